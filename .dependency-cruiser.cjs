@@ -1,0 +1,70 @@
+/** Imports run downward only; docs/architecture.md draws the rooms these rules enforce. */
+const room = (name) => `^src/adapters/${name}/`;
+const drivenRooms = [
+  'filesystem',
+  'eventlog',
+  'specs',
+  'project',
+  'search',
+  'git',
+  'tokens',
+  'system',
+  'memory',
+];
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'domain-imports-nothing',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { pathNot: '^src/domain/' },
+    },
+    {
+      name: 'ports-know-the-domain-only',
+      severity: 'error',
+      from: { path: '^src/ports/' },
+      to: { pathNot: '^src/(domain|ports)/' },
+    },
+    {
+      name: 'application-knows-ports-and-domain',
+      severity: 'error',
+      from: { path: '^src/application/' },
+      to: { pathNot: '^src/(domain|ports|application)/' },
+    },
+    {
+      name: 'cli-drives-the-application',
+      severity: 'error',
+      from: { path: room('cli') },
+      to: { path: '^src/', pathNot: '^src/(domain|application|adapters/cli)/' },
+    },
+    ...drivenRooms.map((name) => ({
+      name: `${name}-knows-ports-and-domain`,
+      severity: 'error',
+      from: { path: room(name) },
+      to: { path: '^src/', pathNot: `^src/(domain|ports|adapters/${name})/` },
+    })),
+    {
+      name: 'composition-is-known-by-nothing',
+      severity: 'error',
+      from: { pathNot: '^(src/composition|test|bench)/' },
+      to: { path: '^src/composition/' },
+    },
+    {
+      name: 'container-in-composition-only',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/composition/' },
+      to: { path: 'node_modules/(inversify|reflect-metadata)' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'types'],
+    },
+  },
+};

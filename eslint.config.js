@@ -1,0 +1,61 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** Lint rules; the reasons for the ones a newcomer would question stand in docs/adr/. */
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', 'node_modules/', 'templates/'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/require-await': 'off',
+      'no-control-regex': 'off',
+    },
+  },
+  {
+    // The container is known to composition alone (docs/adr/0003-typed-tokens.md).
+    files: ['src/**/*.ts'],
+    ignores: ['src/composition/**'],
+    rules: {
+      'no-restricted-imports': ['error', { paths: ['inversify', 'reflect-metadata'] }],
+      'no-restricted-globals': ['error'],
+    },
+  },
+  {
+    // Time, chance and the machine reach the domain as data only (docs/adr/0001-pure-domain.md).
+    files: ['src/domain/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'console', 'Buffer', 'setTimeout'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random' },
+        { object: 'Date', property: 'now' },
+      ],
+    },
+  },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['**/*.mjs', '**/*.js', '**/*.cjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        require: 'readonly',
+        module: 'writable',
+        setTimeout: 'readonly',
+        performance: 'readonly',
+      },
+    },
+  },
+);

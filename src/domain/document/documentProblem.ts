@@ -1,0 +1,14 @@
+/** Something wrong in one document; `broken` means its frontmatter cannot be trusted for reading or writing. */
+export interface DocumentProblem {
+  readonly code:
+    | 'MISSING_DOCUMENT'
+    | 'DOCUMENT_UNREADABLE'
+    | 'FRONTMATTER_MISSING'
+    | 'FRONTMATTER_UNCLOSED'
+    | 'FRONTMATTER_INVALID'
+    | 'FRONTMATTER_LANGUAGE'
+    | 'MERGE_CONFLICT';
+  readonly message: string;
+  /** 1-based line in the document. */
+  readonly line?: number;
+}

@@ -1,0 +1,11 @@
+import type { SpecFolder } from '../naming/specFolder.js';
+import type { JsonObject } from '../value/json.js';
+import type { DocumentProblem } from './documentProblem.js';
+
+/** What listings need of one spec: its place, its frontmatter, its title. */
+export interface SpecSummary {
+  readonly folder: SpecFolder;
+  readonly frontmatter: JsonObject;
+  readonly title: string;
+  readonly problem?: DocumentProblem;
+}

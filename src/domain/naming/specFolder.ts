@@ -1,0 +1,7 @@
+import type { Labels } from '../spec/events.js';
+
+/** A spec folder known by its place alone; nothing in it has been read. */
+export interface SpecFolder extends Labels {
+  /** Relative to the project root, `/`-separated. */
+  readonly path: string;
+}

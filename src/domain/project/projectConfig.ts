@@ -1,0 +1,68 @@
+export const DATE_FORMATS = ['YYYYMMDD', 'YYYY-MM-DD', 'YYYY-MM', 'YYYY/MM', 'YYYY', 'MM'] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+export const CUSTOM_FIELD_TYPES = ['string', 'number', 'boolean', 'array'] as const;
+export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
+
+/** How spec folders are named and where they stand. */
+export interface StructureConfig {
+  /** `flat`, `custom`, or a legacy pattern holding `{date}`, `{seq}` and `{name}`. */
+  readonly pattern: string;
+  readonly prefix: string;
+  readonly dateFormat: DateFormat;
+  readonly sequenceDigits: number;
+  readonly defaultFile: string;
+  readonly groupExtractor?: string;
+  readonly groupFallback?: string;
+}
+
+export interface FeatureFlags {
+  readonly aiAgents: boolean;
+  readonly examples: boolean;
+  readonly collaboration: boolean;
+  readonly compliance: boolean;
+  readonly approvals: boolean;
+  readonly apiDocs: boolean;
+}
+
+export interface FrontmatterConfig {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  readonly custom: Readonly<Record<string, CustomFieldType>>;
+}
+
+/** `.spectool/config.json`, every default filled in. */
+export interface ProjectConfig {
+  readonly template: string;
+  readonly templates: Readonly<Record<string, string>>;
+  readonly specsDir: string;
+  readonly autoCheck: boolean;
+  readonly structure: StructureConfig;
+  readonly features: FeatureFlags;
+  readonly frontmatter: FrontmatterConfig;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export const DEFAULT_CONFIG: ProjectConfig = {
+  template: 'spec-template.md',
+  templates: { default: 'spec-template.md' },
+  specsDir: 'specs',
+  autoCheck: true,
+  structure: {
+    pattern: 'flat',
+    prefix: '',
+    dateFormat: 'YYYYMMDD',
+    sequenceDigits: 3,
+    defaultFile: 'README.md',
+  },
+  features: {
+    aiAgents: true,
+    examples: true,
+    collaboration: false,
+    compliance: false,
+    approvals: false,
+    apiDocs: false,
+  },
+  frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
+  variables: {},
+};

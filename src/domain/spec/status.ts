@@ -1,0 +1,17 @@
+export const STATUSES = ['planned', 'in-progress', 'complete'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export function isStatus(value: unknown): value is Status {
+  return typeof value === 'string' && (STATUSES as readonly string[]).includes(value);
+}
+
+const NEXT: Readonly<Record<Status, readonly Status[]>> = {
+  planned: ['in-progress'],
+  'in-progress': ['complete'],
+  complete: [],
+};
+
+/** States a spec may enter from `from` without force; none from a status the tool does not know. */
+export function nextStatuses(from: string | undefined): readonly Status[] {
+  return isStatus(from) ? NEXT[from] : [];
+}

@@ -1,0 +1,26 @@
+/** A day without a time zone, `YYYY-MM-DD`. */
+export type CalendarDate = string;
+
+const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for a day that exists: 2026-02-30 does not. */
+export function isCalendarDate(value: unknown): value is CalendarDate {
+  if (typeof value !== 'string') return false;
+  const match = SHAPE.exec(value);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (month < 1 || month > 12 || day < 1) return false;
+  return day <= daysInMonth(year, month);
+}
+
+/** The day a date or timestamp names (`2026-01-05T10:00:00Z` → `2026-01-05`), or undefined when it names none. */
+export function dayOf(value: unknown): CalendarDate | undefined {
+  if (typeof value !== 'string') return undefined;
+  const day = value.slice(0, 10);
+  return isCalendarDate(day) && (value.length === 10 || /^[T ]/.test(value.slice(10))) ? day : undefined;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

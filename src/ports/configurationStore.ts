@@ -1,0 +1,20 @@
+import type { ConfigFinding } from '../domain/project/configFinding.js';
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
+
+export interface LoadedConfiguration {
+  readonly config: ProjectConfig;
+  /** Unknown keys and the like; the configuration is usable. */
+  readonly warnings: readonly ConfigFinding[];
+}
+
+/** `.spectool/config.json`. */
+export interface ConfigurationStore {
+  exists(): boolean;
+  /**
+   * Loaded, defaulted, validated whole; templates it names are looked for.
+   * @throws SpectoolError `NOT_A_PROJECT` when there is none, `CONFIG_INVALID` with every problem in `details`.
+   */
+  load(): LoadedConfiguration;
+  /** The file's text as it stands, undefined when there is none. */
+  text(): string | undefined;
+}

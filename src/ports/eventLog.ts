@@ -1,0 +1,36 @@
+import type { LogRecord, NewRecord, RecordId, StreamId } from '../domain/log/record.js';
+
+/** A file in the log that is no record, or whose content is not what its name says. */
+export interface LogDamage {
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface LogStream {
+  readonly stream: StreamId;
+  /** In folding order: by (lamport, id), each id once. */
+  readonly records: readonly LogRecord[];
+  readonly damages: readonly LogDamage[];
+}
+
+/** A record that is on disk under a temporary name; committing it is the change. */
+export interface PreparedRecord {
+  readonly record: LogRecord;
+  /** Idempotent for identical records. */
+  commit(): void;
+  discard(): void;
+  /** Takes a record back out that was committed a moment ago in a command that failed afterwards. */
+  revoke(): void;
+}
+
+/** The append-only record of every change. Concurrency is the caller's: see ProjectLock. */
+export interface EventLog {
+  /** An unknown stream is empty, not an error. */
+  read(stream: StreamId): LogStream;
+  /** Every stream that has a folder, in name order. */
+  streams(): readonly StreamId[];
+  /** Highest clock this clone has seen in the whole log; 0 when there is none. */
+  highestLamport(): number;
+  /** Writes the record durably under a temporary name and gives it its id. */
+  prepare(record: NewRecord): PreparedRecord;
+}

@@ -1,0 +1,66 @@
+export type FileKind = 'file' | 'directory' | 'link' | 'other';
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: FileKind;
+}
+
+/** What proves that a file is unchanged. Times are nanoseconds since 1970; zero where a file system has none. */
+export interface FileStat {
+  readonly kind: FileKind;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly inode: bigint;
+}
+
+/** A write that is on disk, flushed, under a temporary name. */
+export interface StagedFile {
+  /** Atomically takes the place of whatever has the name. */
+  commit(): void;
+  /** Takes the name only when it is free; false when it is not (the staged file is then discarded). */
+  commitExclusive(): boolean;
+  /** Removes the temporary file; harmless after a commit. */
+  discard(): void;
+}
+
+/**
+ * Files below one root. Paths are relative to it, `/`-separated, without `.` or `..`; `''` is the root.
+ * Reading follows links; writing never goes through a link that leads outside the root.
+ * Every method throws SpectoolError: `OUTSIDE_PROJECT` for a path that leaves the root, `WRITE_FAILED` /
+ * `READ_FAILED` (naming path and cause) for what the system refuses. "Not there" is an answer, not an error.
+ */
+export interface FileSystem {
+  /** Absolute path of the root, for messages and other programs. */
+  readonly root: string;
+  /** Undefined when there is no such file. A directory is `READ_FAILED`. */
+  read(path: string): Uint8Array | undefined;
+  /** As `read`, decoded as UTF-8; a BOM is kept. */
+  readText(path: string): string | undefined;
+  /** Entries in name order; empty when there is no such directory. */
+  list(path: string): readonly DirectoryEntry[];
+  /** Of the entry itself: a link is a link. */
+  stat(path: string): FileStat | undefined;
+  /** Writes a temporary file beside the target's final place and flushes it; parents are made. */
+  stage(path: string, content: string | Uint8Array): StagedFile;
+  /** Stage and commit: the old or the new content, never a part. */
+  write(path: string, content: string | Uint8Array): void;
+  /** Stage and commit only when the name is free. */
+  createExclusive(path: string, content: string | Uint8Array): boolean;
+  /** With parents; no error when it stands already. */
+  makeDirectory(path: string): void;
+  /** Parents are made; false when the name is taken. Exactly one of many processes gets true. */
+  makeDirectoryExclusive(path: string): boolean;
+  /** Moves a file or folder; parents are made; refuses (`WRITE_FAILED`) when the target exists. */
+  move(from: string, to: string): void;
+  /** Removes a file, link or whole folder; harmless when it is not there. Never follows links. */
+  remove(path: string): void;
+  /** Removes a folder when it is empty; false when it is not, or not there. */
+  removeEmptyDirectory(path: string): boolean;
+  /** Makes a symbolic link holding `target` as it is given; false where links cannot be made. */
+  link(target: string, path: string): boolean;
+  /** Target of a symbolic link as written, undefined for anything else. */
+  readLink(path: string): string | undefined;
+  /** True when the entry, links followed, lies inside the root (or does not exist but its parent does). */
+  isInside(path: string): boolean;
+}
