@@ -1,4 +1,4 @@
-import type { LogRecord, NewRecord, RecordId, StreamId } from '../domain/log/record.js';
+import type { LogRecord, NewRecord, StreamId } from '../domain/log/record.js';
 
 /** A file in the log that is no record, or whose content is not what its name says. */
 export interface LogDamage {

@@ -1,0 +1,45 @@
+import type { DocumentProblem } from '../document/documentProblem.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import type { JsonValue } from '../value/json.js';
+import type { Priority } from './priority.js';
+import type { Status } from './status.js';
+
+/** A field whose value the tool cannot use: an unknown status, a date that does not exist. */
+export interface FieldProblem {
+  readonly code: 'FIELD_INVALID';
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * A spec as every reading command answers it; the `spec` shape of `--json`.
+ * A broken spec keeps its place and says why: `status` is then null and `problems` tells.
+ */
+export interface SpecView {
+  /** Null until the tool's first change of a spec made elsewhere. */
+  readonly id: string | null;
+  readonly sequence: number | null;
+  readonly name: string;
+  readonly ref: string;
+  /** Folder, relative to the root, `/`-separated. */
+  readonly path: string;
+  readonly title: string;
+  /** Null when the document says none of the known ones. */
+  readonly status: Status | null;
+  readonly created: CalendarDate | null;
+  /** ISO 8601 UTC, or the day when that is all the document says. */
+  readonly updated: string | null;
+  readonly completed?: CalendarDate;
+  readonly priority?: Priority;
+  readonly tags: readonly string[];
+  readonly assignee?: string;
+  readonly reviewer?: string;
+  readonly dependsOn: readonly string[];
+  readonly related: readonly string[];
+  readonly fields: Readonly<Record<string, JsonValue>>;
+  readonly archived: boolean;
+  readonly group?: string;
+  /** Present when something is wrong with the document; `broken` when it could not be read at all. */
+  readonly problems?: readonly (DocumentProblem | FieldProblem)[];
+  readonly broken?: true;
+}
