@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { canonicalJson } from './canonicalJson.js';
+import { type LogRecord, type NewRecord, RECORD_VERSION } from './record.js';
+
+type Sha256 = (text: string) => string;
+
+/** Gives a record its version and its content-derived id. */
+export function sealRecord(record: NewRecord, sha256: Sha256): LogRecord {
+  const sealed = { v: RECORD_VERSION, ...record };
+  return { ...sealed, id: sha256(canonicalJson(sealed as unknown as JsonValue)) };
+}
+
+/** One line of canonical JSON, newline-terminated: the content of a log file. */
+export function encodeRecord(record: LogRecord): string {
+  return `${canonicalJson(record as unknown as JsonValue)}\n`;
+}
+
+/** `<lamport, 8 digits>-<first 16 hex of the id>.json`. */
+export function recordFileName(record: Pick<LogRecord, 'lamport' | 'id'>): string {
+  return `${String(record.lamport).padStart(8, '0')}-${record.id.slice(0, 16)}.json`;
+}
+
+export type DecodedRecord =
+  | { readonly record: LogRecord; readonly damage?: string }
+  | { readonly record?: never; readonly damage: string };
+
+/**
+ * Reads a line of the log back. White space and line ends do not matter: the hash is of the value, not of the bytes.
+ * A record whose hash is wrong is still answered, with the damage named, so that nothing vanishes.
+ */
+export function decodeRecord(line: string, sha256: Sha256): DecodedRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { damage: 'is no JSON' };
+  }
+  const shape = shapeProblem(value);
+  if (shape !== undefined) return { damage: shape };
+  const record = value as LogRecord;
+  const { id, ...content } = record;
+  if (sha256(canonicalJson(content as unknown as JsonValue)) !== id) {
+    return { record, damage: 'was altered: its content does not match its id' };
+  }
+  return { record };
+}
+
+function shapeProblem(value: unknown): string | undefined {
+  if (!isObject(value)) return 'is no record: not a JSON object';
+  if (typeof value['v'] !== 'number') return 'is no record: `v` is not a number';
+  if (typeof value['id'] !== 'string' || !/^[0-9a-f]{64}$/.test(value['id']))
+    return 'is no record: `id` is not a hash';
+  if (typeof value['spec'] !== 'string') return 'is no record: `spec` is missing';
+  if (!Number.isSafeInteger(value['lamport']) || Number(value['lamport']) < 1)
+    return 'is no record: `lamport` is not a clock';
+  const { parents, events } = value;
+  if (!Array.isArray(parents) || !parents.every((parent) => typeof parent === 'string')) {
+    return 'is no record: `parents` is not a list of ids';
+  }
+  if (typeof value['command'] !== 'string') return 'is no record: `command` is missing';
+  for (const key of ['actor', 'at', 'nonce', 'digest']) {
+    if (value[key] !== undefined && typeof value[key] !== 'string')
+      return `is no record: \`${key}\` is not a text`;
+  }
+  if (!Array.isArray(events) || !events.every(isEvent))
+    return 'is no record: `events` is not a list of events';
+  return undefined;
+}
+
+function isEvent(value: unknown): boolean {
+  return isObject(value) && typeof value['type'] === 'string' && isObject(value['data']);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

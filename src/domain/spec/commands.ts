@@ -1,0 +1,49 @@
+import type { JsonObject } from '../value/json.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import type { Labels } from './events.js';
+import type { Status } from './status.js';
+
+/** New members of a set field: all of them, or what to add and remove. */
+export interface MemberRequest {
+  readonly replace?: readonly string[];
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+/** What may be asked of a spec. Time, ids and actors come in as data. */
+export type SpecCommand =
+  | {
+      readonly type: 'CreateSpec';
+      readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
+    }
+  | {
+      readonly type: 'ImportSpec';
+      readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
+    }
+  | {
+      readonly type: 'ChangeStatus';
+      readonly data: {
+        readonly to: Status;
+        readonly today: CalendarDate;
+        readonly force?: boolean;
+        readonly reason?: string;
+      };
+    }
+  | {
+      readonly type: 'ChangeFields';
+      readonly data: { readonly set: JsonObject; readonly unset: readonly string[] };
+    }
+  | { readonly type: 'ChangeTags'; readonly data: MemberRequest }
+  | {
+      readonly type: 'ChangeDependencies';
+      readonly data: MemberRequest & { readonly field: 'depends_on' | 'related' };
+    }
+  | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
+  | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }
+  | { readonly type: 'Renumber'; readonly data: { readonly to: number; readonly ref: string } }
+  | { readonly type: 'Archive'; readonly data: Readonly<Record<string, never>> }
+  | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
+  /** The frontmatter was found to be this, by a hand other than the tool's. */
+  | { readonly type: 'ObserveFrontmatter'; readonly data: { readonly frontmatter: JsonObject } }
+  /** The folder was found here, moved by a hand other than the tool's. */
+  | { readonly type: 'ObservePlace'; readonly data: Labels };

@@ -1,0 +1,70 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { SpecCommand } from './commands.js';
+import { decideFields } from './decideFields.js';
+import { decideMembers } from './decideMembers.js';
+import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
+import { decideStatus } from './decideStatus.js';
+import type { SpecEvent } from './events.js';
+import type { Spec } from './spec.js';
+
+/**
+ * What follows from a command, as facts; none when nothing changes.
+ * @throws SpectoolError when a rule forbids it.
+ */
+export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
+  if (command.type === 'CreateSpec' || command.type === 'ImportSpec') {
+    if (spec.kind === 'active')
+      throw new SpectoolError('SPEC_EXISTS', `The spec ${spec.labels.ref} exists already.`);
+    return [{ type: command.type === 'CreateSpec' ? 'SpecCreated' : 'SpecImported', data: command.data }];
+  }
+  if (spec.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
+  switch (command.type) {
+    case 'ChangeStatus':
+      return decideStatus(command.data, spec);
+    case 'ChangeFields':
+      return decideFields(command.data, spec);
+    case 'ChangeTags': {
+      const change = decideMembers('tags', command.data, spec);
+      return change ? [{ type: 'TagsChanged', data: change }] : [];
+    }
+    case 'ChangeDependencies': {
+      const { field } = command.data;
+      const change = decideMembers(field, command.data, spec);
+      return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
+    }
+    case 'Retitle': {
+      const { title } = command.data;
+      return title === spec.title
+        ? []
+        : [{ type: 'SpecRenamed', data: { title: { from: spec.title, to: title } } }];
+    }
+    case 'Rename': {
+      const { name, ref } = command.data;
+      if (ref === spec.labels.ref) return [];
+      return [
+        {
+          type: 'SpecRenamed',
+          data: { name: { from: spec.labels.name, to: name }, ref: { from: spec.labels.ref, to: ref } },
+        },
+      ];
+    }
+    case 'Renumber': {
+      const { to, ref } = command.data;
+      if (to === spec.labels.sequence && ref === spec.labels.ref) return [];
+      return [
+        {
+          type: 'SpecRenumbered',
+          data: { from: spec.labels.sequence, to, ref: { from: spec.labels.ref, to: ref } },
+        },
+      ];
+    }
+    case 'Archive':
+      return spec.labels.archived ? [] : [{ type: 'SpecArchived', data: {} }];
+    case 'Unarchive':
+      return spec.labels.archived ? [{ type: 'SpecUnarchived', data: {} }] : [];
+    case 'ObserveFrontmatter':
+      return decideObservedFrontmatter(command.data.frontmatter, spec);
+    case 'ObservePlace':
+      return decideObservedPlace(command.data, spec);
+  }
+}

@@ -1,0 +1,60 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { jsonEquals } from '../value/json.js';
+import type { Change, FieldsChanged } from './events.js';
+import { fieldText } from './fieldText.js';
+import { isPriority, PRIORITIES } from './priority.js';
+import type { ActiveSpec } from './spec.js';
+import { KEPT_BY_TOOL } from './standardFields.js';
+
+/** Scalars of the frontmatter: priority, assignee, reviewer and typed custom fields. */
+export function decideFields(
+  request: { readonly set: JsonObject; readonly unset: readonly string[] },
+  spec: ActiveSpec,
+): readonly FieldsChanged[] {
+  const changes: Record<string, Change> = {};
+  for (const [key, value] of Object.entries(request.set)) {
+    const to = validField(key, value);
+    const from = current(spec, key);
+    if (!jsonEquals(from, to)) changes[key] = { from, to };
+  }
+  for (const key of request.unset) {
+    if (KEPT_BY_TOOL.has(key)) throw keptByTool(key);
+    const from = current(spec, key);
+    if (from !== null) changes[key] = { from, to: null };
+  }
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes } }];
+}
+
+/**
+ * A value that may stand in the frontmatter under `key`.
+ * @throws SpectoolError `FIELD_INVALID` naming the field and what is allowed.
+ */
+export function validField(key: string, value: JsonValue): JsonValue {
+  if (KEPT_BY_TOOL.has(key)) throw keptByTool(key);
+  if (key === 'priority' && !isPriority(value)) {
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `priority: "${String(value)}" is not one of ${PRIORITIES.join(', ')}.`,
+      {
+        details: { field: key, allowed: PRIORITIES },
+      },
+    );
+  }
+  return typeof value === 'string' ? fieldText(key, value) : value;
+}
+
+function current(spec: ActiveSpec, key: string): JsonValue {
+  return Object.hasOwn(spec.frontmatter, key) ? (spec.frontmatter[key] ?? null) : null;
+}
+
+function keptByTool(key: string): SpectoolError {
+  return new SpectoolError(
+    'FIELD_INVALID',
+    `${key} is kept by spectool and cannot be set or removed as a field.`,
+    {
+      hint: key === 'status' ? 'Use --status.' : `Leave ${key} to spectool.`,
+      details: { field: key },
+    },
+  );
+}

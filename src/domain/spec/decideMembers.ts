@@ -1,0 +1,27 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { MemberRequest } from './commands.js';
+import type { MemberChange, SetField } from './events.js';
+import { fieldText } from './fieldText.js';
+import { memberChange, membersOf, withMembers } from './members.js';
+import type { ActiveSpec } from './spec.js';
+
+/** The change a request makes to a set field; undefined when the members stay the same. */
+export function decideMembers(
+  field: SetField,
+  request: MemberRequest,
+  spec: ActiveSpec,
+): MemberChange | undefined {
+  const current = membersOf(spec.frontmatter, field);
+  const base = request.replace?.map((member) => fieldText(field, member)) ?? current;
+  const wanted = withMembers(base, {
+    added: (request.add ?? []).map((member) => fieldText(field, member)),
+    removed: request.remove ?? [],
+  });
+  if (field !== 'tags' && wanted.includes(spec.labels.ref)) {
+    throw new SpectoolError(
+      'DEPENDENCY_CYCLE',
+      `${spec.labels.ref} cannot ${field === 'related' ? 'relate to' : 'depend on'} itself.`,
+    );
+  }
+  return memberChange(current, wanted);
+}

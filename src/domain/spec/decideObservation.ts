@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '../value/json.js';
+import {
+  type Change,
+  type Labels,
+  type MemberChange,
+  SET_FIELDS,
+  type SetField,
+  type SpecEvent,
+} from './events.js';
+import { frontmatterDiff } from './frontmatterDiff.js';
+import { memberChange, membersOf } from './members.js';
+import type { ActiveSpec } from './spec.js';
+
+/** What a hand changed in the frontmatter since the last record; sets as additions and removals, so that they merge. */
+export function decideObservedFrontmatter(seen: JsonObject, spec: ActiveSpec): readonly SpecEvent[] {
+  const changes: Record<string, Change> = {};
+  const members: Partial<Record<SetField, MemberChange>> = {};
+  for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
+    const change = isSetField(key)
+      ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))
+      : undefined;
+    if (isSetField(key) && change !== undefined) members[key] = change;
+    else changes[key] = { from: valueAt(spec.frontmatter, key), to };
+  }
+  if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];
+  return [
+    { type: 'FrontmatterEdited', data: { changes, ...(Object.keys(members).length > 0 && { members }) } },
+  ];
+}
+
+/** What a hand did to the folder since the last record. */
+export function decideObservedPlace(seen: Labels, spec: ActiveSpec): readonly SpecEvent[] {
+  const { labels } = spec;
+  const events: SpecEvent[] = [];
+  if (seen.sequence !== labels.sequence) {
+    events.push({
+      type: 'SpecRenumbered',
+      data: { from: labels.sequence, to: seen.sequence, ref: { from: labels.ref, to: seen.ref } },
+    });
+  }
+  const renamed = seen.name !== labels.name || seen.ref !== labels.ref;
+  const regrouped = seen.group !== labels.group;
+  if (renamed || regrouped) {
+    events.push({
+      type: 'SpecRenamed',
+      data: {
+        ...(seen.name !== labels.name && { name: { from: labels.name, to: seen.name } }),
+        ...(seen.ref !== labels.ref && { ref: { from: labels.ref, to: seen.ref } }),
+        ...(regrouped && { group: { from: labels.group ?? null, to: seen.group ?? null } }),
+      },
+    });
+  }
+  if (seen.archived !== labels.archived)
+    events.push({ type: seen.archived ? 'SpecArchived' : 'SpecUnarchived', data: {} });
+  return events;
+}
+
+function isSetField(key: string): key is SetField {
+  return (SET_FIELDS as readonly string[]).includes(key);
+}
+
+function valueAt(frontmatter: JsonObject, key: string): JsonValue {
+  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
+}

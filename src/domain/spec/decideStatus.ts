@@ -1,0 +1,67 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import type { Change, StatusChanged } from './events.js';
+import type { ActiveSpec } from './spec.js';
+import { nextStatuses, type Status } from './status.js';
+
+export interface StatusRequest {
+  readonly to: Status;
+  readonly today: CalendarDate;
+  readonly force?: boolean;
+  readonly reason?: string;
+}
+
+/** planned → in-progress → complete; anything else needs force and a reason, which the log keeps. */
+export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly StatusChanged[] {
+  const from = spec.frontmatter['status'] ?? null;
+  const { to } = request;
+  if (from === to) return [];
+  const allowed = nextStatuses(typeof from === 'string' ? from : undefined);
+  const legal = allowed.includes(to);
+  if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
+  if (!legal && (request.reason ?? '').trim() === '') {
+    throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
+      hint: 'Add --reason "why"; the log keeps it.',
+    });
+  }
+  const completed = completion(spec, to, request.today);
+  return [
+    {
+      type: 'StatusChanged',
+      data: {
+        from,
+        to,
+        ...(completed && { completed }),
+        ...(!legal && { forced: true as const }),
+        ...(!legal && request.reason !== undefined && { reason: request.reason }),
+      },
+    },
+  ];
+}
+
+/** The completion date is set on completion and removed on reopening. */
+function completion(spec: ActiveSpec, to: Status, today: CalendarDate): Change | undefined {
+  const from = spec.frontmatter['completed'] ?? null;
+  const date = to === 'complete' ? today : null;
+  return from === date ? undefined : { from, to: date };
+}
+
+function illegalTransition(
+  ref: string,
+  from: unknown,
+  to: Status,
+  allowed: readonly Status[],
+): SpectoolError {
+  const shown = typeof from === 'string' ? `"${from}"` : 'no status';
+  const next =
+    allowed.length > 0
+      ? `From ${shown} it may become: ${allowed.join(', ')}.`
+      : `From ${shown} no other status follows.`;
+  return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
+    hint:
+      allowed.length > 0
+        ? `Run \`spectool update ${ref} --status ${allowed[0] ?? ''}\` first, or add --force --reason "why".`
+        : `To do it all the same, add --force --reason "why".`,
+    details: { spec: ref, from: typeof from === 'string' ? from : null, to, allowed },
+  });
+}

@@ -1,0 +1,23 @@
+import type { JsonObject, JsonValue } from '../value/json.js';
+import type { MemberChange } from './events.js';
+
+/** Members of a set field, as texts; a lone scalar counts as one member, anything nested as none. */
+export function membersOf(frontmatter: JsonObject, field: string): readonly string[] {
+  const value = Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined;
+  if (value === undefined || value === null) return [];
+  const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  return items.filter((item) => item !== null && typeof item !== 'object').map(String);
+}
+
+/** Applies additions and removals, keeping the order of what stays. */
+export function withMembers(members: readonly string[], change: MemberChange): readonly string[] {
+  const kept = members.filter((member) => !change.removed.includes(member));
+  return [...kept, ...change.added.filter((member) => !kept.includes(member))];
+}
+
+/** What leads from one set to the other; undefined when they hold the same members. */
+export function memberChange(from: readonly string[], to: readonly string[]): MemberChange | undefined {
+  const added = to.filter((member, i) => !from.includes(member) && to.indexOf(member) === i);
+  const removed = from.filter((member) => !to.includes(member));
+  return added.length === 0 && removed.length === 0 ? undefined : { added, removed };
+}

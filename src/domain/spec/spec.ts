@@ -1,0 +1,15 @@
+import type { JsonObject } from '../value/json.js';
+import type { Labels } from './events.js';
+
+/** A spec as its events tell it: what the frontmatter must say, and where the folder stands. */
+export interface ActiveSpec {
+  readonly kind: 'active';
+  readonly labels: Labels;
+  readonly title: string;
+  /** Every key of the frontmatter but `updated`'s upkeep, which follows the records (see foldSpec). */
+  readonly frontmatter: JsonObject;
+}
+
+export type Spec = { readonly kind: 'absent' } | ActiveSpec;
+
+export const ABSENT: Spec = { kind: 'absent' };

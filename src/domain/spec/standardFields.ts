@@ -1,0 +1,23 @@
+/** Frontmatter keys with a meaning of their own, in the order `create` writes them; custom fields come before `id`. */
+export const STANDARD_FIELDS = [
+  'status',
+  'created',
+  'priority',
+  'tags',
+  'assignee',
+  'reviewer',
+  'depends_on',
+  'related',
+  'completed',
+  'id',
+  'updated',
+] as const;
+
+export type StandardField = (typeof STANDARD_FIELDS)[number];
+
+/** Kept by the tool alone: no flag, no custom field and no `--unset` reaches them. */
+export const KEPT_BY_TOOL: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated', 'completed']);
+
+export function isStandardField(key: string): key is StandardField {
+  return (STANDARD_FIELDS as readonly string[]).includes(key);
+}
