@@ -1,7 +1,16 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { JsonValue } from '../domain/value/json.js';
 import type { StagedFile } from './fileSystem.js';
+
+/** A folder that is complete but not yet in the tree. */
+export interface StagedFolder {
+  readonly id: string;
+  /** Moves it into the tree. @throws SpectoolError `SPEC_EXISTS` when the place is taken. */
+  commit(folder: SpecFolder): void;
+  discard(): void;
+}
 
 /** The spec folders of the project as they stand in the tree. Broken ones are answered with a problem, never left out. */
 export interface SpecStore {
@@ -21,10 +30,21 @@ export interface SpecStore {
   readFile(folder: SpecFolder, name: string): string | undefined;
   /** The document under a temporary name, flushed. */
   stageDocument(folder: SpecFolder, text: string): StagedFile;
-  /** Makes a folder with its document appear complete or not at all; false when the place is taken. */
-  place(folder: SpecFolder, text: string): boolean;
+  /**
+   * A copy of the document with these frontmatter keys changed (`null` removes one) and every other byte as it was.
+   * The result is read back before it is answered.
+   * @throws SpectoolError `SPEC_BROKEN` when the change cannot be made without touching more.
+   */
+  edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument;
+  /**
+   * A new spec's folder with its document, complete and flushed, in `.spectool/tmp/new-<id>/`. Creation records the
+   * spec, then commits; cut short in between, the next writer finds it among `stagedFolders`.
+   */
+  stageFolder(id: string, text: string): StagedFolder;
+  /** Left behind by writers that were cut short, or being made by one that is alive. */
+  stagedFolders(): readonly StagedFolder[];
   /** Moves a folder to another place in the tree. */
   move(from: SpecFolder, to: SpecFolder): void;
-  /** Undoes `place`. */
+  /** Removes a folder and what is in it: undoes a creation that failed after its commit. */
   remove(folder: SpecFolder): void;
 }
