@@ -1,0 +1,35 @@
+/** What a column would like to have, and the least it can be read with. */
+export interface ColumnNeed {
+  readonly natural: number;
+  readonly floor: number;
+}
+
+/** Cells a row takes: its columns and the gaps between them. */
+export function totalWidth(widths: readonly number[], gap: number): number {
+  return widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1);
+}
+
+/**
+ * Widths that fit into `limit` cells: the widest columns give first, so that they end up alike; when every column is at
+ * its floor and it is still too much, the rightmost are cut.
+ */
+export function fitWidths(needs: readonly ColumnNeed[], limit: number, gap: number): number[] {
+  const widths = needs.map((need) => need.natural);
+  let excess = totalWidth(widths, gap) - limit;
+  while (excess > 0) {
+    let widest = -1;
+    for (let i = 0; i < needs.length; i++) {
+      const width = widths[i] ?? 0;
+      if (width > (needs[i]?.floor ?? 0) && (widest < 0 || width > (widths[widest] ?? 0))) widest = i;
+    }
+    if (widest < 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    excess -= 1;
+  }
+  for (let i = widths.length - 1; i >= 0 && excess > 0; i--) {
+    const cut = Math.min(excess, Math.max(0, (widths[i] ?? 0) - 1));
+    widths[i] = (widths[i] ?? 0) - cut;
+    excess -= cut;
+  }
+  return widths;
+}

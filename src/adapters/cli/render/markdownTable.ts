@@ -1,0 +1,76 @@
+import type { Tokens } from 'marked';
+import { fitWidths, totalWidth } from './fitWidths.js';
+import { inlineSpans } from './markdownInline.js';
+import type { Style } from './style.js';
+import { displayWidth } from './width.js';
+import { wrapSpans, type Span } from './wrap.js';
+
+const GAP = 2;
+const READABLE = 8;
+
+/** A Markdown table, aligned; cells wrap when it is too wide, and rows become records when even that is too narrow. */
+export function markdownTable(token: Tokens.Table, width: number | undefined, style: Style): string[] {
+  const header = token.header.map((cell) => inlineSpans(cell.tokens, style, style.strong));
+  const rows = token.rows.map((row) => row.map((cell) => inlineSpans(cell.tokens, style)));
+  const needs = header.map((cell, i) => {
+    const natural = Math.max(1, ...[cell, ...rows.map((row) => row[i] ?? [])].map(spansWidth));
+    return { natural, floor: Math.min(natural, READABLE) };
+  });
+  const floors = needs.map((need) => need.floor);
+  if (width !== undefined && totalWidth(floors, GAP) > width) return records(header, rows, width, style);
+  const widths = width === undefined ? needs.map((need) => need.natural) : fitWidths(needs, width, GAP);
+  const align = (i: number): Align => token.align[i] ?? 'left';
+  const head = row(header, widths, align);
+  const body = rows.map((cells) => row(cells, widths, align));
+  const airy = body.some((lines) => lines.length > 1);
+  return [
+    ...head,
+    style.quiet(widths.map((cells) => style.symbols.line.repeat(cells)).join(' '.repeat(GAP))),
+    ...body.flatMap((lines, i) => (airy && i > 0 ? ['', ...lines] : lines)),
+  ];
+}
+
+type Align = 'left' | 'right' | 'center';
+
+function row(
+  cells: readonly (readonly Span[])[],
+  widths: readonly number[],
+  align: (i: number) => Align,
+): string[] {
+  const wrapped = widths.map((width, i) => wrapSpans(cells[i] ?? [], width));
+  const height = Math.max(...wrapped.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    widths
+      .map((width, i) => place(wrapped[i]?.[line] ?? '', width, align(i)))
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  );
+}
+
+function place(text: string, width: number, align: Align): string {
+  const space = Math.max(0, width - displayWidth(text));
+  const before = align === 'right' ? space : align === 'center' ? Math.floor(space / 2) : 0;
+  return ' '.repeat(before) + text + ' '.repeat(space - before);
+}
+
+function records(
+  header: readonly (readonly Span[])[],
+  rows: readonly (readonly (readonly Span[])[])[],
+  width: number,
+  style: Style,
+): string[] {
+  return rows.flatMap((cells, r) => [
+    ...(r > 0 ? [''] : []),
+    ...cells.flatMap((cell, i) =>
+      wrapSpans([...(header[i] ?? []), { text: ': ', paint: style.quiet }, ...cell], width),
+    ),
+  ]);
+}
+
+function spansWidth(spans: readonly Span[]): number {
+  const lines = spans
+    .map((span) => span.text)
+    .join('')
+    .split('\n');
+  return Math.max(...lines.map(displayWidth));
+}

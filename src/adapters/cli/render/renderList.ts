@@ -1,0 +1,64 @@
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { numberCell, priorityCell, problemText, statusCell, tagsCell } from './specCells.js';
+import { safeText } from './safeText.js';
+import { createStyle, type Mark, type Style } from './style.js';
+import { renderTable, type Cell } from './table.js';
+import type { Terminal } from './terminal.js';
+
+export interface ListOptions {
+  /** Refs of specs that wait for others. */
+  readonly blocked?: ReadonlySet<string>;
+  /** All that matched, when a limit left some out. */
+  readonly total?: number;
+  /** Some filter was given: an empty answer then does not mean an empty project. */
+  readonly filtered?: boolean;
+}
+
+/** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
+export function renderList(
+  specs: readonly SpecView[],
+  terminal: Terminal,
+  options: ListOptions = {},
+): string {
+  const style = createStyle(terminal);
+  if (specs.length === 0) return emptyList(style, options.filtered === true);
+  const lines = renderTable(
+    specs,
+    [
+      { header: '#', cell: (spec) => numberCell(spec, style), align: 'right' },
+      { header: 'Status', cell: (spec) => statusCell(spec, style) },
+      { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
+      { header: 'Title', cell: (spec) => titleCell(spec, style), shrinkTo: 24 },
+      { header: 'Note', cell: (spec) => noteCell(spec, style, options), shrinkTo: 9 },
+      { header: 'Assignee', cell: (spec) => safeText(spec.assignee ?? ''), shrinkTo: 8, dropOrder: 2 },
+      { header: 'Tags', cell: (spec) => tagsCell(spec, style), shrinkTo: 10, dropOrder: 3 },
+    ],
+    { columns: terminal.columns, ellipsis: style.symbols.ellipsis, paintHeader: style.quiet },
+  );
+  if (options.total !== undefined && options.total > specs.length) {
+    lines.push(style.quiet(`${specs.length} of ${options.total} shown`));
+  }
+  return lines.join('\n');
+}
+
+function titleCell(spec: SpecView, style: Style): Cell {
+  const text = safeText(spec.title);
+  return spec.archived || spec.status === 'complete' ? { text, paint: style.quiet } : { text };
+}
+
+function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell {
+  const marks: Mark[] = [];
+  if (spec.archived) marks.push('archived');
+  if (options.blocked?.has(spec.ref) === true) marks.push('blocked');
+  const words = marks.map((mark) => `${style.symbolOf(mark)} ${mark}`);
+  const problem = problemText(spec);
+  if (problem !== '') words.push(problem);
+  const serious = problem !== '' || marks.includes('blocked');
+  return { text: words.join(', '), paint: serious ? style.error : style.quiet };
+}
+
+function emptyList(style: Style, filtered: boolean): string {
+  return filtered
+    ? `No spec matches.\n${style.quiet('spectool list --all shows every spec, archived ones too.')}`
+    : `There are no specs yet.\n${style.quiet('Make the first one: spectool create my-first-spec')}`;
+}

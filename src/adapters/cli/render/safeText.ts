@@ -1,0 +1,30 @@
+/**
+ * What a terminal could act on or be deceived by: C0, DEL, C1, line separators, bidi controls, zero-width and
+ * tag characters, lone surrogates. Joiners (U+200C/D) stay: emoji and several scripts need them.
+ */
+const UNSAFE =
+  /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
+const PLAIN = /^[\x20-\x7e]*$/;
+const LINE_BREAKS = /\s*(?:\r\n|[\n\r\u2028\u2029\v\f])\s*|\t/g;
+
+/** Untrusted text on one line: line breaks and tabs become a space, everything a terminal could obey is spelled out. */
+export function safeText(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(LINE_BREAKS, ' ').replace(UNSAFE, visible);
+}
+
+/** As `safeText` for text of several lines: line breaks (as `\n`) and tabs stay. */
+export function safeBlock(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : visible(char)));
+}
+
+/** `␛` for C0 and DEL, nothing for a byte order mark or a soft hyphen, `\u{202e}` for the rest. */
+function visible(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  if (code === 0xfeff || code === 0xad) return '';
+  if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
+  return `\\u{${code.toString(16)}}`;
+}

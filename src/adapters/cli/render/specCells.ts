@@ -1,0 +1,41 @@
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { safeText } from './safeText.js';
+import type { Style } from './style.js';
+import type { Cell } from './table.js';
+
+/** What a spec is called in tables: its padded number as its folder writes it, else the folder name. */
+export function numberCell(spec: SpecView, style: Style): Cell {
+  return { text: numberText(spec), paint: style.ref };
+}
+
+export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>): string {
+  if (spec.sequence === null) return safeText(spec.ref);
+  const written = new RegExp(`0*${spec.sequence}(?!\\d)`).exec(spec.ref);
+  return written?.[0] ?? String(spec.sequence);
+}
+
+export function statusCell(spec: SpecView, style: Style): Cell {
+  if (spec.broken === true) return { text: `${style.symbolOf('broken')} broken`, paint: style.error };
+  return {
+    text: `${style.statusSymbol(spec.status)} ${spec.status ?? 'unknown'}`,
+    paint: style.statusPaint(spec.status),
+  };
+}
+
+export function priorityCell(spec: SpecView, style: Style): Cell {
+  return { text: spec.priority ?? '', paint: style.priorityPaint(spec.priority) };
+}
+
+export function tagsCell(spec: SpecView, style: Style): Cell {
+  return { text: spec.tags.map(safeText).join(', '), paint: style.tag };
+}
+
+/** Why a spec cannot be read or understood, in one line; empty when all is well. */
+export function problemText(spec: SpecView): string {
+  return (spec.problems ?? [])
+    .map((problem) => {
+      const line = 'line' in problem ? ` (line ${problem.line})` : '';
+      return `${safeText(problem.message)}${line}`;
+    })
+    .join(' ');
+}

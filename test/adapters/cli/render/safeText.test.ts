@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { safeBlock, safeText } from '../../../../src/adapters/cli/render/safeText.js';
+
+const CONTROL = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200b\ufeff]/u;
+const nasty = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(
+      '\x1b',
+      '\x9b',
+      '\0',
+      '\r',
+      '\n',
+      '\t',
+      '\x7f',
+      '\u202e',
+      '\u2066',
+      '\u200b',
+      '\ud800',
+      '\u2028',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.constantFrom('a', 'é', '日', '👩‍💻'),
+  ),
+});
+
+describe('safeText', () => {
+  it('never lets a control character through', () => {
+    fc.assert(fc.property(nasty, (text) => !CONTROL.test(safeText(text))));
+  });
+
+  it('leaves text that means no harm as it is', () => {
+    for (const text of ['plain', 'Größe 日本語', '👩‍💻 🇯🇵', 'فارسی می‌خواهم'])
+      expect(safeText(text)).toBe(text);
+  });
+
+  it('shows an escape sequence instead of obeying it', () => {
+    expect(safeText('\x1b]52;c;cm0=\x07')).toBe('␛]52;c;cm0=␇');
+    expect(safeText('\x9b2J\u202egpj')).toBe('\\u{9b}2J\\u{202e}gpj');
+  });
+
+  it('keeps one line', () => {
+    expect(safeText('a \r\n b\tc')).toBe('a b c');
+  });
+});
+
+describe('safeBlock', () => {
+  it('lets only line breaks and tabs through', () => {
+    fc.assert(fc.property(nasty, (text) => !CONTROL.test(safeBlock(text).replace(/[\n\t]/g, ''))));
+  });
+
+  it('keeps the lines', () => {
+    expect(safeBlock('a\r\n\tb\rc\x1b[31m')).toBe('a\n\tb\nc␛[31m');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeTerminal } from '../../../../src/adapters/cli/render/terminal.js';
+
+const tty = { isTTY: true, columns: 120 };
+const pipe = {};
+
+describe('describeTerminal', () => {
+  it('promises nothing through a pipe', () => {
+    expect(describeTerminal(pipe, pipe, {}, 'linux')).toEqual({
+      columns: undefined,
+      colour: false,
+      interactive: false,
+      unicode: true,
+    });
+  });
+
+  it('takes width and colour from a terminal', () => {
+    expect(describeTerminal(tty, tty, { TERM: 'xterm', LANG: 'en_US.UTF-8' }, 'linux')).toEqual({
+      columns: 120,
+      colour: true,
+      interactive: true,
+      unicode: true,
+    });
+  });
+
+  it.each([
+    [tty, { NO_COLOR: '1' }, false],
+    [tty, { NO_COLOR: '' }, true],
+    [tty, { TERM: 'dumb' }, false],
+    [pipe, { FORCE_COLOR: '1' }, true],
+    [tty, { FORCE_COLOR: '0' }, false],
+    [pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('decides on colour: %j %j → %s', (output, environment, colour) => {
+    expect(describeTerminal(output, tty, environment, 'linux').colour).toBe(colour);
+  });
+
+  it.each([
+    ['60', 60],
+    ['0', 120],
+    ['-5', 120],
+    ['wide', 120],
+  ])('honours COLUMNS=%s', (COLUMNS, columns) => {
+    expect(describeTerminal(tty, tty, { COLUMNS }, 'linux').columns).toBe(columns);
+  });
+
+  it('keeps to ASCII where the locale says so', () => {
+    expect(describeTerminal(pipe, pipe, { LC_ALL: 'C', LANG: 'de_DE.UTF-8' }, 'linux').unicode).toBe(false);
+    expect(describeTerminal(tty, tty, { TERM: 'dumb' }, 'linux').unicode).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { displayWidth, pad, truncate } from '../../../../src/adapters/cli/render/width.js';
+import { wrap, wrapSpans } from '../../../../src/adapters/cli/render/wrap.js';
+
+const written = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    'Z',
+    ' ',
+    'é',
+    'e\u0301',
+    '日',
+    '本',
+    '한',
+    '👩‍💻',
+    '🎉',
+    '🇯🇵',
+    '❤️',
+    '…',
+    '│',
+    'ア',
+    'ﾊ',
+  ),
+  maxLength: 40,
+});
+
+describe('displayWidth', () => {
+  it('agrees with string-width', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        expect(displayWidth(text)).toBe(stringWidth(text));
+      }),
+    );
+  });
+
+  it('counts no styles', () => {
+    expect(displayWidth('\x1b[1m\x1b[36mab日\x1b[39m\x1b[22m')).toBe(4);
+  });
+});
+
+describe('truncate and pad', () => {
+  it('never take more cells than asked for', () => {
+    fc.assert(
+      fc.property(written, fc.nat(30), (text, width) => {
+        expect(displayWidth(truncate(text, width))).toBeLessThanOrEqual(width);
+        expect(displayWidth(pad(truncate(text, width), width))).toBe(width);
+      }),
+    );
+  });
+
+  it('cut no character in two', () => {
+    expect(truncate('日本語', 4)).toBe('日…');
+    expect(truncate('👩‍💻👩‍💻👩‍💻', 5)).toBe('👩‍💻👩‍💻…');
+    expect(truncate('abc', 3)).toBe('abc');
+  });
+});
+
+describe('wrap', () => {
+  it('fits the width and loses nothing but spaces', () => {
+    fc.assert(
+      fc.property(written, fc.integer({ min: 2, max: 30 }), (text, width) => {
+        const lines = wrap(text, width);
+        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+
+  it('breaks at spaces, and in words only when it must', () => {
+    expect(wrap('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
+    expect(wrap('antidisestablishment', 8)).toEqual(['antidise', 'stablish', 'ment']);
+    expect(wrap('日本語の文章。です', 6)).toEqual(['日本語', 'の文', '章。で', 'す']);
+  });
+
+  it('does not wrap without a width', () => {
+    expect(wrap('word '.repeat(100).trim(), undefined)).toHaveLength(1);
+  });
+
+  it('paints each line of a run by itself', () => {
+    const paint = (text: string): string => `<${text}>`;
+    expect(wrapSpans([{ text: 'go ' }, { text: 'here and there', paint }, { text: '.' }], 8)).toEqual([
+      'go <here>',
+      '<and>',
+      '<there>.',
+    ]);
+  });
+});
