@@ -14,9 +14,14 @@ export interface FileStat {
   readonly inode: bigint;
 }
 
+export interface WriteOptions {
+  /** False skips the flush: for caches and locks, which a power cut may take. True by default. */
+  readonly durable?: boolean;
+}
+
 /** A write that is on disk, flushed, under a temporary name. */
 export interface StagedFile {
-  /** Atomically takes the place of whatever has the name. */
+  /** Atomically takes the place of whatever file has the name. */
   commit(): void;
   /** Takes the name only when it is free; false when it is not (the staged file is then discarded). */
   commitExclusive(): boolean;
@@ -26,7 +31,7 @@ export interface StagedFile {
 
 /**
  * Files below one root. Paths are relative to it, `/`-separated, without `.` or `..`; `''` is the root.
- * Reading follows links; writing never goes through a link that leads outside the root.
+ * Reading follows links; writing never goes through a link that leads outside the root, nor into `.git`.
  * Every method throws SpectoolError: `OUTSIDE_PROJECT` for a path that leaves the root, `WRITE_FAILED` /
  * `READ_FAILED` (naming path and cause) for what the system refuses. "Not there" is an answer, not an error.
  */
@@ -37,16 +42,16 @@ export interface FileSystem {
   read(path: string): Uint8Array | undefined;
   /** As `read`, decoded as UTF-8; a BOM is kept. */
   readText(path: string): string | undefined;
-  /** Entries in name order; empty when there is no such directory. */
+  /** Entries in name order, temporary files left out; empty when there is no such directory. */
   list(path: string): readonly DirectoryEntry[];
   /** Of the entry itself: a link is a link. */
   stat(path: string): FileStat | undefined;
   /** Writes a temporary file beside the target's final place and flushes it; parents are made. */
-  stage(path: string, content: string | Uint8Array): StagedFile;
+  stage(path: string, content: string | Uint8Array, options?: WriteOptions): StagedFile;
   /** Stage and commit: the old or the new content, never a part. */
-  write(path: string, content: string | Uint8Array): void;
+  write(path: string, content: string | Uint8Array, options?: WriteOptions): void;
   /** Stage and commit only when the name is free. */
-  createExclusive(path: string, content: string | Uint8Array): boolean;
+  createExclusive(path: string, content: string | Uint8Array, options?: WriteOptions): boolean;
   /** With parents; no error when it stands already. */
   makeDirectory(path: string): void;
   /** Parents are made; false when the name is taken. Exactly one of many processes gets true. */
@@ -57,6 +62,11 @@ export interface FileSystem {
   remove(path: string): void;
   /** Removes a folder when it is empty; false when it is not, or not there. */
   removeEmptyDirectory(path: string): boolean;
+  /**
+   * Removes temporary files that killed processes left in this one folder, and says how many; those a living
+   * process may still want stay.
+   */
+  sweepTemporary(path: string): number;
   /** Makes a symbolic link holding `target` as it is given; false where links cannot be made. */
   link(target: string, path: string): boolean;
   /** Target of a symbolic link as written, undefined for anything else. */

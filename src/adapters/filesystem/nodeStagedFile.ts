@@ -1,0 +1,140 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pid } from 'node:process';
+import type { StagedFile } from '../../ports/fileSystem.js';
+import { flushFolder, makeFolders } from './durability.js';
+import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
+import { temporaryName } from './temporaryName.js';
+
+/** What a file system without hard links answers to link(2). */
+const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']);
+
+export interface StagingPlace {
+  /** For messages. */
+  readonly path: string;
+  /** The name itself. */
+  readonly entry: string;
+  /** What the name leads to, when it is a link; else the same. */
+  readonly target: string;
+  readonly durable: boolean;
+  readonly hardLinks: boolean;
+}
+
+/** A file written under a temporary name beside its target, which it takes by one rename or one link. */
+export class NodeStagedFile implements StagedFile {
+  readonly #place: StagingPlace;
+  readonly #temporary: string;
+
+  constructor(place: StagingPlace, content: string | Uint8Array) {
+    this.#place = place;
+    this.#temporary = join(dirname(place.target), temporaryName(pid));
+    this.#guard(() => this.#write(content));
+  }
+
+  commit(): void {
+    this.#guard(() => {
+      renameSync(this.#temporary, this.#place.target);
+      this.#flush(this.#place.target);
+    });
+  }
+
+  commitExclusive(): boolean {
+    return this.#guard(() => {
+      const taken = this.#place.hardLinks ? this.#link() : this.#claim();
+      this.discard();
+      if (taken) this.#flush(this.#place.entry);
+      return taken;
+    });
+  }
+
+  discard(): void {
+    rmSync(this.#temporary, { force: true });
+  }
+
+  #write(content: string | Uint8Array): void {
+    makeFolders(dirname(this.#place.target));
+    const mode = existingMode(this.#place.target);
+    const descriptor = openSync(this.#temporary, 'wx', 0o666);
+    try {
+      if (mode !== undefined) fchmodSync(descriptor, mode);
+      writeFileSync(descriptor, content);
+      if (this.#place.durable) fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  #link(): boolean {
+    try {
+      linkSync(this.#temporary, this.#place.entry);
+      return true;
+    } catch (error) {
+      const cause = causeOf(error);
+      if (cause === 'EEXIST') return false;
+      if (NO_HARD_LINKS.has(cause)) return this.#claim();
+      throw error;
+    }
+  }
+
+  /** Without hard links: an empty file claims the name, and the content takes its place. */
+  #claim(): boolean {
+    try {
+      closeSync(openSync(this.#place.entry, 'wx'));
+    } catch (error) {
+      if (causeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+    try {
+      renameSync(this.#temporary, this.#place.entry);
+    } catch (error) {
+      rmSync(this.#place.entry, { force: true });
+      throw error;
+    }
+    return true;
+  }
+
+  #flush(changed: string): void {
+    if (this.#place.durable) flushFolder(dirname(changed));
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      try {
+        this.discard();
+      } catch {
+        // The first error is the one to tell.
+      }
+      throw fileFailure('WRITE_FAILED', this.#place.path, error);
+    }
+  }
+}
+
+/** Permissions to carry over; refuses what the user made unwritable, which a rename would not ask about. */
+function existingMode(target: string): number | undefined {
+  const existing = statSync(target, { throwIfNoEntry: false });
+  if (existing === undefined) return undefined;
+  if (existing.isDirectory()) throw systemError('EISDIR');
+  if (!existing.isFile()) throw systemError('ENOTREG');
+  accessSync(target, constants.W_OK);
+  return existing.mode & 0o777;
+}
+
+/** True when something, a dangling link too, has the name. */
+export function isTaken(absolute: string): boolean {
+  return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,187 @@
+import { fileFailure, systemError } from '../../domain/errors/fileFailure.js';
+import { assertProjectPath, outsideProject, parentOf } from '../../domain/naming/projectPath.js';
+import type { DirectoryEntry, FileStat, FileSystem, StagedFile } from '../../ports/fileSystem.js';
+import { MemoryVolume } from './memoryVolume.js';
+import type { Location } from './memoryVolume.js';
+
+/** Files below one root of a disk in memory; behaves as the real one does, links and refusals included. */
+export class MemoryFileSystem implements FileSystem {
+  readonly root: string;
+  readonly #volume: MemoryVolume;
+  readonly #rootPlace: readonly string[];
+
+  /** Give several one volume to see one disk from several roots. */
+  constructor(root = '/project', volume = new MemoryVolume()) {
+    this.root = root;
+    this.#volume = volume;
+    this.#rootPlace = volume.locate(root, true).place;
+    volume.makeFolder(this.#rootPlace);
+  }
+
+  read(path: string): Uint8Array | undefined {
+    const node = this.#reading(path, true).node;
+    if (node === undefined) return undefined;
+    if (node.kind !== 'file') throw fileFailure('READ_FAILED', path, systemError('EISDIR'));
+    return Uint8Array.from(node.bytes);
+  }
+
+  readText(path: string): string | undefined {
+    const bytes = this.read(path);
+    return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+  }
+
+  list(path: string): readonly DirectoryEntry[] {
+    const node = this.#reading(path, true).node;
+    if (node?.kind !== 'directory') return [];
+    return [...node.entries]
+      .map(([name, entry]) => ({ name, kind: entry.kind }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  stat(path: string): FileStat | undefined {
+    const node = this.#reading(path, false).node;
+    if (node === undefined) return undefined;
+    const { kind, mtimeNs, ctimeNs, inode } = node;
+    return { kind, size: node.kind === 'file' ? node.bytes.length : 0, mtimeNs, ctimeNs, inode };
+  }
+
+  stage(path: string, content: string | Uint8Array): StagedFile {
+    const { place } = this.#target(path);
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Uint8Array.from(content);
+    writing(path, () => this.#volume.makeFolder(place.slice(0, -1)));
+    let waiting = true;
+    return {
+      commit: () => {
+        if (!waiting) throw fileFailure('WRITE_FAILED', path, systemError('ENOENT'));
+        waiting = false;
+        writing(path, () => this.#volume.put(this.#target(path).place, this.#volume.file(bytes)));
+      },
+      commitExclusive: () => {
+        if (!waiting) throw fileFailure('WRITE_FAILED', path, systemError('ENOENT'));
+        waiting = false;
+        const entry = this.#entry(path);
+        if (entry.node !== undefined) return false;
+        writing(path, () => this.#volume.put(entry.place, this.#volume.file(bytes)));
+        return true;
+      },
+      discard: () => {
+        waiting = false;
+      },
+    };
+  }
+
+  write(path: string, content: string | Uint8Array): void {
+    this.stage(path, content).commit();
+  }
+
+  createExclusive(path: string, content: string | Uint8Array): boolean {
+    if (this.#entry(path).node !== undefined) return false;
+    return this.stage(path, content).commitExclusive();
+  }
+
+  makeDirectory(path: string): void {
+    const { place } = this.#writable(path, true);
+    writing(path, () => this.#volume.makeFolder(place));
+  }
+
+  makeDirectoryExclusive(path: string): boolean {
+    const { place, node } = this.#writable(path, false);
+    if (node !== undefined) return false;
+    writing(path, () => this.#volume.makeFolder(place));
+    return true;
+  }
+
+  move(from: string, to: string): void {
+    this.#writable(from, true);
+    const source = this.#entry(from);
+    const target = this.#entry(to);
+    const { node } = source;
+    if (node === undefined) throw fileFailure('WRITE_FAILED', from, systemError('ENOENT'));
+    if (target.node !== undefined) throw fileFailure('WRITE_FAILED', to, systemError('EEXIST'));
+    const intoItself = source.place.every((part, index) => target.place[index] === part);
+    if (intoItself) throw fileFailure('WRITE_FAILED', to, systemError('EINVAL'));
+    writing(to, () => this.#volume.put(target.place, node));
+    this.#volume.drop(source.place);
+  }
+
+  remove(path: string): void {
+    this.#volume.drop(this.#entry(path).place);
+  }
+
+  removeEmptyDirectory(path: string): boolean {
+    const { node, place } = this.#entry(path);
+    if (node?.kind !== 'directory' || node.entries.size > 0) return false;
+    this.#volume.drop(place);
+    return true;
+  }
+
+  /** Nothing is ever left behind here. */
+  sweepTemporary(path: string): number {
+    this.#writable(path, true);
+    return 0;
+  }
+
+  link(target: string, path: string): boolean {
+    const entry = this.#entry(path);
+    if (entry.node !== undefined) throw fileFailure('WRITE_FAILED', path, systemError('EEXIST'));
+    writing(path, () => this.#volume.put(entry.place, this.#volume.linkTo(target)));
+    return true;
+  }
+
+  readLink(path: string): string | undefined {
+    const node = this.#reading(path, false).node;
+    return node?.kind === 'link' ? node.target : undefined;
+  }
+
+  isInside(path: string): boolean {
+    assertProjectPath(path);
+    try {
+      return this.#contains(this.#volume.locate(`${this.root}/${path}`, true).place);
+    } catch {
+      return false;
+    }
+  }
+
+  #reading(path: string, follow: boolean): Location {
+    assertProjectPath(path);
+    try {
+      return this.#volume.locate(`${this.root}/${path}`, follow);
+    } catch (error) {
+      throw fileFailure('READ_FAILED', path, error);
+    }
+  }
+
+  #writable(path: string, follow: boolean): Location {
+    assertProjectPath(path);
+    const location = writing(path, () => this.#volume.locate(`${this.root}/${path}`, follow));
+    const below = location.place.slice(this.#rootPlace.length);
+    const inGit = below.some((part) => part.toLowerCase() === '.git');
+    if (!this.#contains(location.place) || inGit) throw outsideProject(path);
+    return location;
+  }
+
+  /** The name itself, not what it leads to; never the root. */
+  #entry(path: string): Location {
+    if (path === '') throw fileFailure('WRITE_FAILED', path, systemError('EPROTECTED'));
+    this.#writable(parentOf(path), true);
+    return this.#writable(path, false);
+  }
+
+  #target(path: string): Location {
+    const target = this.#writable(path, true);
+    if (target.node?.kind === 'directory') throw fileFailure('WRITE_FAILED', path, systemError('EISDIR'));
+    return target;
+  }
+
+  #contains(place: readonly string[]): boolean {
+    return this.#rootPlace.every((part, index) => place[index] === part);
+  }
+}
+
+function writing<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fileFailure('WRITE_FAILED', path, error);
+  }
+}

@@ -1,0 +1,112 @@
+import { systemError } from '../../domain/errors/fileFailure.js';
+
+interface Times {
+  readonly inode: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+export interface FileNode extends Times {
+  readonly kind: 'file';
+  readonly bytes: Uint8Array;
+}
+export interface LinkNode extends Times {
+  readonly kind: 'link';
+  readonly target: string;
+}
+export interface DirectoryNode extends Times {
+  readonly kind: 'directory';
+  readonly entries: Map<string, Node>;
+}
+export type Node = FileNode | LinkNode | DirectoryNode;
+
+/** Where a path ends up. */
+export interface Location {
+  /** Names from `/` on, links followed; the tail need not exist. */
+  readonly place: readonly string[];
+  readonly node: Node | undefined;
+}
+
+const MAX_LINKS = 40;
+/** 2026-01-01; every change is a millisecond later than the one before, so that order can be seen. */
+const FIRST_NS = 1_767_225_600_000_000_000n;
+const TICK_NS = 1_000_000n;
+
+/** A disk in memory: one tree from `/` with folders, files and symbolic links. */
+export class MemoryVolume {
+  #changes = 0n;
+  readonly #root: DirectoryNode = { kind: 'directory', entries: new Map(), ...this.#stamp() };
+
+  file(bytes: Uint8Array): FileNode {
+    return { kind: 'file', bytes, ...this.#stamp() };
+  }
+
+  linkTo(target: string): LinkNode {
+    return { kind: 'link', target, ...this.#stamp() };
+  }
+
+  /** Follows every link on the way and, with `follow`, the last one too. */
+  locate(path: string, follow: boolean): Location {
+    const todo = path.split('/');
+    let place: string[] = [];
+    let node: Node | undefined = this.#root;
+    let links = 0;
+    for (let part = todo.shift(); part !== undefined; part = todo.shift()) {
+      if (part === '' || part === '.') continue;
+      if (part === '..') {
+        place.pop();
+        node = this.#at(place);
+        continue;
+      }
+      const child: Node | undefined = node?.kind === 'directory' ? node.entries.get(part) : undefined;
+      if (child?.kind === 'link' && (follow || todo.length > 0)) {
+        links += 1;
+        if (links > MAX_LINKS) throw systemError('ELOOP');
+        if (child.target.startsWith('/')) {
+          place = [];
+          node = this.#root;
+        }
+        todo.unshift(...child.target.split('/'));
+        continue;
+      }
+      place.push(part);
+      node = child;
+    }
+    return { place, node };
+  }
+
+  /** Puts a node in its place, parents made. */
+  put(place: readonly string[], node: Node): void {
+    const name = place.at(-1);
+    if (name === undefined) throw systemError('EISDIR');
+    this.makeFolder(place.slice(0, -1)).entries.set(name, node);
+  }
+
+  drop(place: readonly string[]): void {
+    const parent = this.#at(place.slice(0, -1));
+    if (parent?.kind === 'directory') parent.entries.delete(place.at(-1) ?? '');
+  }
+
+  /** Makes a folder and its parents, those that are not there. */
+  makeFolder(place: readonly string[]): DirectoryNode {
+    let folder = this.#root;
+    for (const part of place) {
+      const next = folder.entries.get(part) ?? { kind: 'directory', entries: new Map(), ...this.#stamp() };
+      if (next.kind !== 'directory') throw systemError('ENOTDIR');
+      folder.entries.set(part, next);
+      folder = next;
+    }
+    return folder;
+  }
+
+  #at(place: readonly string[]): Node | undefined {
+    let node: Node | undefined = this.#root;
+    for (const part of place) node = node?.kind === 'directory' ? node.entries.get(part) : undefined;
+    return node;
+  }
+
+  #stamp(): Times {
+    this.#changes += 1n;
+    const now = FIRST_NS + this.#changes * TICK_NS;
+    return { inode: this.#changes, mtimeNs: now, ctimeNs: now };
+  }
+}

@@ -1,0 +1,54 @@
+import { SpectoolError } from './spectoolError.js';
+
+/** What the system says by a code, told to people: the cause, and what mends it. */
+const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new Map([
+  ['ENOSPC', ['the disk is full', 'Free some space, then run the command again.']],
+  ['EDQUOT', ['your disk quota is used up', 'Free some space, then run the command again.']],
+  ['EROFS', ['the file system is read-only', 'Make it writable, or work in a copy that is.']],
+  ['EACCES', ['you have no permission', 'Check owner and mode of the file and of its folder.']],
+  [
+    'EPERM',
+    ['the system does not permit it', 'Check owner, mode and attributes of the file and its folder.'],
+  ],
+  ['EISDIR', ['it is a folder where a file belongs', 'Move the folder away.']],
+  ['ENOTDIR', ['a part of the path is a file where a folder belongs', 'Move that file away.']],
+  ['EEXIST', ['the name is taken', 'Move what stands there away, or choose another name.']],
+  ['ENOTEMPTY', ['the folder is not empty', 'Move what stands there away, or choose another name.']],
+  ['EXDEV', ['the two places are on different disks', 'Move it by hand.']],
+  ['ELOOP', ['its symbolic links lead in a circle', 'Mend or remove the link.']],
+  ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
+  ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],
+  ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],
+  ['EBUSY', ['another program is using it', 'Close that program, then run the command again.']],
+  ['EIO', ['the disk reports an error', 'Check the disk.']],
+  ['ENOENT', ['it is not there (any more)', 'Run the command again.']],
+  ['ENOTREG', ['it is no regular file', 'Replace it with a file.']],
+  ['EPROTECTED', ['it is part of the root itself', 'Name a place below the root.']],
+  ['ERR_FS_FILE_TOO_LARGE', ['it is larger than 2 GB', 'Make it smaller.']],
+]);
+
+/** The error `action` on `path` ends with, in words for people, with the system's code in `details`. */
+export function fileFailure(
+  code: 'READ_FAILED' | 'WRITE_FAILED',
+  path: string,
+  error: unknown,
+): SpectoolError {
+  const cause = causeOf(error);
+  const [reason, hint] = CAUSES.get(cause) ?? [`the system says ${cause}`, 'Check the file and its folder.'];
+  const verb = code === 'READ_FAILED' ? 'read' : 'write';
+  return new SpectoolError(code, `Cannot ${verb} ${path === '' ? 'the project folder' : path}: ${reason}.`, {
+    hint,
+    details: { path, cause },
+  });
+}
+
+/** The system's code. Not by `instanceof`: inside a test runner the error may be of another realm. */
+export function causeOf(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'code' in error) return String(error.code);
+  return String(error);
+}
+
+/** An error with a system code of our own finding. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

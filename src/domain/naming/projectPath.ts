@@ -1,0 +1,38 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+
+/**
+ * A place below the project root: `/`-separated, no leading or trailing `/`, no `.` or `..`; `''` is the root.
+ * Only such a path may reach a file system.
+ */
+export type ProjectPath = string;
+
+/** True when `path` names a place below the root by its text alone; links are another matter. */
+export function isProjectPath(path: string): path is ProjectPath {
+  if (path === '') return true;
+  if (path.includes('\0')) return false;
+  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** @throws SpectoolError `OUTSIDE_PROJECT` for anything that is no {@link ProjectPath}. */
+export function assertProjectPath(path: string): void {
+  if (!isProjectPath(path)) throw outsideProject(path);
+}
+
+/** The one error for every path that leaves the project, by its text or through a link. */
+export function outsideProject(path: string): SpectoolError {
+  return new SpectoolError('OUTSIDE_PROJECT', `${path} leads outside the project.`, {
+    hint: 'Only files inside the project are read by name and written; use a path below its root.',
+    details: { path },
+  });
+}
+
+/** `a/b` → `a`, `a` → `''`. */
+export function parentOf(path: ProjectPath): ProjectPath {
+  const cut = path.lastIndexOf('/');
+  return cut === -1 ? '' : path.slice(0, cut);
+}
+
+/** `a/b` → `b`. */
+export function baseOf(path: ProjectPath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,353 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { FileSystem } from '../../src/ports/fileSystem.js';
+import { refusal } from '../support/refusal.js';
+
+export interface FileSystemStand {
+  /** Rooted in an empty folder. */
+  readonly files: FileSystem;
+  /** Sees the folder the root lies in; whatever is there is outside. */
+  readonly outside: FileSystem;
+  /** Name of the root in that folder. */
+  readonly rootName: string;
+}
+
+/** What every FileSystem must do, whatever it stands on. */
+export function fileSystemContract(name: string, open: () => FileSystemStand): void {
+  describe(`${name} is a FileSystem that`, () => {
+    let files: FileSystem;
+    let outside: FileSystem;
+    let rootName: string;
+    beforeEach(() => {
+      ({ files, outside, rootName } = open());
+    });
+
+    describe('reads', () => {
+      it('bytes and text as they were written, a BOM included', () => {
+        files.write('a/b.bin', new Uint8Array([0, 255, 10]));
+        files.write('t.md', '\uFEFF# Größe\r\n');
+        expect([...(files.read('a/b.bin') ?? [])]).toEqual([0, 255, 10]);
+        expect(files.readText('t.md')).toBe('\uFEFF# Größe\r\n');
+      });
+
+      it('what is not there as undefined or empty', () => {
+        files.write('file', '');
+        expect(files.read('none')).toBeUndefined();
+        expect(files.readText('none/deep')).toBeUndefined();
+        expect(files.readText('file/below')).toBeUndefined();
+        expect(files.stat('none')).toBeUndefined();
+        expect(files.stat('file/below')).toBeUndefined();
+        expect(files.readLink('none')).toBeUndefined();
+        expect(files.list('none')).toEqual([]);
+        expect(files.list('file')).toEqual([]);
+      });
+
+      it('no folder as a file', () => {
+        files.makeDirectory('folder');
+        const error = refusal(() => files.read('folder'));
+        expect(error.code).toBe('READ_FAILED');
+        expect(error.message).toContain('folder');
+        expect(error.hint).toBeDefined();
+      });
+
+      it('entries in name order with their kinds', () => {
+        files.write('b', '');
+        files.write('a/x', '');
+        files.link('b', 'c');
+        expect(files.list('')).toEqual([
+          { name: 'a', kind: 'directory' },
+          { name: 'b', kind: 'file' },
+          { name: 'c', kind: 'link' },
+        ]);
+      });
+
+      it('stats that change with the content', () => {
+        files.write('a', 'one');
+        const before = files.stat('a')!;
+        files.write('a', 'two!');
+        const after = files.stat('a')!;
+        expect(before).toMatchObject({ kind: 'file', size: 3 });
+        expect(after).toMatchObject({ kind: 'file', size: 4 });
+        expect(after.inode === before.inode && after.ctimeNs === before.ctimeNs).toBe(false);
+        expect(files.stat('')?.kind).toBe('directory');
+      });
+
+      it('a copy: changing what was read changes no file', () => {
+        files.write('a', 'one');
+        files.read('a')?.fill(0);
+        expect(files.readText('a')).toBe('one');
+      });
+    });
+
+    describe('writes', () => {
+      it('the whole new content in place of the old', () => {
+        files.write('deep/er/a', 'one');
+        files.write('deep/er/a', 'two');
+        expect(files.readText('deep/er/a')).toBe('two');
+        expect(files.list('deep/er')).toHaveLength(1);
+      });
+
+      it('nothing to be seen before the commit', () => {
+        files.write('a', 'one');
+        const staged = files.stage('a', 'two');
+        expect(files.readText('a')).toBe('one');
+        expect(files.list('')).toHaveLength(1);
+        staged.commit();
+        expect(files.readText('a')).toBe('two');
+        staged.discard();
+        expect(files.readText('a')).toBe('two');
+      });
+
+      it('nothing at all after a discard', () => {
+        const staged = files.stage('a', 'one');
+        staged.discard();
+        staged.discard();
+        expect(files.stat('a')).toBeUndefined();
+        expect(refusal(() => staged.commit()).code).toBe('WRITE_FAILED');
+        expect(files.stat('a')).toBeUndefined();
+      });
+
+      it('exclusively: one of two takes a name', () => {
+        const one = files.stage('n/a', 'one');
+        const two = files.stage('n/a', 'two');
+        expect([two.commitExclusive(), one.commitExclusive()]).toEqual([true, false]);
+        expect(files.readText('n/a')).toBe('two');
+        expect(files.createExclusive('n/a', 'three')).toBe(false);
+        expect(files.createExclusive('n/b', 'three', { durable: false })).toBe(true);
+        expect(files.readText('n/a')).toBe('two');
+        expect(files.readText('n/b')).toBe('three');
+        expect(files.list('n')).toHaveLength(2);
+      });
+
+      it('nothing where a folder stands, or a file among the parents', () => {
+        files.write('folder/x', '1');
+        files.write('file', '1');
+        expect(refusal(() => files.write('folder', 'x')).code).toBe('WRITE_FAILED');
+        expect(refusal(() => files.write('file/below', 'x')).code).toBe('WRITE_FAILED');
+        expect(refusal(() => files.makeDirectory('file/below')).code).toBe('WRITE_FAILED');
+        expect(refusal(() => files.makeDirectory('file')).code).toBe('WRITE_FAILED');
+        expect(files.createExclusive('folder', 'x')).toBe(false);
+        expect(files.readText('folder/x')).toBe('1');
+        expect(files.readText('file')).toBe('1');
+      });
+
+      it('folders, exclusively too', () => {
+        files.makeDirectory('a/b');
+        files.makeDirectory('a/b');
+        expect(files.makeDirectoryExclusive('a/c/d')).toBe(true);
+        expect(files.makeDirectoryExclusive('a/c/d')).toBe(false);
+        expect(files.list('a').map((entry) => entry.name)).toEqual(['b', 'c']);
+      });
+    });
+
+    describe('moves and removes', () => {
+      it('a file and a whole folder, making parents', () => {
+        files.write('a/x', '1');
+        files.write('f', '2');
+        files.move('a', 'deep/er/b');
+        files.move('f', 'other/g');
+        expect(files.readText('deep/er/b/x')).toBe('1');
+        expect(files.readText('other/g')).toBe('2');
+        expect(files.list('').map((entry) => entry.name)).toEqual(['deep', 'other']);
+      });
+
+      it('nothing onto a name that is taken', () => {
+        files.write('a/x', '1');
+        files.write('f', '2');
+        files.makeDirectory('empty');
+        files.write('full/y', '3');
+        for (const [from, to] of [
+          ['a', 'empty'],
+          ['a', 'full'],
+          ['a', 'f'],
+          ['f', 'a'],
+          ['f', 'full/y'],
+        ] as const) {
+          expect(refusal(() => files.move(from, to)).code).toBe('WRITE_FAILED');
+        }
+        expect(files.readText('a/x')).toBe('1');
+        expect(files.readText('f')).toBe('2');
+        expect(files.readText('full/y')).toBe('3');
+      });
+
+      it('nothing that is not there, and no folder into itself', () => {
+        files.write('a/x', '1');
+        expect(refusal(() => files.move('none', 'b')).code).toBe('WRITE_FAILED');
+        expect(refusal(() => files.move('a', 'a/b')).code).toBe('WRITE_FAILED');
+        expect(files.readText('a/x')).toBe('1');
+      });
+
+      it('a file, a folder with all in it, and what is not there', () => {
+        files.write('a/b/x', '1');
+        files.write('f', '2');
+        files.remove('a');
+        files.remove('f');
+        files.remove('none/at/all');
+        expect(files.list('')).toEqual([]);
+      });
+
+      it('empty folders only, when asked so', () => {
+        files.write('full/x', '1');
+        files.makeDirectory('empty');
+        expect(files.removeEmptyDirectory('full')).toBe(false);
+        expect(files.removeEmptyDirectory('none')).toBe(false);
+        expect(files.removeEmptyDirectory('full/x')).toBe(false);
+        expect(files.removeEmptyDirectory('empty')).toBe(true);
+        expect(files.list('').map((entry) => entry.name)).toEqual(['full']);
+      });
+
+      it('never the root', () => {
+        files.write('a', '1');
+        expect(refusal(() => files.remove('')).code).toBe('WRITE_FAILED');
+        expect(refusal(() => files.move('', 'b')).code).toBe('WRITE_FAILED');
+        expect(files.readText('a')).toBe('1');
+      });
+
+      it('sweeps nothing of a write under way', () => {
+        const staged = files.stage('a/x', '1');
+        expect(files.sweepTemporary('a')).toBe(0);
+        expect(files.sweepTemporary('none')).toBe(0);
+        staged.commit();
+        expect(files.readText('a/x')).toBe('1');
+      });
+    });
+
+    describe('stays inside:', () => {
+      const BAD = ['..', '../x', 'a/../b', './a', '.', '/etc', 'a//b', 'a/', 'a\0b'];
+
+      it.each(BAD)('refuses the path %j everywhere', (path) => {
+        for (const work of [
+          () => files.read(path),
+          () => files.list(path),
+          () => files.stat(path),
+          () => files.readLink(path),
+          () => files.isInside(path),
+          () => files.write(path, 'x'),
+          () => files.createExclusive(path, 'x'),
+          () => files.makeDirectory(path),
+          () => files.makeDirectoryExclusive(path),
+          () => files.remove(path),
+          () => files.removeEmptyDirectory(path),
+          () => files.sweepTemporary(path),
+          () => files.link('a', path),
+          () => files.move('a', path),
+          () => files.move(path, 'b'),
+        ]) {
+          expect(refusal(work).code).toBe('OUTSIDE_PROJECT');
+        }
+      });
+
+      it('never writes through a folder link that leads outside', () => {
+        outside.write('target/kept', 'theirs');
+        files.link('../target', 'specs');
+        files.write('a', '1');
+        expect(files.readText('specs/kept')).toBe('theirs');
+        expect(files.isInside('specs')).toBe(false);
+        expect(files.isInside('specs/kept')).toBe(false);
+        expect(files.isInside('specs/new')).toBe(false);
+        for (const work of [
+          () => files.write('specs/kept', 'ours'),
+          () => files.write('specs/new', 'ours'),
+          () => files.createExclusive('specs/new', 'ours'),
+          () => files.makeDirectory('specs'),
+          () => files.makeDirectory('specs/deep/er'),
+          () => files.makeDirectoryExclusive('specs/deep'),
+          () => files.remove('specs/kept'),
+          () => files.removeEmptyDirectory('specs/kept'),
+          () => files.link('x', 'specs/link'),
+          () => files.move('a', 'specs/a'),
+          () => files.move('specs/kept', 'b'),
+          () => files.move('specs', 'b'),
+        ]) {
+          expect(refusal(work).code).toBe('OUTSIDE_PROJECT');
+        }
+        expect(outside.list('target')).toEqual([{ name: 'kept', kind: 'file' }]);
+        expect(outside.readText('target/kept')).toBe('theirs');
+        expect(files.readText('a')).toBe('1');
+      });
+
+      it('never writes through a file link that leads outside, there or not', () => {
+        outside.write('target', 'theirs');
+        files.link('../target', 'there');
+        files.link('../none', 'dangling');
+        files.link(`../${rootName}/../none`, 'roundabout');
+        files.link(`${outside.root}/none`, 'absolute');
+        expect(files.readText('there')).toBe('theirs');
+        for (const path of ['there', 'dangling', 'roundabout', 'absolute']) {
+          expect(files.isInside(path)).toBe(false);
+          expect(refusal(() => files.write(path, 'ours')).code).toBe('OUTSIDE_PROJECT');
+          expect(files.createExclusive(path, 'ours')).toBe(false);
+        }
+        expect(outside.readText('target')).toBe('theirs');
+        expect(outside.stat('none')).toBeUndefined();
+      });
+
+      it('is not fooled by a neighbour whose name begins like the root', () => {
+        outside.write(`${rootName}-2/x`, 'theirs');
+        files.link(`../${rootName}-2`, 'a');
+        expect(files.isInside('a/x')).toBe(false);
+        expect(refusal(() => files.write('a/x', 'ours')).code).toBe('OUTSIDE_PROJECT');
+      });
+
+      it('writes through a link that stays inside, and keeps the link', () => {
+        files.write('real/doc', 'one');
+        files.link('real', 'folder');
+        files.link('real/doc', 'file');
+        files.link('real/new', 'dangling');
+        files.write('folder/doc', 'two');
+        expect(files.readText('real/doc')).toBe('two');
+        files.write('file', 'three');
+        files.write('dangling', 'four');
+        expect(files.readText('real/doc')).toBe('three');
+        expect(files.readText('real/new')).toBe('four');
+        expect(files.readLink('file')).toBe('real/doc');
+        expect(files.stat('file')?.kind).toBe('link');
+        expect(files.isInside('folder/doc')).toBe(true);
+      });
+
+      it('removes a link, never what it leads to', () => {
+        outside.write('target/kept', 'theirs');
+        files.write('mine', '1');
+        files.link('../target', 'a');
+        files.link('mine', 'b');
+        files.write('tree/x', '1');
+        files.link('../../target', 'tree/c');
+        files.remove('a');
+        files.remove('b');
+        files.remove('tree');
+        expect(outside.readText('target/kept')).toBe('theirs');
+        expect(files.list('')).toEqual([{ name: 'mine', kind: 'file' }]);
+      });
+
+      it('takes links in a circle for no file, and writes none', () => {
+        files.link('b', 'a');
+        files.link('a', 'b');
+        expect(refusal(() => files.read('a')).code).toBe('READ_FAILED');
+        expect(refusal(() => files.write('a', 'x')).code).toBe('WRITE_FAILED');
+        expect(files.isInside('a')).toBe(false);
+        expect(files.readLink('a')).toBe('b');
+      });
+
+      it('makes no link where a name is taken, and answers what a link holds', () => {
+        files.write('a', '1');
+        expect(refusal(() => files.link('x', 'a')).code).toBe('WRITE_FAILED');
+        expect(files.link('../some/where', 'deep/l')).toBe(true);
+        expect(files.readLink('deep/l')).toBe('../some/where');
+        expect(files.readLink('a')).toBeUndefined();
+      });
+
+      it("keeps out of git's own folder", () => {
+        files.link('.git/hooks', 'specs');
+        for (const path of ['.git/hooks/pre-commit', '.GIT/config', 'sub/.git/config', 'specs/pre-commit']) {
+          expect(refusal(() => files.write(path, 'x')).code).toBe('OUTSIDE_PROJECT');
+        }
+        expect(files.stat('.git')).toBeUndefined();
+      });
+
+      it('counts a name that is not there yet as inside', () => {
+        expect(files.isInside('')).toBe(true);
+        expect(files.isInside('new')).toBe(true);
+        expect(files.isInside('new/er')).toBe(true);
+      });
+    });
+  });
+}

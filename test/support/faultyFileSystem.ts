@@ -1,0 +1,68 @@
+import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
+import type { FileSystem, StagedFile, WriteOptions } from '../../src/ports/fileSystem.js';
+
+export interface Fault {
+  /** The how-manieth change of the file system fails, from 1. */
+  readonly at: number;
+  /** System code; `ENOSPC` by default. */
+  readonly code?: string;
+  /** True: from then on nothing works, removing neither, as after `kill -9`. False: only that one change fails. */
+  readonly dies?: boolean;
+}
+
+/** A file system whose n-th change fails. Staging and committing count as one change each; reads always work. */
+export class FaultyFileSystem implements FileSystem {
+  readonly root: string;
+  /** Changes asked for so far: run once without a fault to know how many places there are to fail at. */
+  changes = 0;
+  readonly #files: FileSystem;
+  readonly #fault: Fault | undefined;
+
+  constructor(files: FileSystem, fault?: Fault) {
+    this.root = files.root;
+    this.#files = files;
+    this.#fault = fault;
+  }
+
+  read = (path: string) => this.#files.read(path);
+  readText = (path: string) => this.#files.readText(path);
+  list = (path: string) => this.#files.list(path);
+  stat = (path: string) => this.#files.stat(path);
+  readLink = (path: string) => this.#files.readLink(path);
+  isInside = (path: string) => this.#files.isInside(path);
+
+  stage(path: string, content: string | Uint8Array, options?: WriteOptions): StagedFile {
+    const staged = this.#change(path, () => this.#files.stage(path, content, options));
+    return {
+      commit: () => this.#change(path, () => staged.commit()),
+      commitExclusive: () => this.#change(path, () => staged.commitExclusive()),
+      discard: () => {
+        if (!this.#dead()) staged.discard();
+      },
+    };
+  }
+
+  write = (path: string, content: string | Uint8Array, options?: WriteOptions) =>
+    this.stage(path, content, options).commit();
+  createExclusive = (path: string, content: string | Uint8Array, options?: WriteOptions) =>
+    this.stage(path, content, options).commitExclusive();
+  makeDirectory = (path: string) => this.#change(path, () => this.#files.makeDirectory(path));
+  makeDirectoryExclusive = (path: string) =>
+    this.#change(path, () => this.#files.makeDirectoryExclusive(path));
+  move = (from: string, to: string) => this.#change(to, () => this.#files.move(from, to));
+  remove = (path: string) => this.#change(path, () => this.#files.remove(path));
+  removeEmptyDirectory = (path: string) => this.#change(path, () => this.#files.removeEmptyDirectory(path));
+  sweepTemporary = (path: string) => this.#change(path, () => this.#files.sweepTemporary(path));
+  link = (target: string, path: string) => this.#change(path, () => this.#files.link(target, path));
+
+  #change<T>(path: string, work: () => T): T {
+    this.changes += 1;
+    const fails = this.changes === this.#fault?.at || this.#dead();
+    if (fails) throw fileFailure('WRITE_FAILED', path, systemError(this.#fault?.code ?? 'ENOSPC'));
+    return work();
+  }
+
+  #dead(): boolean {
+    return this.#fault?.dies === true && this.changes >= this.#fault.at;
+  }
+}

@@ -1,0 +1,13 @@
+import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
+
+/** The SpectoolError `work` ends with; any other outcome fails the test. */
+export function refusal(work: () => unknown): SpectoolError {
+  let outcome: unknown;
+  try {
+    outcome = work();
+  } catch (error) {
+    if (error instanceof SpectoolError) return error;
+    throw error;
+  }
+  throw new Error(`expected a SpectoolError, got ${String(outcome)}`);
+}
