@@ -1,0 +1,76 @@
+import { adjacency, type Edge } from '../../domain/graph/edge.js';
+import { cyclicComponents } from '../../domain/graph/components.js';
+import { findCycles } from '../../domain/graph/findCycles.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { Status } from '../../domain/spec/status.js';
+
+export interface GraphNode {
+  readonly ref: string;
+  readonly title: string;
+  readonly status: Status | null;
+  /** Named as a dependency, but there is no such spec. */
+  readonly missing?: true;
+}
+
+export interface GraphEdge extends Edge {
+  readonly kind: 'depends_on' | 'related';
+}
+
+/** Who needs whom in the whole tree, archived specs included. */
+export interface DependencyGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  /** One cycle per knot; see findCycles. */
+  readonly cycles: readonly (readonly string[])[];
+  /** Every ref that lies on a cycle. */
+  readonly cyclic: ReadonlySet<string>;
+  /** What each spec needs directly. */
+  readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Reads `depends_on` and `related` of all specs; names that lead nowhere become missing nodes. */
+export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
+  const find = referenceIndex(specs);
+  const nodes = new Map<string, GraphNode>(
+    specs.map(({ ref, title, status }) => [ref, { ref, title, status }]),
+  );
+  const edges: GraphEdge[] = [];
+  const seen = new Set<string>();
+  for (const spec of specs) {
+    for (const [kind, names] of [
+      ['depends_on', spec.dependsOn],
+      ['related', spec.related],
+    ] as const) {
+      for (const name of names) {
+        const to = find(name)?.ref ?? name;
+        const key = `${kind}\0${spec.ref}\0${to}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        if (!nodes.has(to)) nodes.set(to, { ref: to, title: to, status: null, missing: true });
+        edges.push({ from: spec.ref, to, kind });
+      }
+    }
+  }
+  const dependencies = edges.filter((edge) => edge.kind === 'depends_on');
+  return {
+    nodes: [...nodes.values()],
+    edges,
+    cycles: findCycles(dependencies),
+    cyclic: new Set(cyclicComponents(dependencies).flat()),
+    needs: adjacency(dependencies),
+  };
+}
+
+/** A spec by what other files call it: folder name, else name, else number; active specs before archived ones. */
+function referenceIndex(specs: readonly SpecView[]): (name: string) => SpecView | undefined {
+  const byRef = new Map<string, SpecView>();
+  const byName = new Map<string, SpecView>();
+  const byNumber = new Map<number, SpecView>();
+  for (const spec of [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)]) {
+    if (!byRef.has(spec.ref)) byRef.set(spec.ref, spec);
+    if (!byName.has(spec.name)) byName.set(spec.name, spec);
+    if (spec.sequence !== null && !byNumber.has(spec.sequence)) byNumber.set(spec.sequence, spec);
+  }
+  return (name) =>
+    byRef.get(name) ?? byName.get(name) ?? (/^\d{1,9}$/.test(name) ? byNumber.get(Number(name)) : undefined);
+}

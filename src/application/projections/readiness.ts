@@ -1,0 +1,17 @@
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { DependencyGraph } from './dependencyGraph.js';
+
+/** What each unfinished active spec still waits for; specs that wait for nothing are not in the map. */
+export function waitingFor(
+  specs: readonly SpecView[],
+  graph: DependencyGraph,
+): ReadonlyMap<string, readonly string[]> {
+  const complete = new Set(graph.nodes.filter((node) => node.status === 'complete').map((node) => node.ref));
+  const waiting = new Map<string, readonly string[]>();
+  for (const spec of specs) {
+    if (spec.archived || spec.status === 'complete') continue;
+    const open = [...(graph.needs.get(spec.ref) ?? [])].filter((ref) => !complete.has(ref));
+    if (open.length > 0) waiting.set(spec.ref, open);
+  }
+  return waiting;
+}

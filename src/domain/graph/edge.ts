@@ -1,0 +1,20 @@
+/** `from` needs `to`. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Targets by source, in the order of the edges, each once. */
+export function adjacency(edges: Iterable<Edge>): ReadonlyMap<string, ReadonlySet<string>> {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of edges) {
+    const known = targets.get(from);
+    if (known === undefined) targets.set(from, new Set([to]));
+    else known.add(to);
+  }
+  return targets;
+}
+
+export function reversed(edges: readonly Edge[]): readonly Edge[] {
+  return edges.map(({ from, to }) => ({ from: to, to: from }));
+}

@@ -1,0 +1,40 @@
+import { cyclicComponents } from './components.js';
+import { adjacency, type Edge } from './edge.js';
+
+/**
+ * One real cycle for each knot of nodes that need each other: a shortest one through its first node in name order, as the
+ * path runs (`a` needs `b` needs `c` needs `a` is `[a, b, c]`). Knots come in name order.
+ */
+export function findCycles(edges: readonly Edge[]): readonly (readonly string[])[] {
+  const targets = adjacency(edges);
+  return cyclicComponents(edges)
+    .map((component) => shortestCycle(targets, new Set(component), [...component].sort()[0] ?? ''))
+    .sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
+}
+
+function shortestCycle(
+  targets: ReadonlyMap<string, ReadonlySet<string>>,
+  within: ReadonlySet<string>,
+  start: string,
+): readonly string[] {
+  const cameFrom = new Map<string, string>();
+  const waiting = [start];
+  for (const node of waiting) {
+    for (const target of targets.get(node) ?? []) {
+      if (target === start) return trace(cameFrom, start, node);
+      if (!within.has(target) || cameFrom.has(target)) continue;
+      cameFrom.set(target, node);
+      waiting.push(target);
+    }
+  }
+  return [start];
+}
+
+function trace(cameFrom: ReadonlyMap<string, string>, start: string, end: string): readonly string[] {
+  const path = [end];
+  for (let node = end; node !== start;) {
+    node = cameFrom.get(node) ?? start;
+    path.push(node);
+  }
+  return path.reverse();
+}
