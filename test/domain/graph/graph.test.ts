@@ -4,13 +4,12 @@ import { cyclicComponents } from '../../../src/domain/graph/components.js';
 import { adjacency, type Edge } from '../../../src/domain/graph/edge.js';
 import { findCycles } from '../../../src/domain/graph/findCycles.js';
 import { reachableFrom } from '../../../src/domain/graph/reachableFrom.js';
-import { wouldCycle } from '../../../src/domain/graph/wouldCycle.js';
 
 const edges = (...pairs: string[]): Edge[] => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]! }));
-const anyGraph = fc.array(
-  fc.record({ from: fc.constantFrom(...'abcdefg'), to: fc.constantFrom(...'abcdefg') }),
-  { maxLength: 14 },
-);
+const NODES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const anyGraph = fc.array(fc.record({ from: fc.constantFrom(...NODES), to: fc.constantFrom(...NODES) }), {
+  maxLength: 14,
+});
 
 describe('findCycles', () => {
   it('finds none where there is none', () => {
@@ -54,22 +53,6 @@ describe('findCycles', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` }));
     expect(findCycles(chain)).toEqual([]);
     expect(findCycles([...chain, { from: 'n20000', to: 'n0' }])[0]).toHaveLength(20_001);
-  });
-});
-
-describe('wouldCycle', () => {
-  it('agrees with looking for cycles afterwards', () => {
-    fc.assert(
-      fc.property(
-        anyGraph,
-        fc.constantFrom(...'abcdefg'),
-        fc.constantFrom(...'abcdefg'),
-        (graph, from, to) => {
-          fc.pre(findCycles(graph).length === 0);
-          expect(wouldCycle(graph, from, to)).toBe(findCycles([...graph, { from, to }]).length > 0);
-        },
-      ),
-    );
   });
 });
 

@@ -1,11 +1,3 @@
-const DAY = 86_400_000;
-
-/** Days between two days or timestamps, never negative; undefined when either says no time. */
-export function daysBetween(from: string, to: string): number | undefined {
-  const days = Math.floor((Date.parse(to) - Date.parse(from)) / DAY);
-  return Number.isNaN(days) ? undefined : Math.max(0, days);
-}
-
 /** A length of time as one says it: `today`, `3 d`, `2 weeks`, `5 months`, `2 years`. */
 export function ageWords(days: number): string {
   if (days < 1) return 'today';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ageWords, daysBetween } from '../../../../src/adapters/cli/render/ageWords.js';
+import { ageWords } from '../../../../src/adapters/cli/render/ageWords.js';
 import { bar, barChart, meter, sparkline } from '../../../../src/adapters/cli/render/bars.js';
 
 describe('bars', () => {
@@ -39,11 +39,5 @@ describe('ages', () => {
     [800, '2 years'],
   ])('says %d days as %s', (days, words) => {
     expect(ageWords(days)).toBe(words);
-  });
-
-  it('counts days', () => {
-    expect(daysBetween('2026-01-01', '2026-01-05T10:00:00Z')).toBe(4);
-    expect(daysBetween('2026-01-05', '2026-01-01')).toBe(0);
-    expect(daysBetween('once', '2026-01-01')).toBeUndefined();
   });
 });

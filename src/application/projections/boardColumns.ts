@@ -1,0 +1,74 @@
+import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { STATUSES } from '../../domain/spec/status.js';
+
+export const BOARD_GROUPINGS = ['status', 'priority', 'assignee', 'tag'] as const;
+export type BoardGrouping = (typeof BOARD_GROUPINGS)[number];
+
+/** Key of the column for specs that have no value in the grouping. */
+export const NO_VALUE = 'none';
+/** Key of the column for specs whose status the tool does not know, broken ones among them. */
+export const UNKNOWN_STATUS = 'unknown';
+
+export interface BoardColumn {
+  readonly key: string;
+  readonly specs: readonly SpecView[];
+}
+
+/**
+ * Specs in columns. Statuses and priorities always have theirs, in their order; people and tags come by name. The column
+ * for none or unknown is there only when something stands in it. A spec stands under each of its tags.
+ */
+export function boardColumns(specs: readonly SpecView[], grouping: BoardGrouping): readonly BoardColumn[] {
+  const columns = new Map<string, SpecView[]>(fixedKeys(grouping).map((key) => [key, []]));
+  const named = new Map<string, SpecView[]>();
+  const rest: SpecView[] = [];
+  for (const spec of [...specs].sort(byUrgency)) {
+    const keys = keysOf(spec, grouping);
+    if (keys.length === 0) rest.push(spec);
+    for (const key of keys) {
+      const column = columns.get(key) ?? named.get(key);
+      if (column === undefined) named.set(key, [spec]);
+      else column.push(spec);
+    }
+  }
+  return [
+    ...columns,
+    ...[...named].sort(([a], [b]) => (a < b ? -1 : 1)),
+    ...(rest.length === 0 ? [] : [[grouping === 'status' ? UNKNOWN_STATUS : NO_VALUE, rest] as const]),
+  ].map(([key, members]) => ({ key, specs: key === 'complete' ? newestFirst(members) : members }));
+}
+
+function fixedKeys(grouping: BoardGrouping): readonly string[] {
+  if (grouping === 'status') return STATUSES;
+  return grouping === 'priority' ? [...PRIORITIES].reverse() : [];
+}
+
+function keysOf(spec: SpecView, grouping: BoardGrouping): readonly string[] {
+  switch (grouping) {
+    case 'status':
+      return spec.status === null ? [] : [spec.status];
+    case 'priority':
+      return spec.priority === undefined ? [] : [spec.priority];
+    case 'assignee':
+      return spec.assignee === undefined ? [] : [spec.assignee];
+    case 'tag':
+      return [...new Set(spec.tags)];
+  }
+}
+
+function byUrgency(a: SpecView, b: SpecView): number {
+  return urgency(b.priority) - urgency(a.priority) || (a.sequence ?? Infinity) - (b.sequence ?? Infinity);
+}
+
+/** No priority counts as a little more than low: see readyOrder. */
+function urgency(priority: Priority | undefined): number {
+  return priority === undefined ? 0.5 : PRIORITIES.indexOf(priority);
+}
+
+function newestFirst(specs: readonly SpecView[]): readonly SpecView[] {
+  const when = (spec: SpecView): string => spec.completed ?? spec.updated ?? '';
+  return [...specs].sort(
+    (a, b) => (when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : 0) || (b.sequence ?? 0) - (a.sequence ?? 0),
+  );
+}

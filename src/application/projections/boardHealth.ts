@@ -1,0 +1,51 @@
+import type { SpecView } from '../../domain/spec/specView.js';
+import { STATUSES, type Status } from '../../domain/spec/status.js';
+import { elapsedDays } from '../../domain/value/elapsed.js';
+
+/** In progress without a change for this long: stale. */
+export const STALE_AFTER_DAYS = 14;
+
+/** How the project does; refs in board order. */
+export interface BoardHealth {
+  readonly total: number;
+  readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
+  /** Complete of all, 0 to 1, to three digits; 0 for an empty project. */
+  readonly completionRate: number;
+  readonly blocked: readonly string[];
+  readonly stale: readonly string[];
+  readonly oversized: readonly string[];
+  /** Specs that cannot be read or whose fields hold invalid values. */
+  readonly problems: readonly string[];
+}
+
+export function boardHealth(
+  specs: readonly SpecView[],
+  facts: {
+    readonly waiting: ReadonlyMap<string, readonly string[]>;
+    readonly oversized: (spec: SpecView) => boolean;
+    readonly now: string;
+  },
+): BoardHealth {
+  const count = (status: Status | null): number => specs.filter((spec) => spec.status === status).length;
+  const refs = (test: (spec: SpecView) => boolean): readonly string[] =>
+    specs.filter(test).map((spec) => spec.ref);
+  const unknown = count(null);
+  const byStatus = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Record<
+    Status,
+    number
+  >;
+  return {
+    total: specs.length,
+    byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
+    completionRate: specs.length === 0 ? 0 : Math.round((byStatus.complete / specs.length) * 1000) / 1000,
+    blocked: refs((spec) => facts.waiting.has(spec.ref)),
+    stale: refs((spec) => spec.status === 'in-progress' && isStale(spec, facts.now)),
+    oversized: refs(facts.oversized),
+    problems: refs((spec) => spec.problems !== undefined),
+  };
+}
+
+function isStale(spec: SpecView, now: string): boolean {
+  const last = spec.updated ?? spec.created;
+  return last !== null && (elapsedDays(last, now) ?? 0) >= STALE_AFTER_DAYS;
+}

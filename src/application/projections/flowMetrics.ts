@@ -1,0 +1,126 @@
+import type { LogRecord } from '../../domain/log/record.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { STATUSES, type Status } from '../../domain/spec/status.js';
+import { dayOf } from '../../domain/value/calendarDate.js';
+import { elapsedDays } from '../../domain/value/elapsed.js';
+import { weeksBetween, isoWeek } from '../../domain/value/isoWeek.js';
+import { percentile } from '../../domain/value/percentile.js';
+import { loggedSteps, stateSince, writtenSteps } from './stateSince.js';
+
+export interface Spread {
+  readonly p50: number | null;
+  readonly p85: number | null;
+}
+
+export interface AgeingSpec {
+  readonly ref: string;
+  readonly title: string;
+  /** Days in progress. */
+  readonly days: number;
+}
+
+/** How work flows through the project. */
+export interface FlowMetrics {
+  readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
+  /** Every week from the first completion on, empty ones too; at most the last year. */
+  readonly throughput: readonly { readonly week: string; readonly completed: number }[];
+  /** From created to complete. */
+  readonly leadTimeDays: Spread;
+  /** From started to complete. */
+  readonly cycleTimeDays: Spread;
+  /** Specs in progress. */
+  readonly wip: number;
+  /** What is in progress, the longest first. */
+  readonly ageing: readonly AgeingSpec[];
+}
+
+const WEEKS_KEPT = 53;
+
+/**
+ * Flow from the log and, for specs or times it knows nothing of, from the documents' own dates. Finished work counts
+ * wherever it lies now; what is planned or in progress counts only while it is active.
+ */
+export function flowMetrics(
+  specs: readonly SpecView[],
+  recordsOf: (spec: SpecView) => readonly LogRecord[],
+  now: string,
+): FlowMetrics {
+  const active = specs.filter((spec) => !spec.archived);
+  const done = specs
+    .filter((spec) => spec.status === 'complete')
+    .map((spec) => timeline(spec, recordsOf(spec)))
+    .filter((times) => times.completed !== undefined && (dayOf(times.completed) ?? '') <= now.slice(0, 10));
+  const working = active.filter((spec) => spec.status === 'in-progress');
+  const unknown = active.filter((spec) => spec.status === null).length;
+  const byStatus = Object.fromEntries(
+    STATUSES.map((status) => [status, active.filter((spec) => spec.status === status).length]),
+  ) as Record<Status, number>;
+  return {
+    byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
+    throughput: throughput(
+      done.map((times) => times.completed ?? now),
+      now,
+    ),
+    leadTimeDays: spread(done.map((times) => between(times.created, times.completed))),
+    cycleTimeDays: spread(done.map((times) => between(times.started, times.completed))),
+    wip: working.length,
+    ageing: working
+      .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, recordsOf(spec), now) }))
+      .sort((a, b) => b.days - a.days || (a.ref < b.ref ? -1 : 1)),
+  };
+}
+
+interface Timeline {
+  readonly created: string | undefined;
+  readonly started: string | undefined;
+  readonly completed: string | undefined;
+}
+
+function timeline(spec: SpecView, records: readonly LogRecord[]): Timeline {
+  const logged = loggedSteps(records);
+  const steps = [...writtenSteps(spec), ...logged];
+  const birth = records.find((record) => record.events.some((event) => event.type === 'SpecCreated'))?.at;
+  const field = (name: string): string | undefined => {
+    const value = Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;
+    return typeof value === 'string' && dayOf(value) !== undefined ? value : undefined;
+  };
+  return {
+    created: birth ?? field('created_at') ?? spec.created ?? undefined,
+    started: steps.find((step) => step.status === 'in-progress')?.at,
+    completed:
+      steps.findLast((step) => step.status === 'complete')?.at ??
+      field('completed_at') ??
+      spec.completed ??
+      undefined,
+  };
+}
+
+function daysInState(spec: SpecView, records: readonly LogRecord[], now: string): number {
+  const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(records)]);
+  return Math.floor(since === null ? 0 : (elapsedDays(since, now) ?? 0));
+}
+
+function throughput(completions: readonly string[], now: string): FlowMetrics['throughput'] {
+  const days = completions.map((at) => dayOf(at) ?? now.slice(0, 10)).sort();
+  const first = days[0];
+  if (first === undefined) return [];
+  const counts = new Map<string, number>();
+  for (const day of days) counts.set(isoWeek(day), (counts.get(isoWeek(day)) ?? 0) + 1);
+  return weeksBetween(first, now.slice(0, 10), WEEKS_KEPT).map((week) => ({
+    week,
+    completed: counts.get(week) ?? 0,
+  }));
+}
+
+function between(from: string | undefined, to: string | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : elapsedDays(from, to);
+}
+
+function spread(days: readonly (number | undefined)[]): Spread {
+  const known = days.filter((value) => value !== undefined);
+  const rounded = (share: number): number | null => {
+    const value = percentile(known, share);
+    return value === undefined ? null : Math.round(value * 10) / 10;
+  };
+  return { p50: rounded(0.5), p85: rounded(0.85) };
+}

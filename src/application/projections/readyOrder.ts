@@ -1,0 +1,60 @@
+import { reversed, adjacency } from '../../domain/graph/edge.js';
+import { reachableFrom } from '../../domain/graph/reachableFrom.js';
+import type { Priority } from '../../domain/spec/priority.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { DependencyGraph } from './dependencyGraph.js';
+import { waitingFor } from './readiness.js';
+
+/** A spec that can be started now, and what speaks for it. */
+export interface ReadySpec {
+  readonly spec: SpecView;
+  readonly reason: {
+    readonly priority: Priority | null;
+    /** Unfinished active specs that need this one, directly or through others. */
+    readonly unblocks: readonly string[];
+    readonly created: string | null;
+    /** How many dependencies it has, all complete. */
+    readonly dependencies: number;
+  };
+}
+
+/** A spec nobody has judged stands above one judged unimportant. */
+const RANK: Readonly<Record<Priority | 'none', number>> = {
+  critical: 0,
+  high: 1,
+  medium: 2,
+  none: 3,
+  low: 4,
+};
+
+/** Planned specs whose dependencies are complete: by priority, by how many wait for them, the oldest first. */
+export function readyOrder(specs: readonly SpecView[], graph: DependencyGraph): readonly ReadySpec[] {
+  const waiting = waitingFor(specs, graph);
+  const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
+  const unfinished = new Set(
+    specs.filter((spec) => !spec.archived && spec.status !== 'complete').map((spec) => spec.ref),
+  );
+  return specs
+    .filter((spec) => !spec.archived && spec.status === 'planned' && !waiting.has(spec.ref))
+    .map((spec) => ({
+      spec,
+      reason: {
+        priority: spec.priority ?? null,
+        unblocks: [...reachableFrom(dependents, spec.ref).keys()].filter((ref) => unfinished.has(ref)),
+        created: spec.created,
+        dependencies: graph.needs.get(spec.ref)?.size ?? 0,
+      },
+    }))
+    .sort(
+      (a, b) =>
+        RANK[a.spec.priority ?? 'none'] - RANK[b.spec.priority ?? 'none'] ||
+        b.reason.unblocks.length - a.reason.unblocks.length ||
+        compareText(a.spec.created ?? '9999', b.spec.created ?? '9999') ||
+        (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) ||
+        compareText(a.spec.ref, b.spec.ref),
+    );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,56 @@
+import type { LogRecord } from '../../domain/log/record.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { isStatus, type Status } from '../../domain/spec/status.js';
+import type { JsonValue } from '../../domain/value/json.js';
+
+/** One change of status, as told by the log or by the document itself. */
+export interface StatusStep {
+  readonly status: Status;
+  /** Day or timestamp. */
+  readonly at: string;
+}
+
+/** When the spec came into the status it is in: from its dates and what `steps` tell; null when nothing does. */
+export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string | null {
+  const last = steps.findLast((step) => step.status === spec.status);
+  switch (spec.status) {
+    case 'planned':
+      return last?.at ?? spec.created ?? spec.updated;
+    case 'in-progress':
+      return last?.at ?? spec.updated ?? spec.created;
+    case 'complete':
+      return last?.at ?? spec.completed ?? spec.updated ?? spec.created;
+    case null:
+      return spec.updated ?? spec.created;
+  }
+}
+
+/** Steps the log holds, in its order; what has no moment (an edit by hand) is left out. */
+export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[] {
+  return records.flatMap(({ at, events }) =>
+    events.flatMap(({ type, data }) => {
+      const to = type === 'StatusChanged' && Object.hasOwn(data, 'to') ? data['to'] : undefined;
+      return at !== undefined && isStatus(to) ? [{ status: to, at }] : [];
+    }),
+  );
+}
+
+/** Steps a document made elsewhere lists under `transitions` (`status`, `at`), oldest first. */
+export function writtenSteps(spec: SpecView): readonly StatusStep[] {
+  const written = Object.hasOwn(spec.fields, 'transitions') ? spec.fields['transitions'] : undefined;
+  if (!Array.isArray(written)) return [];
+  return (written as readonly JsonValue[])
+    .flatMap((step) => {
+      const { status, at } = asRecord(step);
+      return isStatus(status) && typeof at === 'string' && !Number.isNaN(Date.parse(at))
+        ? [{ status, at }]
+        : [];
+    })
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+function asRecord(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, JsonValue>>)
+    : {};
+}

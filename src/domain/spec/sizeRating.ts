@@ -1,0 +1,11 @@
+/** Sizes are for the reader who has little room: a person's attention, a model's context. */
+export type SizeRating = 'optimal' | 'good' | 'consider splitting' | 'should split';
+
+/** More tokens than this, and a spec should be split. */
+export const OVERSIZED_ABOVE = 5000;
+
+export function sizeRating(tokens: number): SizeRating {
+  if (tokens < 2000) return 'optimal';
+  if (tokens < 3500) return 'good';
+  return tokens <= OVERSIZED_ABOVE ? 'consider splitting' : 'should split';
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { boardColumns, type BoardGrouping } from '../../../src/application/projections/boardColumns.js';
+import { boardHealth } from '../../../src/application/projections/boardHealth.js';
+import { aSpec } from '../../support/aSpec.js';
+
+const specs = [
+  aSpec(1, { tags: ['cli', 'api'], assignee: 'ann' }),
+  aSpec(2, { status: 'complete', completed: '2026-01-02', priority: 'low' }),
+  aSpec(3, { status: 'complete', completed: '2026-01-09' }),
+  aSpec(4, { status: null, broken: true, problems: [{ code: 'FRONTMATTER_MISSING', message: 'x' }] }),
+  aSpec(5, { priority: 'critical', tags: ['api', 'api'] }),
+  aSpec(6, { status: 'in-progress', updated: '2026-01-01T00:00:00Z' }),
+];
+const keys = (grouping: BoardGrouping): unknown[] =>
+  boardColumns(specs, grouping).map(({ key, specs: members }) => [key, members.map((spec) => spec.sequence)]);
+
+describe('boardColumns', () => {
+  it('groups by status: urgent first, finished newest first, broken ones aside', () => {
+    expect(keys('status')).toEqual([
+      ['planned', [5, 1]],
+      ['in-progress', [6]],
+      ['complete', [3, 2]],
+      ['unknown', [4]],
+    ]);
+  });
+
+  it('groups by priority, assignee, tag', () => {
+    expect(keys('priority')).toEqual([
+      ['critical', [5]],
+      ['high', []],
+      ['medium', []],
+      ['low', [2]],
+      ['none', [1, 3, 4, 6]],
+    ]);
+    expect(keys('assignee')).toEqual([
+      ['ann', [1]],
+      ['none', [5, 3, 4, 6, 2]],
+    ]);
+    expect(keys('tag')).toEqual([
+      ['api', [5, 1]],
+      ['cli', [1]],
+      ['none', [3, 4, 6, 2]],
+    ]);
+  });
+
+  it('has its columns in an empty project too', () => {
+    expect(boardColumns([], 'status').map(({ key }) => key)).toEqual(['planned', 'in-progress', 'complete']);
+  });
+});
+
+describe('boardHealth', () => {
+  const facts = {
+    waiting: new Map([['001-spec-1', ['005-spec-5']]]),
+    oversized: (spec: { sequence: number | null }) => spec.sequence === 2,
+  };
+
+  it('counts, and names what needs a look', () => {
+    expect(boardHealth(specs, { ...facts, now: '2026-01-15T00:00:00.000Z' })).toEqual({
+      total: 6,
+      byStatus: { planned: 2, 'in-progress': 1, complete: 2, unknown: 1 },
+      completionRate: 0.333,
+      blocked: ['001-spec-1'],
+      stale: ['006-spec-6'],
+      oversized: ['002-spec-2'],
+      problems: ['004-spec-4'],
+    });
+  });
+
+  it('calls work stale after fourteen days, not before', () => {
+    expect(boardHealth(specs, { ...facts, now: '2026-01-14T23:59:59.000Z' }).stale).toEqual([]);
+  });
+
+  it('divides by nothing in an empty project', () => {
+    expect(boardHealth([], { ...facts, now: '2026-01-01' }).completionRate).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { dependencyGraph } from '../../../src/application/projections/dependencyGraph.js';
+import { readyOrder } from '../../../src/application/projections/readyOrder.js';
+import type { SpecView } from '../../../src/domain/spec/specView.js';
+import { aSpec } from '../../support/aSpec.js';
+
+const order = (...specs: SpecView[]): (number | null)[] =>
+  readyOrder(specs, dependencyGraph(specs)).map(({ spec }) => spec.sequence);
+
+describe('readyOrder', () => {
+  it('offers planned, active specs whose dependencies are all complete', () => {
+    expect(
+      order(
+        aSpec(1, { dependsOn: ['2'] }),
+        aSpec(2, { status: 'complete' }),
+        aSpec(3, { dependsOn: ['1'] }),
+        aSpec(4, { dependsOn: ['nothing'] }),
+        aSpec(5, { archived: true }),
+        aSpec(6, { status: 'in-progress' }),
+        aSpec(7, { status: null, broken: true }),
+      ),
+    ).toEqual([1]);
+  });
+
+  it('goes by priority, then by how many wait, then by age', () => {
+    expect(
+      order(
+        aSpec(1, { priority: 'low' }),
+        aSpec(2),
+        aSpec(3, { created: '2025-01-01' }),
+        aSpec(4),
+        aSpec(5, { dependsOn: ['4'] }),
+        aSpec(6, { dependsOn: ['5'] }),
+        aSpec(7, { priority: 'critical' }),
+        aSpec(8, { priority: 'medium' }),
+      ),
+    ).toEqual([7, 8, 4, 3, 2, 1]);
+  });
+
+  it('says why', () => {
+    const specs = [
+      aSpec(1, { priority: 'high' }),
+      aSpec(2, { dependsOn: ['1'] }),
+      aSpec(3, { dependsOn: ['2'] }),
+    ];
+    expect(readyOrder(specs, dependencyGraph(specs))[0]?.reason).toEqual({
+      priority: 'high',
+      unblocks: ['002-spec-2', '003-spec-3'],
+      created: '2026-01-01',
+      dependencies: 0,
+    });
+  });
+
+  it('offers nothing that lies on a cycle', () => {
+    expect(order(aSpec(1, { dependsOn: ['2'] }), aSpec(2, { dependsOn: ['1'] }))).toEqual([]);
+  });
+});
