@@ -1,0 +1,62 @@
+import type { Repository, TextMerge } from '../../ports/repository.js';
+
+/** A project outside any git repository. */
+export class NoRepository implements Repository {
+  readonly #settings = new Map<string, string>();
+
+  available(): boolean {
+    return false;
+  }
+
+  foldersElsewhere(): { readonly folders: readonly string[] } {
+    return { folders: [] };
+  }
+
+  userName(): string | undefined {
+    return undefined;
+  }
+
+  /** Without git's eye for lines: what only one side changed is taken, else both stand between markers. */
+  mergeText(
+    ours: string,
+    base: string,
+    theirs: string,
+    [oursLabel, , theirsLabel]: readonly [string, string, string] = ['ours', 'base', 'theirs'],
+  ): TextMerge {
+    if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
+    if (ours === base) return { text: theirs, conflicts: 0 };
+    const text = [
+      `<<<<<<< ${oursLabel}`,
+      lines(ours),
+      '=======',
+      lines(theirs),
+      `>>>>>>> ${theirsLabel}`,
+      '',
+    ];
+    return { text: text.join('\n'), conflicts: 1 };
+  }
+
+  conflictSides(): undefined {
+    return undefined;
+  }
+
+  conflictedPaths(): readonly string[] {
+    return [];
+  }
+
+  markResolved(): void {
+    // There is no index to mark it in.
+  }
+
+  readConfig(key: string): string | undefined {
+    return this.#settings.get(key);
+  }
+
+  writeConfig(key: string, value: string): void {
+    this.#settings.set(key, value);
+  }
+}
+
+function lines(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
+}

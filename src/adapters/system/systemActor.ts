@@ -1,0 +1,40 @@
+import { userInfo } from 'node:os';
+import type { ActorSource } from '../../ports/actorSource.js';
+
+const MAX_LENGTH = 200;
+
+/** Who changes things: `SPECTOOL_ACTOR`, else git's user, else the user of the system. Asked once. */
+export class SystemActor implements ActorSource {
+  readonly #gitUser: () => string | undefined;
+  readonly #env: NodeJS.ProcessEnv;
+  #actor: string | undefined;
+
+  constructor(gitUser: () => string | undefined, env: NodeJS.ProcessEnv = process.env) {
+    this.#gitUser = gitUser;
+    this.#env = env;
+  }
+
+  actor(): string {
+    this.#actor ??=
+      named(this.#env.SPECTOOL_ACTOR) ?? named(this.#gitUser()) ?? named(systemUser()) ?? 'unknown';
+    return this.#actor;
+  }
+}
+
+/** One line, since it is told in one; undefined when nothing is left. */
+function named(name: string | undefined): string | undefined {
+  const line = name
+    ?.replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_LENGTH);
+  return line === '' ? undefined : line;
+}
+
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number that has no name.
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { Clock } from '../../ports/clock.js';
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** The machine's clock, or the instant `SPECTOOL_NOW` names, which makes runs repeatable. */
+export class SystemClock implements Clock {
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(env: NodeJS.ProcessEnv = process.env) {
+    this.#env = env;
+  }
+
+  now(): string {
+    return this.#instant().toISOString();
+  }
+
+  today(): CalendarDate {
+    const instant = this.#instant();
+    const year = String(instant.getFullYear()).padStart(4, '0');
+    return `${year}-${twoDigits(instant.getMonth() + 1)}-${twoDigits(instant.getDate())}`;
+  }
+
+  #instant(): Date {
+    const given = this.#env.SPECTOOL_NOW ?? '';
+    if (given === '') return new Date();
+    const instant = new Date(given);
+    if (INSTANT.test(given) && !Number.isNaN(instant.getTime())) return instant;
+    throw new SpectoolError('USAGE', `SPECTOOL_NOW is no instant: ${given}`, {
+      hint: 'Write it with a time zone, as in 2026-01-05T10:00:00Z, or unset it.',
+    });
+  }
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

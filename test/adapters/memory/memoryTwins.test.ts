@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../../src/adapters/memory/fixedActor.js';
+import { FixedClock } from '../../../src/adapters/memory/fixedClock.js';
+import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
+import { SequentialIds } from '../../../src/adapters/memory/sequentialIds.js';
+import { clockContract } from '../../contracts/clockContract.js';
+import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
+
+clockContract('FixedClock', () => new FixedClock());
+idGeneratorContract('SequentialIds', () => new SequentialIds());
+
+describe('FixedClock', () => {
+  it('moves only when told', () => {
+    const clock = new FixedClock('2026-01-05T23:00:00.000Z');
+    expect(clock.now()).toBe(clock.now());
+    clock.advance({ hours: 2, ms: 5 });
+    expect(clock.now()).toBe('2026-01-06T01:00:00.005Z');
+    clock.advance({ days: 1 });
+    expect(clock.today()).toBe('2026-01-07');
+    clock.set('2025-12-31T00:00:00.000Z');
+    expect(clock.today()).toBe('2025-12-31');
+  });
+});
+
+describe('FixedActor', () => {
+  it('is who it was told to be', () => {
+    expect(new FixedActor('Ada').actor()).toBe('Ada');
+  });
+});
+
+describe('NoRepository', () => {
+  const git = new NoRepository();
+
+  it('has nothing anywhere', () => {
+    expect(git.available()).toBe(false);
+    expect(git.foldersElsewhere()).toEqual({ folders: [] });
+    expect(git.conflictedPaths()).toEqual([]);
+  });
+
+  it('takes what only one side changed', () => {
+    expect(git.mergeText('a\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
+    expect(git.mergeText('b\n', 'a\n', 'a\n')).toEqual({ text: 'b\n', conflicts: 0 });
+    expect(git.mergeText('b\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
+  });
+
+  it('marks what both changed', () => {
+    expect(git.mergeText('b\n', 'a\n', 'c', ['x', 'y', 'z'])).toEqual({
+      text: '<<<<<<< x\nb\n=======\nc\n>>>>>>> z\n',
+      conflicts: 1,
+    });
+  });
+});

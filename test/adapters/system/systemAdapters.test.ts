@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
+import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
+import { RandomIds } from '../../../src/adapters/system/randomIds.js';
+import { SystemActor } from '../../../src/adapters/system/systemActor.js';
+import { SystemClock } from '../../../src/adapters/system/systemClock.js';
+import { clockContract } from '../../contracts/clockContract.js';
+import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
+import { bundleChild } from '../../support/bundleChild.js';
+import { refusal } from '../../support/refusal.js';
+
+clockContract('SystemClock', () => new SystemClock({}));
+clockContract(
+  'SystemClock held by SPECTOOL_NOW',
+  () => new SystemClock({ SPECTOOL_NOW: '2026-03-01T00:00:00Z' }),
+);
+idGeneratorContract('RandomIds', () => new RandomIds());
+
+describe('SystemClock', () => {
+  it('holds still at SPECTOOL_NOW, whatever its time zone', () => {
+    expect(new SystemClock({ SPECTOOL_NOW: '2026-01-05T10:00:00.5Z' }).now()).toBe(
+      '2026-01-05T10:00:00.500Z',
+    );
+    expect(new SystemClock({ SPECTOOL_NOW: '2026-01-05T10:00:00+02:00' }).now()).toBe(
+      '2026-01-05T08:00:00.000Z',
+    );
+  });
+
+  it('tells the day where the user is, not the UTC day', () => {
+    const child = bundleChild('tellToday');
+    const today = (TZ: string) =>
+      execFileSync(process.execPath, [child], {
+        env: { TZ, SPECTOOL_NOW: '2026-01-05T23:30:00Z' },
+        encoding: 'utf8',
+      });
+    expect(today('Pacific/Auckland')).toBe('2026-01-06');
+    expect(today('America/Los_Angeles')).toBe('2026-01-05');
+  });
+
+  it.each(['yesterday', '2026-01-05', '2026-13-05T10:00:00Z', '5'])('refuses SPECTOOL_NOW=%s', (value) => {
+    const error = refusal(() => new SystemClock({ SPECTOOL_NOW: value }).now());
+    expect(error.code).toBe('USAGE');
+    expect(error.message).toContain(value);
+  });
+});
+
+describe('SystemActor', () => {
+  const named = (name: string, git?: string) => new SystemActor(() => git, { SPECTOOL_ACTOR: name }).actor();
+
+  it('takes SPECTOOL_ACTOR first, then git, then the system', () => {
+    expect(named('Ada', 'Grace')).toBe('Ada');
+    expect(named('', 'Grace')).toBe('Grace');
+    expect(named(' \n', ' ')).not.toBe('');
+  });
+
+  it('makes one harmless line of it', () => {
+    expect(named('Ada\nLovelace\u001b]0;x\u0007')).toBe('Ada Lovelace ]0;x');
+    expect(named('x'.repeat(10_000))).toHaveLength(200);
+  });
+
+  it('asks git once, and only when it must', () => {
+    let asked = 0;
+    const git = () => {
+      asked += 1;
+      return 'Grace';
+    };
+    const actor = new SystemActor(git, {});
+    expect([actor.actor(), actor.actor(), asked]).toEqual(['Grace', 'Grace', 1]);
+    new SystemActor(git, { SPECTOOL_ACTOR: 'Ada' }).actor();
+    expect(asked).toBe(1);
+  });
+});
+
+describe('NodeHasher', () => {
+  it('hashes UTF-8 bytes', () => {
+    const hasher = new NodeHasher();
+    expect(hasher.sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(hasher.sha256('ü')).toBe(hasher.sha256('\u00fc'));
+    expect(hasher.sha256('ü')).not.toBe(hasher.sha256('u'));
+  });
+});
