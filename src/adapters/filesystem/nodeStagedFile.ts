@@ -65,15 +65,25 @@ export class NodeStagedFile implements StagedFile {
   }
 
   #write(content: string | Uint8Array): void {
-    makeFolders(dirname(this.#place.target));
     const mode = existingMode(this.#place.target);
-    const descriptor = openSync(this.#temporary, 'wx', 0o666);
+    const descriptor = this.#open();
     try {
       if (mode !== undefined) fchmodSync(descriptor, mode);
       writeFileSync(descriptor, content);
       if (this.#place.durable) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
+    }
+  }
+
+  /** Another process may remove the folder, empty as it is, between its making and the file in it. */
+  #open(triesLeft = 10): number {
+    makeFolders(dirname(this.#place.target));
+    try {
+      return openSync(this.#temporary, 'wx', 0o666);
+    } catch (error) {
+      if (causeOf(error) !== 'ENOENT' || triesLeft === 0) throw error;
+      return this.#open(triesLeft - 1);
     }
   }
 

@@ -6,8 +6,9 @@ import { causeOf } from '../../domain/errors/fileFailure.js';
 /** What tells a process from every other, also from a later one with the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Machine, and on Linux its process numbering: containers count for themselves. */
   readonly host: string;
+  /** On Linux the numbering `pid` belongs to: containers count for themselves, and may share a host name. */
+  readonly namespace: string;
   /** When it started, as the system counts; empty where that cannot be had cheaply. */
   readonly start: string;
 }
@@ -26,12 +27,18 @@ export class SystemProcessTable implements ProcessTable {
   #self: ProcessIdentity | undefined;
 
   self(): ProcessIdentity {
-    this.#self ??= { pid, host: hostIdentity(), start: processState(pid)?.start ?? '' };
+    this.#self ??= {
+      pid,
+      host: hostname(),
+      namespace: pidNamespace(),
+      start: processState(pid)?.start ?? '',
+    };
     return this.#self;
   }
 
   liveness(identity: ProcessIdentity): Liveness {
-    if (identity.host !== this.self().host) return 'unknown';
+    const { host, namespace } = this.self();
+    if (identity.host !== host || identity.namespace !== namespace) return 'unknown';
     if (!isProcessAlive(identity.pid)) return 'dead';
     const start = processState(identity.pid)?.start;
     if (start === undefined || identity.start === '') return 'alive';
@@ -61,11 +68,11 @@ function processState(number: number): { readonly state: string; readonly start:
   }
 }
 
-function hostIdentity(): string {
-  if (platform !== 'linux') return hostname();
+function pidNamespace(): string {
+  if (platform !== 'linux') return '';
   try {
-    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
+    return readlinkSync('/proc/self/ns/pid');
   } catch {
-    return hostname();
+    return '';
   }
 }

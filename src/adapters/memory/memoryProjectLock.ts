@@ -1,0 +1,31 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ProjectLock } from '../../ports/projectLock.js';
+
+/** Who holds a project's lock; give several locks the same one to make them rivals. */
+export interface LockState {
+  holder: MemoryProjectLock | undefined;
+}
+
+/** A lock within one process, where no one can be waited for. */
+export class MemoryProjectLock implements ProjectLock {
+  readonly #state: LockState;
+
+  constructor(state: LockState = { holder: undefined }) {
+    this.#state = state;
+  }
+
+  hold<T>(work: () => T): T {
+    const before = this.#state.holder;
+    if (before !== undefined && before !== this) {
+      throw new SpectoolError('LOCK_TIMEOUT', 'Busy: another part of this process is changing the project.', {
+        hint: 'Run the command again when it has finished.',
+      });
+    }
+    this.#state.holder = this;
+    try {
+      return work();
+    } finally {
+      this.#state.holder = before;
+    }
+  }
+}
