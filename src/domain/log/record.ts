@@ -29,6 +29,7 @@ export interface LogRecord {
   /** UTC with milliseconds; told to people, never used to order. */
   readonly at?: string;
   readonly command: string;
+  /** Shared by all records of one command. */
   readonly nonce?: string;
   /** Digest of the frontmatter this record leads to; absent in the project stream. */
   readonly digest?: string;

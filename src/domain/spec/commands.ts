@@ -1,6 +1,6 @@
 import type { JsonObject } from '../value/json.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { Labels } from './events.js';
+import type { Labels, SpecEvent } from './events.js';
 import type { Status } from './status.js';
 
 /** New members of a set field: all of them, or what to add and remove. */
@@ -43,6 +43,11 @@ export type SpecCommand =
   | { readonly type: 'Renumber'; readonly data: { readonly to: number; readonly ref: string } }
   | { readonly type: 'Archive'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
+  /** Takes the facts of an earlier record back. */
+  | {
+      readonly type: 'Undo';
+      readonly data: { readonly undone: string; readonly events: readonly SpecEvent[] };
+    }
   /** The frontmatter was found to be this, by a hand other than the tool's. */
   | { readonly type: 'ObserveFrontmatter'; readonly data: { readonly frontmatter: JsonObject } }
   /** The folder was found here, moved by a hand other than the tool's. */

@@ -4,6 +4,7 @@ import { decideFields } from './decideFields.js';
 import { decideMembers } from './decideMembers.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideStatus } from './decideStatus.js';
+import { decideUndo } from './decideUndo.js';
 import type { SpecEvent } from './events.js';
 import type { Spec } from './spec.js';
 
@@ -62,6 +63,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return spec.labels.archived ? [] : [{ type: 'SpecArchived', data: {} }];
     case 'Unarchive':
       return spec.labels.archived ? [{ type: 'SpecUnarchived', data: {} }] : [];
+    case 'Undo':
+      return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':
       return decideObservedFrontmatter(command.data.frontmatter, spec);
     case 'ObservePlace':

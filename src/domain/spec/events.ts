@@ -76,6 +76,8 @@ export interface SpecRenumbered {
     readonly from: number | null;
     readonly to: number | null;
     readonly ref: { readonly from: string; readonly to: string };
+    /** Folders of specs whose texts linked here and were made to follow. */
+    readonly links?: readonly string[];
   };
 }
 export interface SpecArchived {

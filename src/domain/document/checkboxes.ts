@@ -1,0 +1,38 @@
+import { headingsOf } from './headings.js';
+import { proseLines } from './proseLines.js';
+
+export interface Checkbox {
+  readonly checked: boolean;
+  readonly text: string;
+  /** 1-based, in the scanned text. */
+  readonly line: number;
+  /** Heading the box stands under, of any level but the title's. */
+  readonly section?: string;
+  /** Headings above it, outermost first. */
+  readonly path: readonly string[];
+}
+
+/** Task list items of a Markdown text, outside code. */
+export function checkboxesOf(text: string): readonly Checkbox[] {
+  const headings = headingsOf(text);
+  const boxes: Checkbox[] = [];
+  for (const line of proseLines(text)) {
+    const match = /^\s*(?:[-+*]|\d+[.)])\s+\[([ xX])\]\s+(.*)$/.exec(line.text);
+    if (match === null) continue;
+    const path: { heading: string; level: number }[] = [];
+    for (const heading of headings) {
+      if (heading.line > line.line) break;
+      while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
+      path.push(heading);
+    }
+    const section = path.findLast(({ level }) => level === 2) ?? path.at(-1);
+    boxes.push({
+      checked: match[1] !== ' ',
+      text: match[2] ?? '',
+      line: line.line,
+      ...(section !== undefined && { section: section.heading }),
+      path: path.map(({ heading }) => heading),
+    });
+  }
+  return boxes;
+}

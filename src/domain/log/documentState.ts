@@ -1,0 +1,51 @@
+import { frontmatterDiff } from '../spec/frontmatterDiff.js';
+import type { Labels } from '../spec/events.js';
+import type { ActiveSpec } from '../spec/spec.js';
+import type { JsonObject } from '../value/json.js';
+import { foldSpec } from './foldSpec.js';
+import { frontmatterDigest } from './frontmatterDigest.js';
+import type { LogRecord } from './record.js';
+import { headsOf } from './recordOrder.js';
+
+/**
+ * How a document stands to its log.
+ * `interrupted`: it is what it was before the last record, a write that was cut short, to be rolled forward.
+ * `edited`: it is neither, so a hand changed it, and that is kept.
+ */
+export type DocumentState = 'current' | 'interrupted' | 'edited';
+
+/** @param seen the frontmatter found, `id` included. @param spec the fold of `records`, which are in folding order. */
+export function documentState(
+  seen: JsonObject,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+  sha256: (text: string) => string,
+): DocumentState {
+  const digest = frontmatterDigest(seen, sha256);
+  const heads = headsOf(records);
+  if (heads.length === 1 && heads[0]?.digest === digest) return 'current';
+  if (!isDrift(seen, spec.frontmatter)) return 'current';
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const before = heads.flatMap((head) => head.parents.map((parent) => byId.get(parent)));
+  const earlier = heads.length > 1 ? [...before, ...heads] : before;
+  return earlier.some((record) => record?.digest === digest) ? 'interrupted' : 'edited';
+}
+
+/** `updated` is kept by the tool and follows the records, so a difference there is none. */
+function isDrift(seen: JsonObject, told: JsonObject): boolean {
+  return [...frontmatterDiff(told, seen).keys()].some((key) => key !== 'updated');
+}
+
+export type PlaceState = 'current' | 'interrupted' | 'moved';
+
+/** How a folder stands to its log, as `documentState` for the frontmatter. */
+export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
+  if (samePlace(seen, spec.labels)) return 'current';
+  const heads = new Set(headsOf(records).map(({ id }) => id));
+  const before = foldSpec(records.filter(({ id }) => !heads.has(id))).spec;
+  return before.kind === 'active' && samePlace(seen, before.labels) ? 'interrupted' : 'moved';
+}
+
+export function samePlace(a: Labels, b: Labels): boolean {
+  return a.ref === b.ref && a.archived === b.archived && (a.group ?? '') === (b.group ?? '');
+}

@@ -1,0 +1,119 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { nearest } from './nearest.js';
+import type { SpecFolder } from './specFolder.js';
+
+/** What a reference may be looked up in. */
+export interface ReferenceContext {
+  readonly folders: readonly SpecFolder[];
+  /** Stable ids by folder path; asked for only when nothing cheaper matches. */
+  readonly ids: () => ReadonlyMap<string, string>;
+  /** Working directory relative to the root, `''` for the root itself. */
+  readonly workingDirectory: string;
+  readonly specsDir: string;
+  /** Absolute path of the root, so that absolute references resolve. */
+  readonly root: string;
+}
+
+/** Shortest prefix of an id that counts as one. */
+const SHORTEST_ID = 4;
+
+/**
+ * The folder a user means. First match wins: number, folder name, name, id or its unique prefix, path, unique prefix
+ * of a folder name or name; active specs before archived ones at each step.
+ * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates, `SPEC_NOT_FOUND` with the nearest names.
+ */
+export function resolveReference(reference: string, context: ReferenceContext): SpecFolder {
+  const wanted = reference.trim().replace(/[/\\]+$/, '');
+  if (wanted !== '') {
+    for (const matches of steps(wanted, context)) {
+      const hits = matches();
+      const active = hits.filter(({ archived }) => !archived);
+      const chosen = active.length > 0 ? active : hits;
+      if (chosen.length > 1) throw ambiguous(reference, chosen);
+      if (chosen[0] !== undefined) return chosen[0];
+    }
+  }
+  throw notFound(reference, context.folders);
+}
+
+function* steps(wanted: string, context: ReferenceContext): Generator<() => readonly SpecFolder[]> {
+  const { folders } = context;
+  if (/^\d{1,15}$/.test(wanted)) yield () => folders.filter(({ sequence }) => sequence === Number(wanted));
+  yield () => folders.filter(({ ref }) => ref === wanted);
+  yield () => folders.filter(({ name }) => name === wanted);
+  if (/^[a-z][a-z0-9]{3,}$/.test(wanted) && wanted.length >= SHORTEST_ID) {
+    const ids = context.ids();
+    yield () => folders.filter(({ path }) => ids.get(path) === wanted);
+    yield () => folders.filter(({ path }) => ids.get(path)?.startsWith(wanted) === true);
+  }
+  const paths = possiblePaths(wanted, context);
+  yield () =>
+    folders.filter(({ path }) =>
+      paths.some((candidate) => candidate === path || candidate.startsWith(`${path}/`)),
+    );
+  const lower = wanted.toLowerCase();
+  yield () =>
+    folders.filter(
+      ({ ref, name }) => ref.toLowerCase().startsWith(lower) || name.toLowerCase().startsWith(lower),
+    );
+}
+
+/** The reference as a path from the root: as given, from the working directory, from the specs directory. */
+function possiblePaths(
+  wanted: string,
+  { workingDirectory, specsDir, root }: ReferenceContext,
+): readonly string[] {
+  const path = wanted.replaceAll('\\', '/');
+  const base = root.replaceAll('\\', '/');
+  if (path.startsWith(`${base}/`)) return [normalised(path.slice(base.length + 1))].filter(isPath);
+  return [joined(workingDirectory, path), normalised(path), joined(specsDir, path)].filter(isPath);
+}
+
+function joined(base: string, path: string): string | undefined {
+  return normalised(base === '' ? path : `${base}/${path}`);
+}
+
+function normalised(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+function isPath(path: string | undefined): path is string {
+  return path !== undefined && path !== '';
+}
+
+function ambiguous(reference: string, candidates: readonly SpecFolder[]): SpectoolError {
+  const shown = candidates.slice(0, 20).map(({ path }) => path);
+  const numbers = new Set(candidates.map(({ sequence }) => sequence));
+  const duplicate = /^\d+$/.test(reference.trim()) && numbers.size === 1;
+  return new SpectoolError('SPEC_AMBIGUOUS', `"${reference}" could be ${shown.join(' or ')}.`, {
+    hint: duplicate
+      ? `Use the folder name; \`spectool validate --fix\` gives one of them a new number.`
+      : 'Use the number or the whole folder name.',
+    details: { reference, candidates: shown },
+  });
+}
+
+function notFound(reference: string, folders: readonly SpecFolder[]): SpectoolError {
+  const near = nearest(
+    reference,
+    folders.flatMap(({ ref, name }) => [ref, name]),
+  );
+  const suggestions = [
+    ...new Set(
+      near.map((word) => folders.find(({ ref, name }) => ref === word || name === word)?.ref ?? word),
+    ),
+  ];
+  return new SpectoolError('SPEC_NOT_FOUND', `There is no spec "${reference}".`, {
+    hint:
+      suggestions.length > 0
+        ? `Did you mean ${suggestions.join(' or ')}?`
+        : 'Run `spectool list --all` to see what there is.',
+    details: { reference, nearest: suggestions },
+  });
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { divergences } from '../../src/domain/log/divergence.js';
+import { foldSpec } from '../../src/domain/log/foldSpec.js';
+import type { LogRecord, RecordedEvent } from '../../src/domain/log/record.js';
+import { decodeRecord, encodeRecord, sealRecord } from '../../src/domain/log/recordCodec.js';
+import { headsOf, orderRecords } from '../../src/domain/log/recordOrder.js';
+import type { SpecEvent } from '../../src/domain/spec/events.js';
+import { created } from './givenSpec.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function record(lamport: number, parents: readonly LogRecord[], ...events: readonly SpecEvent[]): LogRecord {
+  return sealRecord(
+    {
+      spec: 'abcdefghij123456',
+      lamport,
+      parents: parents.map(({ id }) => id),
+      actor: 'kim',
+      at: `2026-01-05T10:00:${String(lamport % 60).padStart(2, '0')}.000Z`,
+      command: 'test',
+      nonce: String(lamport),
+      events: events as unknown as readonly RecordedEvent[],
+    },
+    sha256,
+  );
+}
+
+const priority = (from: string | null, to: string): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { priority: { from, to } } },
+});
+const tag = (...added: readonly string[]): SpecEvent => ({
+  type: 'TagsChanged',
+  data: { added, removed: [] },
+});
+
+const first = record(1, [], created());
+const ours = record(2, [first], priority(null, 'high'), tag('ours'));
+const theirs = record(3, [first], priority(null, 'low'), tag('theirs'));
+
+function stateOf(records: readonly LogRecord[]) {
+  const { spec } = foldSpec(orderRecords(records));
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  return spec;
+}
+
+describe('folding', () => {
+  it('takes the last scalar and every member', () => {
+    expect(stateOf([first, ours, theirs]).frontmatter).toMatchObject({
+      priority: 'low',
+      tags: ['ours', 'theirs'],
+    });
+  });
+
+  it('does not depend on the order of files, nor on doubles', () => {
+    const records = [first, ours, theirs];
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...records, ...records], { minLength: 6 }), (shuffled) => {
+        expect(stateOf(shuffled)).toEqual(stateOf(records));
+      }),
+    );
+  });
+
+  it('dates the frontmatter by the last record', () => {
+    expect(stateOf([first, ours]).frontmatter['updated']).toBe('2026-01-05T10:00:02Z');
+  });
+
+  it('keeps an illegal transition that a merge made', () => {
+    const done: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'complete' } };
+    const begun: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } };
+    expect(stateOf([first, record(2, [first], done), record(3, [first], begun)]).frontmatter['status']).toBe(
+      'in-progress',
+    );
+  });
+
+  it('passes over what it does not know, and says so', () => {
+    const unknown = record(2, [first], { type: 'SpecBlessed', data: {} } as unknown as SpecEvent);
+    const newer = { ...record(3, [first], priority(null, 'high')), v: 99 };
+    const { spec, passedOver } = foldSpec([first, unknown, newer]);
+    expect(spec).toMatchObject({ frontmatter: { status: 'planned' } });
+    expect(passedOver.map(({ reason }) => reason)).toEqual([
+      'unknown event type "SpecBlessed"',
+      'written by a newer spectool (record version 99)',
+    ]);
+  });
+
+  it('survives events of any shape', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('StatusChanged', 'TagsChanged', 'SpecRenamed', 'FrontmatterEdited', 'SpecCreated'),
+        fc.jsonValue(),
+        (type, data) => {
+          const odd = record(2, [first], { type, data } as unknown as SpecEvent);
+          expect(() => foldSpec([first, odd])).not.toThrow();
+        },
+      ),
+    );
+  });
+});
+
+describe('divergence', () => {
+  it('is two heads that set one scalar differently', () => {
+    const [found, ...rest] = divergences(orderRecords([first, ours, theirs]));
+    expect(rest).toEqual([]);
+    expect(found).toMatchObject({ field: 'priority', candidates: [{ value: 'high' }, { value: 'low' }] });
+  });
+
+  it('is settled by a record that names both heads', () => {
+    const settled = record(4, [ours, theirs], priority('low', 'medium'));
+    expect(divergences(orderRecords([first, ours, theirs, settled]))).toEqual([]);
+  });
+
+  it('is none when both say the same, or when only one speaks', () => {
+    const same = record(3, [first], priority(null, 'high'));
+    expect(divergences(orderRecords([first, ours, same]))).toEqual([]);
+    expect(divergences(orderRecords([first, ours, record(3, [first], tag('x'))]))).toEqual([]);
+  });
+});
+
+describe('a record', () => {
+  it('comes back as it was written', () => {
+    expect(decodeRecord(encodeRecord(ours), sha256)).toEqual({ record: ours });
+  });
+
+  it('is the same with other line ends and spaces', () => {
+    expect(decodeRecord(`${JSON.stringify(ours, null, 2).replaceAll('\n', '\r\n')}\r\n`, sha256)).toEqual({
+      record: ours,
+    });
+  });
+
+  it('tells when it was altered, and is kept', () => {
+    const altered = encodeRecord(ours).replace('"high"', '"critical"');
+    expect(decodeRecord(altered, sha256)).toMatchObject({
+      damage: expect.stringContaining('altered'),
+      record: {},
+    });
+  });
+
+  it.each(['', 'null', '[]', '{}', '{"v":1}', '{"v":1,"id":5}', 'x'])('is not %j', (text) => {
+    expect(decodeRecord(text, sha256)).toEqual({ damage: expect.any(String) });
+  });
+
+  it('has heads where nothing follows', () => {
+    expect(headsOf([first, ours, theirs]).map(({ id }) => id)).toEqual([ours.id, theirs.id]);
+  });
+});

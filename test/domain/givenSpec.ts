@@ -1,0 +1,39 @@
+import { expect } from '@jest/globals';
+import type { SpecCommand } from '../../src/domain/spec/commands.js';
+import { decide } from '../../src/domain/spec/decide.js';
+import type { SpecEvent } from '../../src/domain/spec/events.js';
+import { evolve } from '../../src/domain/spec/evolve.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../../src/domain/spec/spec.js';
+import type { JsonObject } from '../../src/domain/value/json.js';
+
+export function created(frontmatter: JsonObject = {}, ref = '001-user-login'): SpecEvent {
+  return {
+    type: 'SpecCreated',
+    data: {
+      sequence: 1,
+      name: 'user-login',
+      ref,
+      archived: false,
+      title: 'User login',
+      frontmatter: { status: 'planned', created: '2026-01-05', ...frontmatter },
+    },
+  };
+}
+
+/** given events / when a command / then events. */
+export function given(...events: readonly SpecEvent[]) {
+  const spec = events.reduce<Spec>(evolve, ABSENT);
+  return {
+    when: (command: SpecCommand) => ({
+      then: (...expected: readonly SpecEvent[]) => expect(decide(command, spec)).toEqual(expected),
+      thenNothing: () => expect(decide(command, spec)).toEqual([]),
+      thenRefused: (code: string) =>
+        expect(() => decide(command, spec)).toThrow(expect.objectContaining({ code })),
+      thenState: (check: (spec: ActiveSpec) => void) => {
+        const after = decide(command, spec).reduce<Spec>(evolve, spec);
+        if (after.kind === 'absent') throw new Error('there is no spec');
+        check(after);
+      },
+    }),
+  };
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { created, given } from './givenSpec.js';
+
+const today = '2026-02-01';
+const to = (status: 'planned' | 'in-progress' | 'complete', more: object = {}) =>
+  ({ type: 'ChangeStatus', data: { to: status, today, ...more } }) as const;
+
+describe('the status of a spec', () => {
+  it('goes from planned to in-progress', () => {
+    given(created())
+      .when(to('in-progress'))
+      .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } });
+  });
+
+  it('cannot be complete before it is started', () => {
+    given(created()).when(to('complete')).thenRefused('ILLEGAL_TRANSITION');
+  });
+
+  it.each(['planned', 'in-progress'] as const)('cannot go from complete back to %s', (status) => {
+    given(created({ status: 'complete' }))
+      .when(to(status))
+      .thenRefused('ILLEGAL_TRANSITION');
+  });
+
+  it('cannot go back to planned', () => {
+    given(created({ status: 'in-progress' }))
+      .when(to('planned'))
+      .thenRefused('ILLEGAL_TRANSITION');
+  });
+
+  it('stays what it is when asked for the same again', () => {
+    given(created()).when(to('planned')).thenNothing();
+  });
+
+  it('sets the completion date on completion and removes it on reopening', () => {
+    given(created({ status: 'in-progress' }))
+      .when(to('complete'))
+      .thenState(({ frontmatter }) =>
+        expect(frontmatter).toMatchObject({ status: 'complete', completed: today }),
+      );
+    given(created({ status: 'complete', completed: '2026-01-20' }))
+      .when(to('in-progress', { force: true, reason: 'a bug came back' }))
+      .thenState(({ frontmatter }) => expect(frontmatter).not.toHaveProperty('completed'));
+  });
+
+  it('needs a reason to be forced, and keeps it', () => {
+    given(created())
+      .when(to('complete', { force: true }))
+      .thenRefused('FIELD_INVALID');
+    given(created())
+      .when(to('complete', { force: true, reason: 'done elsewhere' }))
+      .then({
+        type: 'StatusChanged',
+        data: {
+          from: 'planned',
+          to: 'complete',
+          completed: { from: null, to: today },
+          forced: true,
+          reason: 'done elsewhere',
+        },
+      });
+  });
+
+  it('that no rule knows leads nowhere without force', () => {
+    given(created({ status: 'archived' }))
+      .when(to('in-progress'))
+      .thenRefused('ILLEGAL_TRANSITION');
+  });
+});
+
+describe('the fields of a spec', () => {
+  const set = (fields: Record<string, string | number>) =>
+    ({ type: 'ChangeFields', data: { set: fields, unset: [] } }) as const;
+
+  it('change with what they were', () => {
+    given(created({ priority: 'low' }))
+      .when(set({ priority: 'high' }))
+      .then({ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: 'high' } } } });
+  });
+
+  it('do not change to what they are', () => {
+    given(created({ priority: 'low' }))
+      .when(set({ priority: 'low' }))
+      .thenNothing();
+  });
+
+  it.each(['status', 'created', 'id', 'updated', 'completed'])('do not reach %s', (field) => {
+    given(created())
+      .when(set({ [field]: 'x' }))
+      .thenRefused('FIELD_INVALID');
+    given(created())
+      .when({ type: 'ChangeFields', data: { set: {}, unset: [field] } })
+      .thenRefused('FIELD_INVALID');
+  });
+
+  it.each(['urgent', '', 'HIGH'])('know no priority "%s"', (priority) => {
+    given(created()).when(set({ priority })).thenRefused('FIELD_INVALID');
+  });
+
+  it.each(['two\nlines', 'bell\u0007', '\u001b[31mred', '   ', 'x'.repeat(1001), '\ud800'])(
+    'refuse %j as a text',
+    (text) => {
+      given(created())
+        .when(set({ assignee: text }))
+        .thenRefused('FIELD_INVALID');
+    },
+  );
+});
+
+describe('the sets of a spec', () => {
+  it('add and remove members', () => {
+    given(created({ tags: ['api', 'web'] }))
+      .when({ type: 'ChangeTags', data: { add: ['db', 'api'], remove: ['web'] } })
+      .then({ type: 'TagsChanged', data: { added: ['db'], removed: ['web'] } });
+  });
+
+  it('are replaced as additions and removals', () => {
+    given(created({ tags: ['api', 'web'] }))
+      .when({ type: 'ChangeTags', data: { replace: ['web', 'db'] } })
+      .then({ type: 'TagsChanged', data: { added: ['db'], removed: ['api'] } });
+  });
+
+  it('do not hold the spec itself', () => {
+    given(created())
+      .when({ type: 'ChangeDependencies', data: { field: 'depends_on', add: ['001-user-login'] } })
+      .thenRefused('DEPENDENCY_CYCLE');
+  });
+
+  it('vanish from the frontmatter with their last member', () => {
+    given(created({ tags: ['api'] }))
+      .when({ type: 'ChangeTags', data: { remove: ['api'] } })
+      .thenState(({ frontmatter }) => expect(frontmatter).not.toHaveProperty('tags'));
+  });
+});
+
+describe('an observation', () => {
+  it('tells scalars as changes and sets as members', () => {
+    given(created({ tags: ['a', 'b'], priority: 'low' }))
+      .when({
+        type: 'ObserveFrontmatter',
+        data: { frontmatter: { status: 'planned', created: '2026-01-05', tags: ['b', 'c'], owner: 'kim' } },
+      })
+      .then({
+        type: 'FrontmatterEdited',
+        data: {
+          changes: { priority: { from: 'low', to: null }, owner: { from: null, to: 'kim' } },
+          members: { tags: { added: ['c'], removed: ['a'] } },
+        },
+      });
+  });
+
+  it('of what is known tells nothing', () => {
+    given(created({ tags: ['a', 'b'] }))
+      .when({
+        type: 'ObserveFrontmatter',
+        data: { frontmatter: { status: 'planned', created: '2026-01-05', tags: ['b', 'a'] } },
+      })
+      .thenNothing();
+  });
+});
