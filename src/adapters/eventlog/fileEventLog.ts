@@ -1,0 +1,102 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { LogRecord, NewRecord, StreamId } from '../../domain/log/record.js';
+import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../domain/log/recordCodec.js';
+import { highestSequenceIn } from '../../domain/log/highestSequence.js';
+import { orderRecords } from '../../domain/log/recordOrder.js';
+import type { EventLog, LogDamage, LogStream, PreparedRecord } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Hasher } from '../../ports/hasher.js';
+
+export const LOG_FOLDER = '.spectool/log';
+const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
+const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
+const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** The log as immutable, content-named files, one a command: `.spectool/log/<stream>/<lamport>-<hash>.json`. */
+export class FileEventLog implements EventLog {
+  readonly #files: FileSystem;
+  readonly #hasher: Hasher;
+
+  constructor(files: FileSystem, hasher: Hasher) {
+    this.#files = files;
+    this.#hasher = hasher;
+  }
+
+  read(stream: StreamId): LogStream {
+    const records: LogRecord[] = [];
+    const damages: LogDamage[] = [];
+    if (!STREAM_NAME.test(stream)) return { stream, records, damages };
+    const folder = `${LOG_FOLDER}/${stream}`;
+    for (const { name, kind } of this.#files.list(folder)) {
+      const file = `${folder}/${name}`;
+      if (name.startsWith('.')) continue;
+      if (kind !== 'file' || !(RECORD_FILE.test(name) || PACK_FILE.test(name))) {
+        damages.push({ file, message: 'is no log file' });
+        continue;
+      }
+      const text = this.#files.readText(file) ?? '';
+      const lines = PACK_FILE.test(name) ? text.split(/\r?\n/).filter((line) => line.trim() !== '') : [text];
+      for (const line of lines) {
+        const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
+        const misplaced = record === undefined ? undefined : misplacement(record, stream, name);
+        if (damage !== undefined) damages.push({ file, message: damage });
+        else if (misplaced !== undefined) damages.push({ file, message: misplaced });
+        if (record !== undefined && record.spec === stream) records.push(record);
+      }
+    }
+    return { stream, records: orderRecords(records), damages };
+  }
+
+  streams(): readonly StreamId[] {
+    return this.#files
+      .list(LOG_FOLDER)
+      .filter(({ name, kind }) => kind === 'directory' && STREAM_NAME.test(name))
+      .map(({ name }) => name);
+  }
+
+  highestLamport(): number {
+    let highest = 0;
+    for (const stream of this.streams()) {
+      for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
+        const clock = RECORD_FILE.exec(name) ?? PACK_FILE.exec(name);
+        if (clock !== null) highest = Math.max(highest, Number(clock[1]));
+      }
+    }
+    return highest;
+  }
+
+  highestSequence(): number {
+    return this.streams().reduce(
+      (highest, stream) => Math.max(highest, highestSequenceIn(this.read(stream).records)),
+      0,
+    );
+  }
+
+  prepare(draft: NewRecord): PreparedRecord {
+    if (!STREAM_NAME.test(draft.spec)) {
+      throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is no identity of a spec.`, {
+        hint: 'The `id` in the frontmatter was changed by hand; take the old one from git, or remove the line.',
+      });
+    }
+    const record = sealRecord(draft, (content) => this.#hasher.sha256(content));
+    const path = `${LOG_FOLDER}/${record.spec}/${recordFileName(record)}`;
+    const staged = this.#files.stage(path, encodeRecord(record));
+    return {
+      record,
+      // A taken name is the identical record: the name is made of the content.
+      commit: () => void staged.commitExclusive(),
+      discard: () => staged.discard(),
+      revoke: () => {
+        this.#files.remove(path);
+        this.#files.removeEmptyDirectory(`${LOG_FOLDER}/${record.spec}`);
+      },
+    };
+  }
+}
+
+function misplacement(record: LogRecord, stream: StreamId, name: string): string | undefined {
+  if (record.spec !== stream) return `belongs to "${record.spec}", not to "${stream}"`;
+  if (RECORD_FILE.test(name) && recordFileName(record) !== name)
+    return 'does not have the name its content gives it';
+  return undefined;
+}

@@ -1,0 +1,156 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { SpecSummary } from '../../domain/document/specSummary.js';
+import { titleOf } from '../../domain/document/title.js';
+import { editFrontmatter } from '../../domain/document/editFrontmatter.js';
+import { splitDocument } from '../../domain/document/splitDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { jsonEquals, type JsonValue } from '../../domain/value/json.js';
+import type { FileSystem, StagedFile } from '../../ports/fileSystem.js';
+import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
+import type { SpecStore, StagedFolder } from '../../ports/specStore.js';
+import { parseSpecDocument } from './documentReader.js';
+import { findSpecFolders } from './findSpecFolders.js';
+import { readDocumentText } from './readDocumentText.js';
+
+const STAGING = '.spectool/tmp';
+const MOST_FILES = 1000;
+
+/** Spec folders below the specs directory, on any file system. */
+export class FileSpecStore implements SpecStore {
+  readonly #files: FileSystem;
+  readonly #parser: FrontmatterParser;
+  readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
+
+  constructor(
+    files: FileSystem,
+    parser: FrontmatterParser,
+    config: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+  ) {
+    this.#files = files;
+    this.#parser = parser;
+    this.#config = config;
+  }
+
+  folders(): readonly SpecFolder[] {
+    return findSpecFolders(this.#files, this.#config.specsDir, this.#config.structure);
+  }
+
+  summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
+    return folders.map((folder) => {
+      const document = this.open(folder);
+      const { frontmatter, problem } = document;
+      return { folder, frontmatter, title: titleOf(document, folder.name), ...(problem && { problem }) };
+    });
+  }
+
+  open(folder: SpecFolder): SpecDocument {
+    const read = readDocumentText(this.#files, this.documentPath(folder));
+    if ('problem' in read) {
+      return { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1, problem: read.problem };
+    }
+    return this.parse(read.text);
+  }
+
+  parse(text: string): SpecDocument {
+    return parseSpecDocument(text, this.#parser);
+  }
+
+  documentPath(folder: SpecFolder): string {
+    return `${folder.path}/${this.#config.structure.defaultFile}`;
+  }
+
+  files(folder: SpecFolder): readonly string[] {
+    const names: string[] = [];
+    const visit = (path: string, prefix: string, depth: number) => {
+      for (const { name, kind } of this.#files.list(path)) {
+        if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
+        if (kind === 'directory' && depth < 5) visit(`${path}/${name}`, `${prefix}${name}/`, depth + 1);
+        else if (kind === 'file' || (kind === 'link' && this.#files.isInside(`${path}/${name}`)))
+          names.push(prefix + name);
+      }
+    };
+    visit(folder.path, '', 0);
+    const { defaultFile } = this.#config.structure;
+    return [...names.filter((name) => name === defaultFile), ...names.filter((name) => name !== defaultFile)];
+  }
+
+  readFile(folder: SpecFolder, name: string): string | undefined {
+    const read = readDocumentText(this.#files, `${folder.path}/${name}`);
+    return 'text' in read ? read.text : undefined;
+  }
+
+  stageDocument(folder: SpecFolder, text: string): StagedFile {
+    return this.#files.stage(this.documentPath(folder), text);
+  }
+
+  edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
+    if (changes.size === 0) return document;
+    const parts = splitDocument(document.text);
+    if (parts.kind === 'bare') throw unsafe(undefined);
+    const format = (value: JsonValue) => this.#parser.format(value);
+    const text = editFrontmatter(document, parts.blockEnd, changes, format);
+    const edited = this.parse(text);
+    this.#verify(document, edited, changes);
+    return edited;
+  }
+
+  /** A frontmatter may be written in ways our edit does not foresee: then nothing is better than something else. */
+  #verify(before: SpecDocument, after: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): void {
+    if (after.problem !== undefined) throw unsafe(after.problem.line);
+    if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw unsafe(undefined);
+    for (const key of new Set([
+      ...Object.keys(before.frontmatter),
+      ...Object.keys(after.frontmatter),
+      ...changes.keys(),
+    ])) {
+      const wanted = changes.has(key) ? changes.get(key) : before.frontmatter[key];
+      if (!jsonEquals(wanted ?? null, after.frontmatter[key] ?? null)) {
+        throw unsafe(before.entries.find((entry) => entry.key === key)?.line);
+      }
+    }
+  }
+
+  stageFolder(id: string, text: string): StagedFolder {
+    const path = `${STAGING}/new-${id}`;
+    this.#files.write(`${path}/${this.#config.structure.defaultFile}`, text);
+    return this.#staged(id, path);
+  }
+
+  stagedFolders(): readonly StagedFolder[] {
+    return this.#files
+      .list(STAGING)
+      .filter(({ name, kind }) => kind === 'directory' && name.startsWith('new-'))
+      .map(({ name }) => this.#staged(name.slice('new-'.length), `${STAGING}/${name}`));
+  }
+
+  #staged(id: string, path: string): StagedFolder {
+    return {
+      id,
+      commit: (folder) => {
+        if (this.#files.stat(folder.path) !== undefined) {
+          throw new SpectoolError('SPEC_EXISTS', `${folder.path} exists already.`);
+        }
+        this.#files.move(path, folder.path);
+      },
+      discard: () => this.#files.remove(path),
+    };
+  }
+
+  move(from: SpecFolder, to: SpecFolder): void {
+    this.#files.move(from.path, to.path);
+  }
+
+  remove(folder: SpecFolder): void {
+    this.#files.remove(folder.path);
+  }
+}
+
+function unsafe(line: number | undefined): SpectoolError {
+  return new SpectoolError(
+    'SPEC_BROKEN',
+    `The frontmatter is written in a way that cannot be edited without touching more than the field${line === undefined ? '' : ` (line ${String(line)})`}.`,
+    { hint: 'Write it as plain `key: value` lines, one field a line, then run the command again.' },
+  );
+}
