@@ -1,4 +1,29 @@
-/** Placeholder until the use cases stand; see the next commit. */
+import type { ConfigFinding } from '../domain/project/configFinding.js';
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { ArchiveSpecs } from './archiveSpecs.js';
+import type { CreateSpec } from './createSpec.js';
+import type { ListSpecs } from './listSpecs.js';
+import type { ShowHistory } from './showHistory.js';
+import type { UpdateSpec } from './updateSpec.js';
+import type { ViewSpec } from './viewSpec.js';
+
+/**
+ * Every use case of the tool as a property; each is made when it is first asked for. The command line, test harnesses
+ * and embedding programs all use this one.
+ */
 export interface Spectool {
+  /** Absolute path of the project root. */
   readonly root: string;
+  /** @throws SpectoolError `NOT_A_PROJECT`, `CONFIG_INVALID`. */
+  readonly config: ProjectConfig;
+  /** Unknown keys and the like; the configuration is usable. */
+  readonly configWarnings: readonly ConfigFinding[];
+
+  readonly createSpec: CreateSpec;
+  readonly updateSpec: UpdateSpec;
+  readonly listSpecs: ListSpecs;
+  readonly viewSpec: ViewSpec;
+  readonly showHistory: ShowHistory;
+  readonly archiveSpecs: ArchiveSpecs;
+  readonly unarchiveSpecs: ArchiveSpecs;
 }

@@ -31,6 +31,8 @@ export interface EventLog {
   streams(): readonly StreamId[];
   /** Highest clock this clone has seen in the whole log; 0 when there is none. */
   highestLamport(): number;
+  /** Highest sequence number any spec of this log ever had, deleted ones included; 0 when there is none. */
+  highestSequence(): number;
   /** Writes the record durably under a temporary name and gives it its id. */
   prepare(record: NewRecord): PreparedRecord;
 }

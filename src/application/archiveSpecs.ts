@@ -1,0 +1,73 @@
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { SpecView } from '../domain/spec/specView.js';
+import type { ChangeResult } from './changeResult.js';
+import type { ChangeSpecs } from './changeSpecs.js';
+import { historyEvents } from './historyEvent.js';
+import type { SpecCatalog } from './specCatalog.js';
+import type { Warning } from './warning.js';
+import type { WriteAccess } from './writeAccess.js';
+
+export interface ArchiveSpecsRequest {
+  readonly specs: readonly string[];
+}
+
+export interface ArchiveSpecsResult extends ChangeResult {
+  /** Every spec asked for; `spec` is the first. */
+  readonly specs: readonly SpecView[];
+}
+
+/** Moves specs between the specs directory and its archive; all of them or none. Their numbers stay taken. */
+export class ArchiveSpecs {
+  readonly #access: WriteAccess;
+  readonly #catalog: SpecCatalog;
+  readonly #changes: ChangeSpecs;
+  readonly #direction: 'archive' | 'unarchive';
+
+  constructor(
+    access: WriteAccess,
+    catalog: SpecCatalog,
+    changes: ChangeSpecs,
+    direction: 'archive' | 'unarchive',
+  ) {
+    this.#access = access;
+    this.#catalog = catalog;
+    this.#changes = changes;
+    this.#direction = direction;
+  }
+
+  async execute(request: ArchiveSpecsRequest): Promise<ArchiveSpecsResult> {
+    const direction = this.#direction;
+    return this.#access.change(direction, (drafts) => {
+      const folders = distinct(request.specs.map((reference) => this.#catalog.find(reference)));
+      const changed = this.#changes.apply(
+        drafts,
+        folders.map((folder) => ({
+          folder,
+          commands: () => [
+            { type: direction === 'archive' ? ('Archive' as const) : ('Unarchive' as const), data: {} },
+          ],
+        })),
+      );
+      const specs = changed.map(({ folder, document }) => this.#catalog.viewOf(folder, document));
+      const [spec] = specs;
+      if (spec === undefined) throw new SpectoolError('USAGE', `Name at least one spec to ${direction}.`);
+      const unchanged = changed
+        .filter(({ record }) => record === undefined)
+        .map(({ folder }): Warning => ({
+          code: 'UNCHANGED',
+          message: `${folder.ref} is ${direction}d already; nothing was changed.`,
+        }));
+      return {
+        spec,
+        specs,
+        events: changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        warnings: unchanged,
+      };
+    });
+  }
+}
+
+function distinct(folders: readonly SpecFolder[]): readonly SpecFolder[] {
+  return [...new Map(folders.map((folder) => [folder.path, folder])).values()];
+}

@@ -1,0 +1,167 @@
+import { retitle } from '../domain/document/retitle.js';
+import type { SpecDocument } from '../domain/document/specDocument.js';
+import { titleOf } from '../domain/document/title.js';
+import { timestampOf } from '../domain/log/foldSpec.js';
+import { frontmatterDigest } from '../domain/log/frontmatterDigest.js';
+import type { LogRecord, RecordedEvent } from '../domain/log/record.js';
+import { headsOf } from '../domain/log/recordOrder.js';
+import { folderAt } from '../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../domain/naming/specFolder.js';
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import type { SpecCommand } from '../domain/spec/commands.js';
+import { decide } from '../domain/spec/decide.js';
+import type { SpecEvent } from '../domain/spec/events.js';
+import { evolve, withField } from '../domain/spec/evolve.js';
+import { frontmatterDiff } from '../domain/spec/frontmatterDiff.js';
+import type { ActiveSpec, Spec } from '../domain/spec/spec.js';
+import type { JsonObject } from '../domain/value/json.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { Hasher } from '../ports/hasher.js';
+import type { SpecStore } from '../ports/specStore.js';
+import { brokenSpec } from './brokenSpec.js';
+import { attempt, commitAll } from './commitAll.js';
+import { type CommitStep, documentStep, folderStep, inOrder, recordStep } from './commitSteps.js';
+import type { RecordDrafts } from './recordDrafts.js';
+import type { SpecHistories, SpecHistory } from './specHistory.js';
+
+/** One spec's part in a change. */
+export interface PlannedChange {
+  readonly folder: SpecFolder;
+  /** What is asked of the spec, given what it is now. */
+  readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
+  /** Further edits of the document below the frontmatter, such as links that follow a renumbered folder. */
+  readonly editText?: (text: string) => string;
+}
+
+export interface ChangedSpec {
+  readonly folder: SpecFolder;
+  readonly document: SpecDocument;
+  /** The record of this command; absent when nothing changed. */
+  readonly record?: LogRecord;
+}
+
+/**
+ * Carries changes through: facts, then records, then documents, then folders. Everything is on disk under temporary
+ * names before the first record is committed, so that a failure leaves every file as it was. The caller holds the lock.
+ */
+export class ChangeSpecs {
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #hasher: Hasher;
+  readonly #histories: SpecHistories;
+  readonly #specsDir: string;
+
+  constructor(store: SpecStore, log: EventLog, hasher: Hasher, histories: SpecHistories, specsDir: string) {
+    this.#store = store;
+    this.#log = log;
+    this.#hasher = hasher;
+    this.#histories = histories;
+    this.#specsDir = specsDir;
+  }
+
+  /** All of the changes, or none. */
+  apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
+    const steps: CommitStep[] = [];
+    try {
+      const changed = changes.map((change) => this.#prepare(drafts, change, steps));
+      commitAll(inOrder(steps));
+      return changed;
+    } catch (error) {
+      for (const step of steps) attempt(() => step.discard());
+      throw error;
+    }
+  }
+
+  #prepare(drafts: RecordDrafts, change: PlannedChange, steps: CommitStep[]): ChangedSpec {
+    const { folder } = change;
+    const document = this.#store.open(folder);
+    if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
+    const title = titleOf(document, folder.name);
+    const history = this.#histories.open(folder, document, title);
+
+    const observed = ask(history.observations, history.spec);
+    // The title is the body's; only after a write that was cut short the log knows better.
+    const found = history.document === 'interrupted' ? observed.spec : { ...observed.spec, title };
+    const asked = ask(change.commands(found), found);
+
+    const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
+    if (asked.events.length === 0 && !interrupted) return { folder, document };
+
+    const spec = asked.events.length > 0 ? stamped(asked.spec, drafts.at) : asked.spec;
+    const edited = this.#rewrite(document, spec, title, change.editText);
+    let record: LogRecord | undefined;
+    if (asked.events.length > 0) {
+      const heads = headsOf(history.records);
+      const parents =
+        observed.events.length > 0 ? [this.#observe(drafts, history, heads, observed.events, steps)] : heads;
+      const prepared = this.#log.prepare(
+        drafts.change(history.id, parents, recorded(asked.events), this.#digest(edited.frontmatter)),
+      );
+      steps.push(recordStep(prepared));
+      record = prepared.record;
+    }
+    if (edited.text !== document.text) {
+      const staged = this.#store.stageDocument(folder, edited.text);
+      steps.push(documentStep(staged, () => this.#store.stageDocument(folder, document.text)));
+    }
+    const target = folderAt(this.#specsDir, spec.labels);
+    if (target.path !== folder.path) steps.push(folderStep(this.#store, folder, target));
+    return { folder: target, document: edited, ...(record !== undefined && { record }) };
+  }
+
+  #observe(
+    drafts: RecordDrafts,
+    history: SpecHistory,
+    heads: readonly LogRecord[],
+    events: readonly SpecEvent[],
+    steps: CommitStep[],
+  ): LogRecord {
+    const prepared = this.#log.prepare(
+      drafts.observation(history.id, heads, recorded(events), this.#digest(history.seen)),
+    );
+    steps.push(recordStep(prepared));
+    return prepared.record;
+  }
+
+  /** The document with the frontmatter the spec now has, and its title when that changed; every other byte stays. */
+  #rewrite(
+    document: SpecDocument,
+    spec: ActiveSpec,
+    title: string,
+    editText?: (text: string) => string,
+  ): SpecDocument {
+    const edited = this.#store.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
+    let body = edited.text.slice(edited.bodyStart);
+    if (spec.title !== title) body = retitle(body, spec.title);
+    if (editText !== undefined) body = editText(body);
+    const text = edited.text.slice(0, edited.bodyStart) + body;
+    return text === edited.text ? edited : this.#store.parse(text);
+  }
+
+  #digest(frontmatter: JsonObject): string {
+    return frontmatterDigest(frontmatter, (text) => this.#hasher.sha256(text));
+  }
+}
+
+function ask(
+  commands: readonly SpecCommand[],
+  spec: Spec,
+): { readonly spec: ActiveSpec; readonly events: readonly SpecEvent[] } {
+  const events: SpecEvent[] = [];
+  let state = spec;
+  for (const command of commands) {
+    const decided = decide(command, state);
+    events.push(...decided);
+    state = decided.reduce(evolve, state);
+  }
+  if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
+  return { spec: state, events };
+}
+
+function stamped(spec: ActiveSpec, at: string): ActiveSpec {
+  return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) };
+}
+
+function recorded(events: readonly SpecEvent[]): readonly RecordedEvent[] {
+  return events as unknown as readonly RecordedEvent[];
+}

@@ -1,0 +1,76 @@
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import { splitAssignment } from '../domain/spec/customField.js';
+import { PRIORITIES } from '../domain/spec/priority.js';
+import type { SpecView } from '../domain/spec/specView.js';
+import { STATUSES } from '../domain/spec/status.js';
+import { sortSpecs } from './projections/sortSpecs.js';
+import type { SpecCatalog } from './specCatalog.js';
+
+export interface ListSpecsRequest {
+  readonly status?: readonly string[];
+  /** Every one must be there. */
+  readonly tags?: readonly string[];
+  readonly priority?: readonly string[];
+  readonly assignee?: string;
+  /** `name=value`, every one must match. */
+  readonly fields?: readonly string[];
+  /** Active specs by default. */
+  readonly scope?: 'active' | 'archived' | 'all';
+  /** A field of the spec, or a custom field; `sequence` by default. */
+  readonly sort?: string;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+}
+
+export interface ListSpecsResult {
+  readonly specs: readonly SpecView[];
+  /** How many matched, before `limit`. */
+  readonly total: number;
+}
+
+/** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
+export class ListSpecs {
+  readonly #catalog: SpecCatalog;
+
+  constructor(catalog: SpecCatalog) {
+    this.#catalog = catalog;
+  }
+
+  async execute(request: ListSpecsRequest = {}): Promise<ListSpecsResult> {
+    const filter = filterFor(request);
+    const matching = this.#catalog.all().filter(filter);
+    const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
+    return {
+      specs: request.limit === undefined ? sorted : sorted.slice(0, request.limit),
+      total: matching.length,
+    };
+  }
+}
+
+function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {
+  for (const status of request.status ?? []) allowed('status', status, STATUSES);
+  for (const priority of request.priority ?? []) allowed('priority', priority, PRIORITIES);
+  const fields = (request.fields ?? []).map(splitAssignment);
+  const scope = request.scope ?? 'active';
+  return (spec) =>
+    (scope === 'all' || spec.archived === (scope === 'archived')) &&
+    (request.status === undefined || (spec.status !== null && request.status.includes(spec.status))) &&
+    (request.priority === undefined ||
+      (spec.priority !== undefined && request.priority.includes(spec.priority))) &&
+    (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
+    (request.assignee === undefined || spec.assignee === request.assignee) &&
+    fields.every(([key, value]) => hasField(spec, key, value));
+}
+
+function allowed(field: string, value: string, values: readonly string[]): void {
+  if (values.includes(value)) return;
+  throw new SpectoolError('USAGE', `"${value}" is no ${field}. Allowed: ${values.join(', ')}.`, {
+    details: { field, allowed: values },
+  });
+}
+
+function hasField(spec: SpecView, key: string, wanted: string): boolean {
+  const value = Object.hasOwn(spec.fields, key) ? spec.fields[key] : undefined;
+  if (Array.isArray(value)) return (value as readonly unknown[]).some((item) => String(item) === wanted);
+  return value !== undefined && value !== null && typeof value !== 'object' && String(value) === wanted;
+}

@@ -1,0 +1,74 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { PRIORITIES } from '../../domain/spec/priority.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { STATUSES } from '../../domain/spec/status.js';
+
+const SORT_FIELDS = [
+  'sequence',
+  'name',
+  'title',
+  'status',
+  'priority',
+  'created',
+  'updated',
+  'assignee',
+] as const;
+
+type SortKey = string | number | undefined;
+
+/**
+ * Specs by a field: numbers as numbers, statuses and priorities in their own order, texts by code unit. What lacks
+ * the field comes last either way; ties keep the order of the numbers.
+ * @throws SpectoolError `USAGE` for a field no spec has.
+ */
+export function sortSpecs(specs: readonly SpecView[], field: string, reverse: boolean): readonly SpecView[] {
+  const keyOf = keyFor(field, specs);
+  const keyed = specs.map((spec, i) => ({ spec, i, key: keyOf(spec) }));
+  keyed.sort((a, b) => {
+    if (a.key === undefined || b.key === undefined) {
+      return a.key === b.key ? a.i - b.i : a.key === undefined ? 1 : -1;
+    }
+    const order = a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+    return (reverse ? -order : order) || a.i - b.i;
+  });
+  return keyed.map(({ spec }) => spec);
+}
+
+function keyFor(field: string, specs: readonly SpecView[]): (spec: SpecView) => SortKey {
+  switch (field) {
+    case 'sequence':
+    case 'number':
+      return (spec) => spec.sequence ?? undefined;
+    case 'name':
+      return (spec) => spec.name;
+    case 'title':
+      return (spec) => spec.title.toLowerCase();
+    case 'status':
+      return (spec) => (spec.status === null ? undefined : STATUSES.indexOf(spec.status));
+    case 'priority':
+      // The most urgent first.
+      return (spec) => (spec.priority === undefined ? undefined : -PRIORITIES.indexOf(spec.priority));
+    case 'created':
+      return (spec) => spec.created ?? undefined;
+    case 'updated':
+      return (spec) => spec.updated ?? undefined;
+    case 'assignee':
+      return (spec) => spec.assignee;
+    default:
+      return customKey(field, specs);
+  }
+}
+
+function customKey(field: string, specs: readonly SpecView[]): (spec: SpecView) => SortKey {
+  if (specs.length > 0 && !specs.some((spec) => Object.hasOwn(spec.fields, field))) {
+    throw new SpectoolError(
+      'USAGE',
+      `No spec can be sorted by "${field}". Known: ${SORT_FIELDS.join(', ')} and custom fields.`,
+    );
+  }
+  return (spec) => {
+    const value = Object.hasOwn(spec.fields, field) ? spec.fields[field] : undefined;
+    if (value === undefined || value === null) return undefined;
+    return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value);
+  };
+}

@@ -1,0 +1,58 @@
+import type { SpecDocument } from '../domain/document/specDocument.js';
+import { titleOf } from '../domain/document/title.js';
+import { resolveReference } from '../domain/naming/resolveReference.js';
+import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { SpecView } from '../domain/spec/specView.js';
+import { toSpecView } from '../domain/spec/toSpecView.js';
+import type { SpecStore } from '../ports/specStore.js';
+
+/** Where a command is run: the root, the working directory below it (`''`: the root itself), the specs directory. */
+export interface ProjectPlace {
+  readonly root: string;
+  readonly workingDirectory: string;
+  readonly specsDir: string;
+}
+
+/** Finds specs by what people call them, and reads them for every command that only looks. */
+export class SpecCatalog {
+  readonly #store: SpecStore;
+  readonly #place: ProjectPlace;
+
+  constructor(store: SpecStore, place: ProjectPlace) {
+    this.#store = store;
+    this.#place = place;
+  }
+
+  /** Every spec, active before archived, broken ones too. */
+  all(): readonly SpecView[] {
+    return this.#store.summaries().map(toSpecView);
+  }
+
+  /** @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
+  find(reference: string, folders: readonly SpecFolder[] = this.#store.folders()): SpecFolder {
+    return resolveReference(reference, {
+      ...this.#place,
+      folders,
+      ids: () =>
+        new Map(
+          this.#store
+            .summaries(folders)
+            .flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])),
+        ),
+    });
+  }
+
+  viewOf(folder: SpecFolder, document: SpecDocument = this.#store.open(folder)): SpecView {
+    const { frontmatter, problem } = document;
+    return toSpecView({
+      folder,
+      frontmatter,
+      title: titleOf(document, folder.name),
+      ...(problem && { problem }),
+    });
+  }
+}
+
+function idEntry(path: string, id: unknown): readonly (readonly [string, string])[] {
+  return typeof id === 'string' ? [[path, id]] : [];
+}

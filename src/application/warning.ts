@@ -1,0 +1,6 @@
+/** Something the user should know about a command that succeeded. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}

@@ -1,0 +1,55 @@
+import type { ActorSource } from '../ports/actorSource.js';
+import type { Clock } from '../ports/clock.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { IdGenerator } from '../ports/idGenerator.js';
+import type { ProjectLock } from '../ports/projectLock.js';
+import type { SpecStore } from '../ports/specStore.js';
+import { folderAt } from '../domain/naming/folderLabels.js';
+import { foldSpec } from '../domain/log/foldSpec.js';
+import { RecordDrafts } from './recordDrafts.js';
+
+/** The way into every change: one writer at a time, after what an earlier one left unfinished has been mended. */
+export class WriteAccess {
+  readonly #lock: ProjectLock;
+  readonly #log: EventLog;
+  readonly #store: SpecStore;
+  readonly #clock: Clock;
+  readonly #ids: IdGenerator;
+  readonly #actors: ActorSource;
+  readonly #specsDir: string;
+
+  constructor(
+    lock: ProjectLock,
+    log: EventLog,
+    store: SpecStore,
+    clock: Clock,
+    ids: IdGenerator,
+    actors: ActorSource,
+    specsDir: string,
+  ) {
+    this.#lock = lock;
+    this.#log = log;
+    this.#store = store;
+    this.#clock = clock;
+    this.#ids = ids;
+    this.#actors = actors;
+    this.#specsDir = specsDir;
+  }
+
+  /** @param command the command as the log names it. */
+  change<T>(command: string, work: (drafts: RecordDrafts) => T): T {
+    return this.#lock.hold(() => {
+      this.#finishCreations();
+      return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));
+    });
+  }
+
+  /** A new folder whose record stands was promised: it is put in place. One without a record never was. */
+  #finishCreations(): void {
+    for (const staged of this.#store.stagedFolders()) {
+      const { spec } = foldSpec(this.#log.read(staged.id).records);
+      if (spec.kind === 'active') staged.commit(folderAt(this.#specsDir, spec.labels));
+      else staged.discard();
+    }
+  }
+}
