@@ -1,0 +1,15 @@
+import type { CommandClass } from 'clipanion';
+import type { CliContext } from './context.js';
+
+type Load = () => Promise<CommandClass<CliContext>>;
+
+/** Every command by its words, loaded only when it is the one to run. */
+export const commandTable: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ['create', async () => (await import('./commands/createCommand.js')).CreateCommand],
+  ['update', async () => (await import('./commands/updateCommand.js')).UpdateCommand],
+  ['list', async () => (await import('./commands/listCommand.js')).ListCommand],
+  ['view', async () => (await import('./commands/viewCommand.js')).ViewCommand],
+  ['history', async () => (await import('./commands/historyCommand.js')).HistoryCommand],
+  ['archive', async () => (await import('./commands/archiveCommand.js')).ArchiveCommand],
+  ['unarchive', async () => (await import('./commands/unarchiveCommand.js')).UnarchiveCommand],
+]);

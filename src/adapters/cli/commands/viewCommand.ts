@@ -1,0 +1,45 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../application/spectool.js';
+import type { ViewSpecResult } from '../../../application/viewSpec.js';
+import { renderView } from '../render/renderView.js';
+import { safeBlock } from '../render/safeText.js';
+import type { Terminal } from '../render/terminal.js';
+import { SpectoolCommand } from '../spectoolCommand.js';
+
+export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
+  static override paths = [['view']];
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'show one spec',
+    examples: [
+      ['By number', 'spectool view 5'],
+      ['One section', 'spectool view user-login --section "Success Criteria"'],
+      ['The file itself', 'spectool view 5 --raw'],
+    ],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  raw = Option.Boolean('--raw', false, { description: 'the file as it stands' });
+  section = Option.String('--section', { description: 'only the part under this heading' });
+  file = Option.String('--file', { description: 'another file of the spec' });
+
+  protected override async run(spectool: Spectool): Promise<ViewSpecResult> {
+    return spectool.viewSpec.execute({
+      spec: this.spec,
+      ...(this.section !== undefined && { section: this.section }),
+      ...(this.file !== undefined && { file: this.file }),
+    });
+  }
+
+  override async execute(): Promise<number> {
+    if (!this.raw || this.json) return super.execute();
+    const { content } = await this.run(this.context.open(this.cwd));
+    // Byte for byte into a pipe; harmless on a terminal.
+    this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
+    return 0;
+  }
+
+  protected override render(result: ViewSpecResult, terminal: Terminal): string {
+    return renderView(result, terminal);
+  }
+}

@@ -1,0 +1,18 @@
+import type { BaseContext } from 'clipanion';
+import type { Spectool } from '../../application/spectool.js';
+import type { Environment, Terminal } from './render/terminal.js';
+
+/** What a command gets besides its flags. */
+export interface CliContext extends BaseContext {
+  /** The project around `directory` (the process's own by default). @throws SpectoolError `NOT_A_PROJECT`. */
+  open(directory?: string): Spectool;
+  readonly environment: Environment;
+  /** Where results go. */
+  readonly output: Terminal;
+  /** Where warnings go. */
+  readonly notices: Terminal;
+  /** Whole standard input as text. */
+  readInput(): string;
+  /** A file the user named on the command line; undefined when it is not there. */
+  readUserFile(path: string): string | undefined;
+}

@@ -1,0 +1,47 @@
+import type { ArchiveSpecsResult } from '../../../application/archiveSpecs.js';
+import type { ChangeResult } from '../../../application/changeResult.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { eventSentence } from './eventSentence.js';
+import { safeText } from './safeText.js';
+import { createStyle, type Style } from './style.js';
+import type { Terminal } from './terminal.js';
+
+/** What `create` made, where it is, and what to do next. No final newline. */
+export function renderCreated({ spec }: ChangeResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  return [
+    `Created ${name(spec, style)}  ${safeText(spec.title)}`,
+    `${style.path(safeText(spec.path))}`,
+    style.quiet(`Before you start: spectool update ${reference(spec)} --status in-progress`),
+  ].join('\n');
+}
+
+/** What `update` changed, a line a fact; empty when nothing did (a note says so). */
+export function renderChanged({ spec, events }: ChangeResult, terminal: Terminal): string {
+  if (events.length === 0) return '';
+  const style = createStyle(terminal);
+  return [
+    `Updated ${name(spec, style)}  ${safeText(spec.title)}`,
+    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${eventSentence(type, data)}`),
+  ].join('\n');
+}
+
+/** Where archived (or unarchived) specs stand now. */
+export function renderArchived({ specs, events }: ArchiveSpecsResult, terminal: Terminal): string {
+  if (events.length === 0) return '';
+  const style = createStyle(terminal);
+  return specs
+    .map(
+      (spec) =>
+        `${spec.archived ? 'Archived' : 'Unarchived'} ${name(spec, style)}  ${style.path(safeText(spec.path))}`,
+    )
+    .join('\n');
+}
+
+function name(spec: SpecView, style: Style): string {
+  return style.ref(safeText(spec.ref));
+}
+
+function reference(spec: SpecView): string {
+  return spec.sequence === null ? safeText(spec.ref) : String(spec.sequence);
+}

@@ -1,0 +1,98 @@
+import { Cli, type CommandClass } from 'clipanion';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { commandTable } from './commandTable.js';
+import type { CliContext } from './context.js';
+import { exitCodeOf } from './exitCode.js';
+import { generalHelp } from './generalHelp.js';
+import { errorDocument, renderError } from './render/renderError.js';
+import { usageError } from './usageError.js';
+
+export interface ProgramInfo {
+  readonly version: string;
+}
+
+/** Runs one command line to its exit code; every error ends here, on stderr. */
+export async function runCli(
+  args: readonly string[],
+  context: CliContext,
+  program: ProgramInfo,
+): Promise<number> {
+  try {
+    return await run(args, context, program);
+  } catch (error) {
+    const known = error instanceof SpectoolError ? error : unexpected(error);
+    const text = args.includes('--json')
+      ? JSON.stringify(errorDocument(known))
+      : renderError(known, context.notices);
+    context.stderr.write(`${text}\n`);
+    if (isOn(context.environment['SPECTOOL_DEBUG']) && error instanceof Error)
+      context.stderr.write(`${String(error.stack)}\n`);
+    return exitCodeOf(known.code);
+  }
+}
+
+async function run(args: readonly string[], context: CliContext, program: ProgramInfo): Promise<number> {
+  const words = commandWords(args);
+  if (words.length === 0) {
+    if (args.includes('--version') || args.includes('-v')) {
+      context.stdout.write(`${program.version}\n`);
+      return 0;
+    }
+    context.stdout.write(`${generalHelp(program.version, context.output)}\n`);
+    return 0;
+  }
+  if (words[0] === 'help')
+    return run([...words.slice(1), ...(words.length > 1 ? ['--help'] : [])], context, program);
+  const load = commandTable.get(words.join(' ')) ?? commandTable.get(words[0] ?? '');
+  if (load === undefined) throw usageError.unknownCommand(words.join(' '), [...commandTable.keys()]);
+  const command = await load();
+  return process(args, command, context);
+}
+
+async function process(
+  args: readonly string[],
+  command: CommandClass<CliContext>,
+  context: CliContext,
+): Promise<number> {
+  const cli = new Cli<CliContext>({
+    binaryName: 'spectool',
+    binaryLabel: 'spectool',
+    enableColors: context.output.colour,
+  });
+  cli.register(command);
+  let parsed;
+  try {
+    parsed = cli.process([...args], context);
+  } catch (error) {
+    throw usageError.fromParser(error, command);
+  }
+  if (parsed.help) {
+    context.stdout.write(cli.usage(command, { detailed: true }));
+    return 0;
+  }
+  return parsed.execute() as Promise<number>;
+}
+
+/** The words that name the command: what comes before the first flag, flags before it passed over. */
+function commandWords(args: readonly string[]): readonly string[] {
+  const words: string[] = [];
+  for (let i = 0; i < args.length && words.length < 2; i++) {
+    const arg = args[i] ?? '';
+    if (arg === '--') break;
+    if (arg === '--cwd') i++;
+    else if (!arg.startsWith('-')) words.push(arg);
+    else if (words.length > 0) break;
+  }
+  return words;
+}
+
+function unexpected(error: unknown): SpectoolError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new SpectoolError('INTERNAL', `Something went wrong that should not: ${message}`, {
+    hint: 'Please report it with the output of the same command under SPECTOOL_DEBUG=1.',
+  });
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0';
+}

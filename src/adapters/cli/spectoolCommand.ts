@@ -1,0 +1,49 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../application/spectool.js';
+import type { Warning } from '../../application/warning.js';
+import type { CliContext } from './context.js';
+import { renderNotice } from './render/renderError.js';
+import type { Terminal } from './render/terminal.js';
+
+/**
+ * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.
+ * `Result` is what `--json` prints.
+ */
+export abstract class SpectoolCommand<Result> extends Command<CliContext> {
+  json = Option.Boolean('--json', false, { description: 'print one JSON document' });
+  cwd = Option.String('--cwd', { description: 'run as if started in this directory' });
+
+  protected abstract run(spectool: Spectool): Promise<Result>;
+  /** Text for people, without a final newline; empty for nothing. */
+  protected abstract render(result: Result, terminal: Terminal): string;
+
+  /** What the user should know about a command that succeeded. */
+  protected warnings(_result: Result): readonly Warning[] {
+    return [];
+  }
+
+  /** 0, or 1 when the command ran and says no. */
+  protected exitCode(_result: Result): number {
+    return 0;
+  }
+
+  override async execute(): Promise<number> {
+    const spectool = this.context.open(this.cwd);
+    for (const { key, message, allowed } of spectool.configWarnings) {
+      const text = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
+      this.notify('warning', text);
+    }
+    const result = await this.run(spectool);
+    for (const { code, message, hint } of this.warnings(result)) {
+      this.notify(code === 'UNCHANGED' ? 'note' : 'warning', message);
+      if (hint !== undefined) this.notify('hint', hint);
+    }
+    const text = this.json ? JSON.stringify(result, null, 2) : this.render(result, this.context.output);
+    if (text !== '') this.context.stdout.write(`${text}\n`);
+    return this.exitCode(result);
+  }
+
+  protected notify(kind: 'warning' | 'hint' | 'note', text: string): void {
+    this.context.stderr.write(`${renderNotice(kind, text, this.context.notices)}\n`);
+  }
+}

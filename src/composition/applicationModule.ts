@@ -1,0 +1,119 @@
+import { ContainerModule } from 'inversify';
+import { ArchiveSpecs } from '../application/archiveSpecs.js';
+import { ChangeSpecs } from '../application/changeSpecs.js';
+import { CreateSpec } from '../application/createSpec.js';
+import { ListSpecs } from '../application/listSpecs.js';
+import { NewSpecText } from '../application/newSpecText.js';
+import { NextNumbers } from '../application/nextNumber.js';
+import { ShowHistory } from '../application/showHistory.js';
+import { SpecCatalog } from '../application/specCatalog.js';
+import { SpecHistories } from '../application/specHistory.js';
+import { TemplateVariables } from '../application/templateVariables.js';
+import { UpdateSpec } from '../application/updateSpec.js';
+import { ViewSpec } from '../application/viewSpec.js';
+import { WriteAccess } from '../application/writeAccess.js';
+import { TOKENS } from './tokens.js';
+
+/** Use cases and the services they share; everything below them comes from other modules or from the embedder. */
+export const applicationModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.Configuration)
+    .toResolvedValue((store) => store.load(), [TOKENS.ConfigurationStore])
+    .inSingletonScope();
+  bind(TOKENS.SpecCatalog)
+    .toResolvedValue((store, place) => new SpecCatalog(store, place), [TOKENS.SpecStore, TOKENS.ProjectPlace])
+    .inSingletonScope();
+  bind(TOKENS.SpecHistories).toResolvedValue(
+    (log, hasher) => new SpecHistories(log, hasher),
+    [TOKENS.EventLog, TOKENS.Hasher],
+  );
+  bind(TOKENS.ChangeSpecs).toResolvedValue(
+    (store, log, hasher, histories, { config }) =>
+      new ChangeSpecs(store, log, hasher, histories, config.specsDir),
+    [TOKENS.SpecStore, TOKENS.EventLog, TOKENS.Hasher, TOKENS.SpecHistories, TOKENS.Configuration],
+  );
+  bind(TOKENS.WriteAccess).toResolvedValue(
+    (lock, log, store, clock, ids, actors, { config }) =>
+      new WriteAccess(lock, log, store, clock, ids, actors, config.specsDir),
+    [
+      TOKENS.ProjectLock,
+      TOKENS.EventLog,
+      TOKENS.SpecStore,
+      TOKENS.Clock,
+      TOKENS.IdGenerator,
+      TOKENS.ActorSource,
+      TOKENS.Configuration,
+    ],
+  );
+  bind(TOKENS.NextNumbers).toResolvedValue(
+    (store, log, repository, registry, { config }) =>
+      new NextNumbers(store, log, repository, registry, config),
+    [TOKENS.SpecStore, TOKENS.EventLog, TOKENS.Repository, TOKENS.NumberRegistry, TOKENS.Configuration],
+  );
+  bind(TOKENS.NewSpecText).toResolvedValue(
+    (templates, store, { config }) => new NewSpecText(templates, store, config),
+    [TOKENS.TemplateLibrary, TOKENS.SpecStore, TOKENS.Configuration],
+  );
+  bind(TOKENS.TemplateVariables).toResolvedValue(
+    ({ config }, place, actors) => new TemplateVariables(config, place, actors),
+    [TOKENS.Configuration, TOKENS.ProjectPlace, TOKENS.ActorSource],
+  );
+
+  bind(TOKENS.CreateSpec).toResolvedValue(
+    (access, catalog, store, log, numbers, newText, variables, clock, ids, hasher, { config }) =>
+      new CreateSpec({
+        access,
+        catalog,
+        store,
+        log,
+        numbers,
+        newText,
+        variables,
+        clock,
+        ids,
+        hasher,
+        config,
+      }),
+    [
+      TOKENS.WriteAccess,
+      TOKENS.SpecCatalog,
+      TOKENS.SpecStore,
+      TOKENS.EventLog,
+      TOKENS.NextNumbers,
+      TOKENS.NewSpecText,
+      TOKENS.TemplateVariables,
+      TOKENS.Clock,
+      TOKENS.IdGenerator,
+      TOKENS.Hasher,
+      TOKENS.Configuration,
+    ],
+  );
+  bind(TOKENS.UpdateSpec).toResolvedValue(
+    (access, catalog, store, changes, clock, { config }) =>
+      new UpdateSpec(access, catalog, store, changes, clock, config.frontmatter),
+    [
+      TOKENS.WriteAccess,
+      TOKENS.SpecCatalog,
+      TOKENS.SpecStore,
+      TOKENS.ChangeSpecs,
+      TOKENS.Clock,
+      TOKENS.Configuration,
+    ],
+  );
+  bind(TOKENS.ListSpecs).toResolvedValue((catalog) => new ListSpecs(catalog), [TOKENS.SpecCatalog]);
+  bind(TOKENS.ViewSpec).toResolvedValue(
+    (catalog, store) => new ViewSpec(catalog, store),
+    [TOKENS.SpecCatalog, TOKENS.SpecStore],
+  );
+  bind(TOKENS.ShowHistory).toResolvedValue(
+    (log, catalog, store, hasher) => new ShowHistory(log, catalog, store, hasher),
+    [TOKENS.EventLog, TOKENS.SpecCatalog, TOKENS.SpecStore, TOKENS.Hasher],
+  );
+  bind(TOKENS.ArchiveSpecs).toResolvedValue(
+    (access, catalog, changes) => new ArchiveSpecs(access, catalog, changes, 'archive'),
+    [TOKENS.WriteAccess, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
+  );
+  bind(TOKENS.UnarchiveSpecs).toResolvedValue(
+    (access, catalog, changes) => new ArchiveSpecs(access, catalog, changes, 'unarchive'),
+    [TOKENS.WriteAccess, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
+  );
+});

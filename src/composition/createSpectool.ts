@@ -1,0 +1,73 @@
+import { Container, type ServiceIdentifier } from 'inversify';
+import type { Spectool } from '../application/spectool.js';
+import { applicationModule } from './applicationModule.js';
+import { gitModule } from './gitModule.js';
+import { bindPorts, type Ports } from './ports.js';
+import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
+import { storageModule } from './storageModule.js';
+import { systemModule } from './systemModule.js';
+import { TOKENS } from './tokens.js';
+
+export interface SpectoolOptions {
+  /** Where to look for the project: here or in the nearest ancestor. The process's working directory by default. */
+  readonly cwd?: string;
+  /** Own implementations of ports, in place of the ones that work on this machine. */
+  readonly ports?: Partial<Ports>;
+}
+
+/**
+ * The tool as a library: one typed property per use case, the same ones the command line uses.
+ * Outside a project only `initProject` works; everything else throws `NOT_A_PROJECT`.
+ */
+export function createSpectool(options: SpectoolOptions = {}): Spectool {
+  const cwd = options.cwd ?? process.cwd();
+  const own = options.ports?.fileSystem;
+  const root = own?.root ?? findProjectRoot(cwd) ?? cwd;
+  const container = new Container();
+  container.load(systemModule, storageModule(root), gitModule(root), applicationModule);
+  container.bind(TOKENS.ProjectPlace).toDynamicValue(({ get }) => ({
+    root,
+    workingDirectory: own === undefined ? workingDirectoryIn(root, cwd) : '',
+    specsDir: get(TOKENS.Configuration).config.specsDir,
+  }));
+  bindPorts(container, options.ports ?? {});
+  return facade(root, container);
+}
+
+function facade(root: string, container: Container): Spectool {
+  const made = new Map<unknown, unknown>();
+  const get = <T>(token: ServiceIdentifier<T>): T => {
+    if (!made.has(token)) made.set(token, container.get(token));
+    return made.get(token) as T;
+  };
+  return {
+    root,
+    get config() {
+      return get(TOKENS.Configuration).config;
+    },
+    get configWarnings() {
+      return get(TOKENS.Configuration).warnings;
+    },
+    get createSpec() {
+      return get(TOKENS.CreateSpec);
+    },
+    get updateSpec() {
+      return get(TOKENS.UpdateSpec);
+    },
+    get listSpecs() {
+      return get(TOKENS.ListSpecs);
+    },
+    get viewSpec() {
+      return get(TOKENS.ViewSpec);
+    },
+    get showHistory() {
+      return get(TOKENS.ShowHistory);
+    },
+    get archiveSpecs() {
+      return get(TOKENS.ArchiveSpecs);
+    },
+    get unarchiveSpecs() {
+      return get(TOKENS.UnarchiveSpecs);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { ContainerModule } from 'inversify';
+import { FileEventLog } from '../adapters/eventlog/fileEventLog.js';
+import { FileNumberRegistry } from '../adapters/filesystem/fileNumberRegistry.js';
+import { FileProjectLock } from '../adapters/filesystem/fileProjectLock.js';
+import { NodeFileSystem } from '../adapters/filesystem/nodeFileSystem.js';
+import { SystemProcessTable } from '../adapters/filesystem/processTable.js';
+import { FileConfigurationStore } from '../adapters/project/fileConfigurationStore.js';
+import { FileTemplateLibrary } from '../adapters/project/fileTemplateLibrary.js';
+import { FileSpecStore } from '../adapters/specs/fileSpecStore.js';
+import { YamlFrontmatterParser } from '../adapters/specs/yamlFrontmatterParser.js';
+import { TOKENS } from './tokens.js';
+
+/** Everything kept in files: the same adapters work on a disk and in memory, by the file system they are given. */
+export const storageModule = (root: string) =>
+  new ContainerModule(({ bind }) => {
+    bind(TOKENS.FileSystem)
+      .toResolvedValue(() => new NodeFileSystem(root), [])
+      .inSingletonScope();
+    bind(TOKENS.EventLog).toResolvedValue(
+      (files, hasher) => new FileEventLog(files, hasher),
+      [TOKENS.FileSystem, TOKENS.Hasher],
+    );
+    bind(TOKENS.ProjectLock)
+      .toResolvedValue((files) => new FileProjectLock(files, new SystemProcessTable()), [TOKENS.FileSystem])
+      .inSingletonScope();
+    bind(TOKENS.NumberRegistry).toResolvedValue(
+      (files) => new FileNumberRegistry(files, new SystemProcessTable()),
+      [TOKENS.FileSystem],
+    );
+    bind(TOKENS.FrontmatterParser).toResolvedValue(() => new YamlFrontmatterParser(), []);
+    bind(TOKENS.SpecStore)
+      .toResolvedValue(
+        (files, parser, { config }) => new FileSpecStore(files, parser, config),
+        [TOKENS.FileSystem, TOKENS.FrontmatterParser, TOKENS.Configuration],
+      )
+      .inSingletonScope();
+    bind(TOKENS.ConfigurationStore).toResolvedValue(
+      (files) => new FileConfigurationStore(files),
+      [TOKENS.FileSystem],
+    );
+    bind(TOKENS.TemplateLibrary).toResolvedValue(
+      (files) => new FileTemplateLibrary(files),
+      [TOKENS.FileSystem],
+    );
+  });

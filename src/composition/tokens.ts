@@ -1,0 +1,61 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { ChangeSpecs } from '../application/changeSpecs.js';
+import type { NewSpecText } from '../application/newSpecText.js';
+import type { NextNumbers } from '../application/nextNumber.js';
+import type { ProjectPlace, SpecCatalog } from '../application/specCatalog.js';
+import type { SpecHistories } from '../application/specHistory.js';
+import type { Spectool } from '../application/spectool.js';
+import type { TemplateVariables } from '../application/templateVariables.js';
+import type { WriteAccess } from '../application/writeAccess.js';
+import type { ActorSource } from '../ports/actorSource.js';
+import type { Clock } from '../ports/clock.js';
+import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { FrontmatterParser } from '../ports/frontmatterParser.js';
+import type { Hasher } from '../ports/hasher.js';
+import type { IdGenerator } from '../ports/idGenerator.js';
+import type { NumberRegistry } from '../ports/numberRegistry.js';
+import type { ProjectLock } from '../ports/projectLock.js';
+import type { Repository } from '../ports/repository.js';
+import type { SpecStore } from '../ports/specStore.js';
+import type { TemplateLibrary } from '../ports/templateLibrary.js';
+
+/** A token knows the type it stands for, so that a swapped, missing or wrong binding does not compile. */
+function token<T>(name: string): ServiceIdentifier<T> {
+  return Symbol.for(`spectool.${name}`);
+}
+
+export const TOKENS = {
+  FileSystem: token<FileSystem>('FileSystem'),
+  Clock: token<Clock>('Clock'),
+  IdGenerator: token<IdGenerator>('IdGenerator'),
+  Hasher: token<Hasher>('Hasher'),
+  ActorSource: token<ActorSource>('ActorSource'),
+  Repository: token<Repository>('Repository'),
+  ProjectLock: token<ProjectLock>('ProjectLock'),
+  NumberRegistry: token<NumberRegistry>('NumberRegistry'),
+  EventLog: token<EventLog>('EventLog'),
+  FrontmatterParser: token<FrontmatterParser>('FrontmatterParser'),
+  SpecStore: token<SpecStore>('SpecStore'),
+  ConfigurationStore: token<ConfigurationStore>('ConfigurationStore'),
+  TemplateLibrary: token<TemplateLibrary>('TemplateLibrary'),
+
+  Configuration: token<LoadedConfiguration>('Configuration'),
+  ProjectPlace: token<ProjectPlace>('ProjectPlace'),
+  SpecCatalog: token<SpecCatalog>('SpecCatalog'),
+  SpecHistories: token<SpecHistories>('SpecHistories'),
+  ChangeSpecs: token<ChangeSpecs>('ChangeSpecs'),
+  WriteAccess: token<WriteAccess>('WriteAccess'),
+  NextNumbers: token<NextNumbers>('NextNumbers'),
+  NewSpecText: token<NewSpecText>('NewSpecText'),
+  TemplateVariables: token<TemplateVariables>('TemplateVariables'),
+
+  CreateSpec: token<Spectool['createSpec']>('CreateSpec'),
+  UpdateSpec: token<Spectool['updateSpec']>('UpdateSpec'),
+  ListSpecs: token<Spectool['listSpecs']>('ListSpecs'),
+  ViewSpec: token<Spectool['viewSpec']>('ViewSpec'),
+  ShowHistory: token<Spectool['showHistory']>('ShowHistory'),
+  ArchiveSpecs: token<Spectool['archiveSpecs']>('ArchiveSpecs'),
+  UnarchiveSpecs: token<Spectool['unarchiveSpecs']>('UnarchiveSpecs'),
+} as const;
