@@ -1,13 +1,13 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
-import { importedId } from '../domain/log/importedId.js';
 import { type LogRecord, PROJECT_STREAM } from '../domain/log/record.js';
 import { compareRecords } from '../domain/log/recordOrder.js';
-import { dayOf, isCalendarDate } from '../domain/value/calendarDate.js';
+import { dayOf } from '../domain/value/calendarDate.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { type HistoryEvent, historyEvents } from './historyEvent.js';
+import { streamOf } from './streamOf.js';
 import type { SpecCatalog } from './specCatalog.js';
 
 export interface ShowHistoryRequest {
@@ -57,15 +57,12 @@ export class ShowHistory {
 
   #streamOf(reference: string): string {
     const folder = this.#catalog.find(reference);
-    const { frontmatter } = this.#store.open(folder);
-    const id = frontmatter['id'];
-    if (typeof id === 'string' && id !== '') return id;
-    return importedId(folder.ref, dayOf(frontmatter['created']), (text) => this.#hasher.sha256(text));
+    return streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);
   }
 }
 
 function instant(text: string): string {
-  if (isCalendarDate(text)) return text;
+  if (dayOf(text) === text) return text;
   const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : NaN;
   if (Number.isFinite(time)) return new Date(time).toISOString();
   throw new SpectoolError('USAGE', `"${text}" is no date.`, {

@@ -7,15 +7,14 @@ import {
   placeState,
 } from '../domain/log/documentState.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
-import { importedId } from '../domain/log/importedId.js';
 import type { LogRecord } from '../domain/log/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecCommand } from '../domain/spec/commands.js';
 import { ABSENT, type Spec } from '../domain/spec/spec.js';
 import type { JsonObject } from '../domain/value/json.js';
-import { dayOf } from '../domain/value/calendarDate.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { Hasher } from '../ports/hasher.js';
+import { streamOf } from './streamOf.js';
 import { labelsOf } from '../domain/naming/folderLabels.js';
 
 /** A spec ready for a change: what the log tells, and what has to be recorded before anything else. */
@@ -44,11 +43,7 @@ export class SpecHistories {
   /** @param title the title the document shows. */
   open(folder: SpecFolder, document: SpecDocument, title: string): SpecHistory {
     const sha256 = (text: string) => this.#hasher.sha256(text);
-    const written = document.frontmatter['id'];
-    const id =
-      typeof written === 'string' && written !== ''
-        ? written
-        : importedId(folder.ref, dayOf(document.frontmatter['created']), sha256);
+    const id = streamOf(folder.ref, document.frontmatter, this.#hasher);
     const seen: JsonObject = { ...document.frontmatter, id };
     const { records } = this.#log.read(id);
     const { spec } = foldSpec(records);

@@ -181,15 +181,8 @@ export class UpdateSpec {
   }
 }
 
-function asksForSomething({
-  spec: _spec,
-  force: _force,
-  reason: _reason,
-  ...wishes
-}: UpdateSpecRequest): boolean {
-  return Object.values(wishes).some(
-    (wish) => wish !== undefined && !(Array.isArray(wish) && wish.length === 0),
-  );
+function asksForSomething({ spec, force, reason, ...wishes }: UpdateSpecRequest): boolean {
+  return Object.values(wishes).length > 0;
 }
 
 function knownStatus(text: string): Status {

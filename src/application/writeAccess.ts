@@ -1,15 +1,18 @@
 import type { ActorSource } from '../ports/actorSource.js';
 import type { Clock } from '../ports/clock.js';
 import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { folderAt } from '../domain/naming/folderLabels.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
+import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import { RecordDrafts } from './recordDrafts.js';
 
 /** The way into every change: one writer at a time, after what an earlier one left unfinished has been mended. */
 export class WriteAccess {
+  readonly #files: FileSystem;
   readonly #lock: ProjectLock;
   readonly #log: EventLog;
   readonly #store: SpecStore;
@@ -19,6 +22,7 @@ export class WriteAccess {
   readonly #specsDir: string;
 
   constructor(
+    files: FileSystem,
     lock: ProjectLock,
     log: EventLog,
     store: SpecStore,
@@ -27,6 +31,7 @@ export class WriteAccess {
     actors: ActorSource,
     specsDir: string,
   ) {
+    this.#files = files;
     this.#lock = lock;
     this.#log = log;
     this.#store = store;
@@ -39,6 +44,7 @@ export class WriteAccess {
   /** @param command the command as the log names it. */
   change<T>(command: string, work: (drafts: RecordDrafts) => T): T {
     return this.#lock.hold(() => {
+      this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#finishCreations();
       return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));
     });

@@ -32,9 +32,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     [TOKENS.SpecStore, TOKENS.EventLog, TOKENS.Hasher, TOKENS.SpecHistories, TOKENS.Configuration],
   );
   bind(TOKENS.WriteAccess).toResolvedValue(
-    (lock, log, store, clock, ids, actors, { config }) =>
-      new WriteAccess(lock, log, store, clock, ids, actors, config.specsDir),
+    (files, lock, log, store, clock, ids, actors, { config }) =>
+      new WriteAccess(files, lock, log, store, clock, ids, actors, config.specsDir),
     [
+      TOKENS.FileSystem,
       TOKENS.ProjectLock,
       TOKENS.EventLog,
       TOKENS.SpecStore,

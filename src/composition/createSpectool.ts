@@ -25,10 +25,10 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const root = own?.root ?? findProjectRoot(cwd) ?? cwd;
   const container = new Container();
   container.load(systemModule, storageModule(root), gitModule(root), applicationModule);
-  container.bind(TOKENS.ProjectPlace).toDynamicValue(({ get }) => ({
+  container.bind(TOKENS.ProjectPlace).toDynamicValue((context) => ({
     root,
     workingDirectory: own === undefined ? workingDirectoryIn(root, cwd) : '',
-    specsDir: get(TOKENS.Configuration).config.specsDir,
+    specsDir: context.get(TOKENS.Configuration).config.specsDir,
   }));
   bindPorts(container, options.ports ?? {});
   return facade(root, container);

@@ -8,13 +8,14 @@ import { FileConfigurationStore } from '../adapters/project/fileConfigurationSto
 import { FileTemplateLibrary } from '../adapters/project/fileTemplateLibrary.js';
 import { FileSpecStore } from '../adapters/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/specs/yamlFrontmatterParser.js';
+import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import { TOKENS } from './tokens.js';
 
 /** Everything kept in files: the same adapters work on a disk and in memory, by the file system they are given. */
 export const storageModule = (root: string) =>
   new ContainerModule(({ bind }) => {
     bind(TOKENS.FileSystem)
-      .toResolvedValue(() => new NodeFileSystem(root), [])
+      .toResolvedValue(() => new NodeFileSystem(root, { staging: STAGING_FOLDER }), [])
       .inSingletonScope();
     bind(TOKENS.EventLog).toResolvedValue(
       (files, hasher) => new FileEventLog(files, hasher),

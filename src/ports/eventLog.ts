@@ -33,6 +33,11 @@ export interface EventLog {
   highestLamport(): number;
   /** Highest sequence number any spec of this log ever had, deleted ones included; 0 when there is none. */
   highestSequence(): number;
+  /**
+   * Packs the loose files of a stream (four or more) into one; what was in them reads as before.
+   * @returns how many files were packed; 0 when there was nothing to do.
+   */
+  pack(stream: StreamId): number;
   /** Writes the record durably under a temporary name and gives it its id. */
   prepare(record: NewRecord): PreparedRecord;
 }

@@ -64,9 +64,10 @@ export interface FileSystem {
   removeEmptyDirectory(path: string): boolean;
   /**
    * Removes temporary files that killed processes left in this one folder, and says how many; those a living
-   * process may still want stay.
+   * process may still want stay. `graceMs` is how long one is left alone though its owner seems dead: another machine's
+   * processes cannot be seen from here.
    */
-  sweepTemporary(path: string): number;
+  sweepTemporary(path: string, graceMs?: number): number;
   /** Makes a symbolic link holding `target` as it is given; false where links cannot be made. */
   link(target: string, path: string): boolean;
   /** Target of a symbolic link as written, undefined for anything else. */

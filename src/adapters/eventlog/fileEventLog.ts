@@ -10,6 +10,8 @@ import type { Hasher } from '../../ports/hasher.js';
 export const LOG_FOLDER = '.spectool/log';
 const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
+/** Fewer than this are not worth a pack. */
+const FEWEST_TO_PACK = 4;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** The log as immutable, content-named files, one a command: `.spectool/log/<stream>/<lamport>-<hash>.json`. */
@@ -70,6 +72,23 @@ export class FileEventLog implements EventLog {
       (highest, stream) => Math.max(highest, highestSequenceIn(this.read(stream).records)),
       0,
     );
+  }
+
+  pack(stream: StreamId): number {
+    const folder = `${LOG_FOLDER}/${stream}`;
+    const loose = this.#files
+      .list(folder)
+      .filter(({ name, kind }) => kind === 'file' && RECORD_FILE.test(name));
+    const { damages } = this.read(stream);
+    if (loose.length < FEWEST_TO_PACK || damages.length > 0) return 0;
+    const lines = loose.map(({ name }) => `${(this.#files.readText(`${folder}/${name}`) ?? '').trim()}\n`);
+    const content = lines.join('');
+    const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
+    const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
+    // Cut short here, records stand in both places and count once; the next packing takes the loose ones away.
+    this.#files.createExclusive(`${folder}/${name}`, content);
+    for (const file of loose) this.#files.remove(`${folder}/${file.name}`);
+    return loose.length;
   }
 
   prepare(draft: NewRecord): PreparedRecord {

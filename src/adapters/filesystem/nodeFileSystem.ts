@@ -16,6 +16,8 @@ import { isTemporaryName } from './temporaryName.js';
 export interface NodeFileSystemOptions {
   /** False: never try link(2), as on file systems without hard links. */
   readonly hardLinks?: boolean;
+  /** Folder for files under way, relative to the root; beside each target without it. */
+  readonly staging?: string;
 }
 
 /** Causes that mean "not there" to a reader. */
@@ -27,11 +29,13 @@ export class NodeFileSystem implements FileSystem {
   readonly root: string;
   readonly #places: ProjectPlaces;
   readonly #hardLinks: boolean;
+  readonly #staging: string | undefined;
 
   constructor(root: string, options: NodeFileSystemOptions = {}) {
     this.#places = new ProjectPlaces(root);
     this.root = this.#places.root;
     this.#hardLinks = options.hardLinks ?? true;
+    this.#staging = options.staging;
   }
 
   read(path: string): Uint8Array | undefined {
@@ -64,7 +68,12 @@ export class NodeFileSystem implements FileSystem {
     const target = this.#places.writableTarget(path);
     const entry = this.#places.writableEntry(path);
     const durable = options.durable ?? true;
-    return new NodeStagedFile({ path, entry, target, durable, hardLinks: this.#hardLinks }, content);
+    const staging =
+      this.#staging === undefined ? {} : { staging: this.#places.writableTarget(this.#staging) };
+    return new NodeStagedFile(
+      { path, entry, target, durable, hardLinks: this.#hardLinks, ...staging },
+      content,
+    );
   }
 
   write(path: string, content: string | Uint8Array, options: WriteOptions = {}): void {
@@ -129,9 +138,9 @@ export class NodeFileSystem implements FileSystem {
     });
   }
 
-  sweepTemporary(path: string): number {
+  sweepTemporary(path: string, graceMs?: number): number {
     const absolute = this.#places.writableTarget(path);
-    return writing(path, () => sweepFolder(absolute));
+    return writing(path, () => sweepFolder(absolute, graceMs));
   }
 
   link(target: string, path: string): boolean {

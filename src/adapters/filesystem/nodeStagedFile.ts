@@ -29,19 +29,25 @@ export interface StagingPlace {
   readonly entry: string;
   /** What the name leads to, when it is a link; else the same. */
   readonly target: string;
+  /** Folder for files under way; beside the target when it is absent or on another device. */
+  readonly staging?: string;
   readonly durable: boolean;
   readonly hardLinks: boolean;
 }
 
-/** A file written under a temporary name beside its target, which it takes by one rename or one link. */
+/** A file written under a temporary name, from which it takes its own by one rename or one link. */
 export class NodeStagedFile implements StagedFile {
   readonly #place: StagingPlace;
-  readonly #temporary: string;
+  #temporary: string;
 
   constructor(place: StagingPlace, content: string | Uint8Array) {
     this.#place = place;
     this.#temporary = join(dirname(place.target), temporaryName(pid));
-    this.#guard(() => this.#write(content));
+    this.#guard(() => {
+      makeFolders(dirname(place.target));
+      this.#temporary = join(stagingFolder(place), temporaryName(pid));
+      this.#write(content);
+    });
   }
 
   commit(): void {
@@ -78,7 +84,7 @@ export class NodeStagedFile implements StagedFile {
 
   /** Another process may remove the folder, empty as it is, between its making and the file in it. */
   #open(triesLeft = 10): number {
-    makeFolders(dirname(this.#place.target));
+    makeFolders(dirname(this.#temporary));
     try {
       return openSync(this.#temporary, 'wx', 0o666);
     } catch (error) {
@@ -132,6 +138,14 @@ export class NodeStagedFile implements StagedFile {
       throw fileFailure('WRITE_FAILED', this.#place.path, error);
     }
   }
+}
+
+/** One folder for all files under way is one folder to sweep; a rename cannot cross devices, though. */
+function stagingFolder({ staging, target }: StagingPlace): string {
+  const beside = dirname(target);
+  if (staging === undefined) return beside;
+  makeFolders(staging);
+  return statSync(staging).dev === statSync(beside).dev ? staging : beside;
 }
 
 /** Permissions to carry over; refuses what the user made unwritable, which a rename would not ask about. */

@@ -9,7 +9,7 @@ const GRACE_MS = 10_000;
 const FORGOTTEN_MS = 3_600_000;
 
 /** Removes what killed processes left under temporary names in one folder. */
-export function sweepFolder(folder: string): number {
+export function sweepFolder(folder: string, graceMs = GRACE_MS): number {
   let swept = 0;
   for (const name of namesIn(folder).filter(isTemporaryName)) {
     const place = join(folder, name);
@@ -17,7 +17,7 @@ export function sweepFolder(folder: string): number {
     if (stats === undefined) continue;
     const age = Date.now() - stats.mtimeMs;
     const owner = temporaryOwner(name);
-    const orphaned = owner !== undefined && !isProcessAlive(owner) && age > GRACE_MS;
+    const orphaned = owner !== undefined && !isProcessAlive(owner) && age >= graceMs;
     if (!orphaned && age < FORGOTTEN_MS) continue;
     rmSync(place, { recursive: true, force: true });
     swept += 1;

@@ -6,6 +6,7 @@ import { splitDocument } from '../../domain/document/splitDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { jsonEquals, type JsonValue } from '../../domain/value/json.js';
 import type { FileSystem, StagedFile } from '../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
@@ -14,7 +15,6 @@ import { parseSpecDocument } from './documentReader.js';
 import { findSpecFolders } from './findSpecFolders.js';
 import { readDocumentText } from './readDocumentText.js';
 
-const STAGING = '.spectool/tmp';
 const MOST_FILES = 1000;
 
 /** Spec folders below the specs directory, on any file system. */
@@ -113,16 +113,16 @@ export class FileSpecStore implements SpecStore {
   }
 
   stageFolder(id: string, text: string): StagedFolder {
-    const path = `${STAGING}/new-${id}`;
+    const path = `${STAGING_FOLDER}/new-${id}`;
     this.#files.write(`${path}/${this.#config.structure.defaultFile}`, text);
     return this.#staged(id, path);
   }
 
   stagedFolders(): readonly StagedFolder[] {
     return this.#files
-      .list(STAGING)
+      .list(STAGING_FOLDER)
       .filter(({ name, kind }) => kind === 'directory' && name.startsWith('new-'))
-      .map(({ name }) => this.#staged(name.slice('new-'.length), `${STAGING}/${name}`));
+      .map(({ name }) => this.#staged(name.slice('new-'.length), `${STAGING_FOLDER}/${name}`));
   }
 
   #staged(id: string, path: string): StagedFolder {

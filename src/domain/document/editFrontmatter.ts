@@ -3,9 +3,7 @@ import { STANDARD_FIELDS } from '../spec/standardFields.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
 import type { SpecDocument } from './specDocument.js';
 import { editList } from './editList.js';
-
-/** One value as YAML in flow style on one line. */
-export type FormatValue = (value: JsonValue) => string;
+import type { FormatValue } from './formatValue.js';
 
 /**
  * The text with these keys changed; `null` removes one. Only the lines of the changed keys are touched: comments, key

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
-import type { FormatValue } from './editFrontmatter.js';
+import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
 
 export interface TextEdit {

@@ -29,7 +29,7 @@ export function slugOf(text: string): string {
 }
 
 function cut(slug: string): string {
-  const letters = [...slug];
+  const letters = Array.from(slug);
   if (letters.length <= LONGEST) return slug;
   const head = letters.slice(0, LONGEST).join('');
   const atWord = letters[LONGEST] === '-' ? head : head.slice(0, Math.max(0, head.lastIndexOf('-')));

@@ -35,7 +35,7 @@ export function validField(key: string, value: JsonValue): JsonValue {
   if (key === 'priority' && !isPriority(value)) {
     throw new SpectoolError(
       'FIELD_INVALID',
-      `priority: "${String(value)}" is not one of ${PRIORITIES.join(', ')}.`,
+      `priority: ${JSON.stringify(value)} is not one of ${PRIORITIES.join(', ')}.`,
       {
         details: { field: key, allowed: PRIORITIES },
       },

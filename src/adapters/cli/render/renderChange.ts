@@ -11,7 +11,7 @@ export function renderCreated({ spec }: ChangeResult, terminal: Terminal): strin
   const style = createStyle(terminal);
   return [
     `Created ${name(spec, style)}  ${safeText(spec.title)}`,
-    `${style.path(safeText(spec.path))}`,
+    style.path(safeText(spec.path)),
     style.quiet(`Before you start: spectool update ${reference(spec)} --status in-progress`),
   ].join('\n');
 }

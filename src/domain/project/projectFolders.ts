@@ -1,0 +1,2 @@
+/** Files and folders under way; ignored by git, swept by the next writer. */
+export const STAGING_FOLDER = '.spectool/tmp';
