@@ -1,9 +1,14 @@
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { ArchiveSpecs } from './archiveSpecs.js';
+import type { CountTokens } from './countTokens.js';
 import type { CreateSpec } from './createSpec.js';
 import type { ListSpecs } from './listSpecs.js';
+import type { NextSpecs } from './nextSpecs.js';
+import type { ShowBoard } from './showBoard.js';
+import type { ShowDependencies } from './showDependencies.js';
 import type { ShowHistory } from './showHistory.js';
+import type { ShowStatistics } from './showStatistics.js';
 import type { UpdateSpec } from './updateSpec.js';
 import type { ViewSpec } from './viewSpec.js';
 
@@ -26,4 +31,9 @@ export interface Spectool {
   readonly showHistory: ShowHistory;
   readonly archiveSpecs: ArchiveSpecs;
   readonly unarchiveSpecs: ArchiveSpecs;
+  readonly showBoard: ShowBoard;
+  readonly showDependencies: ShowDependencies;
+  readonly nextSpecs: NextSpecs;
+  readonly countTokens: CountTokens;
+  readonly showStatistics: ShowStatistics;
 }

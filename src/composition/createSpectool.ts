@@ -4,6 +4,7 @@ import { applicationModule } from './applicationModule.js';
 import { gitModule } from './gitModule.js';
 import { bindPorts, type Ports } from './ports.js';
 import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
+import { readingModule } from './readingModule.js';
 import { storageModule } from './storageModule.js';
 import { systemModule } from './systemModule.js';
 import { TOKENS } from './tokens.js';
@@ -24,7 +25,7 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const own = options.ports?.fileSystem;
   const root = own?.root ?? findProjectRoot(cwd) ?? cwd;
   const container = new Container();
-  container.load(systemModule, storageModule(root), gitModule(root), applicationModule);
+  container.load(systemModule, storageModule(root), gitModule(root), applicationModule, readingModule);
   container.bind(TOKENS.ProjectPlace).toDynamicValue((context) => ({
     root,
     workingDirectory: own === undefined ? workingDirectoryIn(root, cwd) : '',
@@ -68,6 +69,21 @@ function facade(root: string, container: Container): Spectool {
     },
     get unarchiveSpecs() {
       return get(TOKENS.UnarchiveSpecs);
+    },
+    get showBoard() {
+      return get(TOKENS.ShowBoard);
+    },
+    get showDependencies() {
+      return get(TOKENS.ShowDependencies);
+    },
+    get nextSpecs() {
+      return get(TOKENS.NextSpecs);
+    },
+    get countTokens() {
+      return get(TOKENS.CountTokens);
+    },
+    get showStatistics() {
+      return get(TOKENS.ShowStatistics);
     },
   };
 }

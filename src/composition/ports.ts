@@ -10,6 +10,7 @@ import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
+import type { TokenCounter } from '../ports/tokenCounter.js';
 import { TOKENS } from './tokens.js';
 
 /** The ports an embedding program may bring its own implementations of. */
@@ -25,6 +26,7 @@ export interface Ports {
   readonly eventLog: EventLog;
   readonly specs: SpecStore;
   readonly templates: TemplateLibrary;
+  readonly tokenCounter: TokenCounter;
 }
 
 const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]> } = {
@@ -39,6 +41,7 @@ const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]>
   eventLog: TOKENS.EventLog,
   specs: TOKENS.SpecStore,
   templates: TOKENS.TemplateLibrary,
+  tokenCounter: TOKENS.TokenCounter,
 };
 
 /** Puts the embedder's ports in the place of the usual ones. */

@@ -20,6 +20,8 @@ import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
+import type { TokenCounter } from '../ports/tokenCounter.js';
+import type { TokenLedger } from '../ports/tokenLedger.js';
 
 /** A token knows the type it stands for, so that a swapped, missing or wrong binding does not compile. */
 function token<T>(name: string): ServiceIdentifier<T> {
@@ -40,6 +42,8 @@ export const TOKENS = {
   SpecStore: token<SpecStore>('SpecStore'),
   ConfigurationStore: token<ConfigurationStore>('ConfigurationStore'),
   TemplateLibrary: token<TemplateLibrary>('TemplateLibrary'),
+  TokenCounter: token<TokenCounter>('TokenCounter'),
+  TokenLedger: token<TokenLedger>('TokenLedger'),
 
   Configuration: token<LoadedConfiguration>('Configuration'),
   ProjectPlace: token<ProjectPlace>('ProjectPlace'),
@@ -58,4 +62,9 @@ export const TOKENS = {
   ShowHistory: token<Spectool['showHistory']>('ShowHistory'),
   ArchiveSpecs: token<Spectool['archiveSpecs']>('ArchiveSpecs'),
   UnarchiveSpecs: token<Spectool['unarchiveSpecs']>('UnarchiveSpecs'),
+  ShowBoard: token<Spectool['showBoard']>('ShowBoard'),
+  ShowDependencies: token<Spectool['showDependencies']>('ShowDependencies'),
+  NextSpecs: token<Spectool['nextSpecs']>('NextSpecs'),
+  CountTokens: token<Spectool['countTokens']>('CountTokens'),
+  ShowStatistics: token<Spectool['showStatistics']>('ShowStatistics'),
 } as const;

@@ -12,4 +12,9 @@ export const commandTable: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['history', async () => (await import('./commands/historyCommand.js')).HistoryCommand],
   ['archive', async () => (await import('./commands/archiveCommand.js')).ArchiveCommand],
   ['unarchive', async () => (await import('./commands/unarchiveCommand.js')).UnarchiveCommand],
+  ['board', async () => (await import('./commands/boardCommand.js')).BoardCommand],
+  ['deps', async () => (await import('./commands/depsCommand.js')).DepsCommand],
+  ['next', async () => (await import('./commands/nextCommand.js')).NextCommand],
+  ['tokens', async () => (await import('./commands/tokensCommand.js')).TokensCommand],
+  ['stats', async () => (await import('./commands/statsCommand.js')).StatsCommand],
 ]);

@@ -41,7 +41,13 @@ export class FileSpecStore implements SpecStore {
     return folders.map((folder) => {
       const document = this.open(folder);
       const { frontmatter, problem } = document;
-      return { folder, frontmatter, title: titleOf(document, folder.name), ...(problem && { problem }) };
+      return {
+        folder,
+        frontmatter,
+        title: titleOf(document, folder.name),
+        size: Buffer.byteLength(document.text),
+        ...(problem && { problem }),
+      };
     });
   }
 

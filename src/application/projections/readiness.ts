@@ -1,7 +1,7 @@
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { DependencyGraph } from './dependencyGraph.js';
 
-/** What each unfinished active spec still waits for; specs that wait for nothing are not in the map. */
+/** What each planned or started active spec still waits for; specs that wait for nothing are not in the map. */
 export function waitingFor(
   specs: readonly SpecView[],
   graph: DependencyGraph,
@@ -9,7 +9,7 @@ export function waitingFor(
   const complete = new Set(graph.nodes.filter((node) => node.status === 'complete').map((node) => node.ref));
   const waiting = new Map<string, readonly string[]>();
   for (const spec of specs) {
-    if (spec.archived || spec.status === 'complete') continue;
+    if (spec.archived || spec.status === 'complete' || spec.status === null) continue;
     const open = [...(graph.needs.get(spec.ref) ?? [])].filter((ref) => !complete.has(ref));
     if (open.length > 0) waiting.set(spec.ref, open);
   }

@@ -2,6 +2,7 @@ import { reversed, adjacency } from '../../domain/graph/edge.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import { elapsedDays } from '../../domain/value/elapsed.js';
 import type { DependencyGraph } from './dependencyGraph.js';
 import { waitingFor } from './readiness.js';
 
@@ -12,7 +13,8 @@ export interface ReadySpec {
     readonly priority: Priority | null;
     /** Unfinished active specs that need this one, directly or through others. */
     readonly unblocks: readonly string[];
-    readonly created: string | null;
+    /** Days since it was created; null when it does not say. */
+    readonly ageDays: number | null;
     /** How many dependencies it has, all complete. */
     readonly dependencies: number;
   };
@@ -28,7 +30,11 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
 };
 
 /** Planned specs whose dependencies are complete: by priority, by how many wait for them, the oldest first. */
-export function readyOrder(specs: readonly SpecView[], graph: DependencyGraph): readonly ReadySpec[] {
+export function readyOrder(
+  specs: readonly SpecView[],
+  graph: DependencyGraph,
+  now: string,
+): readonly ReadySpec[] {
   const waiting = waitingFor(specs, graph);
   const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
   const unfinished = new Set(
@@ -41,7 +47,7 @@ export function readyOrder(specs: readonly SpecView[], graph: DependencyGraph): 
       reason: {
         priority: spec.priority ?? null,
         unblocks: [...reachableFrom(dependents, spec.ref).keys()].filter((ref) => unfinished.has(ref)),
-        created: spec.created,
+        ageDays: ageOf(spec, now),
         dependencies: graph.needs.get(spec.ref)?.size ?? 0,
       },
     }))
@@ -53,6 +59,11 @@ export function readyOrder(specs: readonly SpecView[], graph: DependencyGraph): 
         (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) ||
         compareText(a.spec.ref, b.spec.ref),
     );
+}
+
+function ageOf(spec: SpecView, now: string): number | null {
+  const days = spec.created === null ? undefined : elapsedDays(spec.created, now);
+  return days === undefined ? null : Math.floor(days);
 }
 
 function compareText(a: string, b: string): number {

@@ -8,4 +8,6 @@ export interface SpecSummary {
   readonly frontmatter: JsonObject;
   readonly title: string;
   readonly problem?: DocumentProblem;
+  /** Bytes of the default file, where they are known without looking again. */
+  readonly size?: number;
 }

@@ -4,8 +4,9 @@ import { readyOrder } from '../../../src/application/projections/readyOrder.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import { aSpec } from '../../support/aSpec.js';
 
+const NOW = '2026-01-05T12:00:00.000Z';
 const order = (...specs: SpecView[]): (number | null)[] =>
-  readyOrder(specs, dependencyGraph(specs)).map(({ spec }) => spec.sequence);
+  readyOrder(specs, dependencyGraph(specs), NOW).map(({ spec }) => spec.sequence);
 
 describe('readyOrder', () => {
   it('offers planned, active specs whose dependencies are all complete', () => {
@@ -43,10 +44,10 @@ describe('readyOrder', () => {
       aSpec(2, { dependsOn: ['1'] }),
       aSpec(3, { dependsOn: ['2'] }),
     ];
-    expect(readyOrder(specs, dependencyGraph(specs))[0]?.reason).toEqual({
+    expect(readyOrder(specs, dependencyGraph(specs), NOW)[0]?.reason).toEqual({
       priority: 'high',
       unblocks: ['002-spec-2', '003-spec-3'],
-      created: '2026-01-01',
+      ageDays: 4,
       dependencies: 0,
     });
   });

@@ -1,0 +1,82 @@
+import type { BoardGrouping } from '../../../application/projections/boardColumns.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { elapsedDays } from '../../../domain/value/elapsed.js';
+import { ageWords } from './ageWords.js';
+import { safeText } from './safeText.js';
+import { numberText, problemText } from './specCells.js';
+import type { Style } from './style.js';
+import { displayWidth, truncate } from './width.js';
+import { wrap } from './wrap.js';
+
+/** What a card shows beyond the spec itself. */
+export interface CardFacts {
+  readonly since: Readonly<Record<string, string>>;
+  readonly waitingFor: Readonly<Record<string, readonly string[]>>;
+  readonly now: string;
+}
+
+/** A painted line and the cells it takes. */
+export interface Line {
+  readonly text: string;
+  readonly width: number;
+}
+
+const LINES_SHOWN = 2;
+
+/** Number and title, a line of facts, and what is wrong. Every line fits `width` when there is one. */
+export function boardCard(
+  spec: SpecView,
+  width: number | undefined,
+  groupBy: BoardGrouping,
+  facts: CardFacts,
+  style: Style,
+): Line[] {
+  const number = numberText(spec);
+  const indent = ' '.repeat(displayWidth(number) + 1);
+  const room = width === undefined ? undefined : Math.max(4, width - indent.length);
+  const fit = (text: string): string =>
+    room === undefined ? text : truncate(text, room, style.symbols.ellipsis);
+  const [first = '', ...rest] = clipped(safeText(spec.title), room, style);
+  const lines: Line[] = [
+    { text: `${style.ref(number)} ${first}`, width: indent.length + displayWidth(first) },
+    ...rest.map((text) => ({ text: indent + text, width: indent.length + displayWidth(text) })),
+  ];
+  const below = (text: string, paint: (text: string) => string): void => {
+    if (text === '') return;
+    const cut = fit(text);
+    lines.push({ text: indent + paint(cut), width: indent.length + displayWidth(cut) });
+  };
+  const details = factWords(spec, groupBy, facts).join(` ${style.symbols.dot} `);
+  below(details, style.quiet);
+  const waiting = Object.hasOwn(facts.waitingFor, spec.ref) ? (facts.waitingFor[spec.ref] ?? []) : [];
+  if (waiting.length > 0) {
+    const names = waiting.map((ref) => /\d+/.exec(ref)?.[0] ?? ref).map(safeText);
+    below(`${style.symbolOf('blocked')} blocked by ${names.join(', ')}`, style.markPaint('blocked'));
+  }
+  const problem = problemText(spec);
+  for (const line of problem === '' ? [] : clipped(`${style.symbolOf('broken')} ${problem}`, room, style)) {
+    below(line, style.markPaint('broken'));
+  }
+  return lines;
+}
+
+/** At most two lines, the end cut off. */
+function clipped(text: string, room: number | undefined, style: Style): string[] {
+  const lines = wrap(text, room);
+  if (lines.length <= LINES_SHOWN || room === undefined) return lines;
+  const last = lines.slice(LINES_SHOWN - 1).join(' ');
+  return [...lines.slice(0, LINES_SHOWN - 1), truncate(last, room, style.symbols.ellipsis)];
+}
+
+/** The column already says one of them. */
+function factWords(spec: SpecView, groupBy: BoardGrouping, facts: CardFacts): string[] {
+  const since = Object.hasOwn(facts.since, spec.ref) ? facts.since[spec.ref] : undefined;
+  const days = since === undefined ? undefined : elapsedDays(since, facts.now);
+  return [
+    groupBy === 'status' ? '' : (spec.status ?? ''),
+    groupBy === 'priority' ? '' : (spec.priority ?? ''),
+    days === undefined ? '' : ageWords(days),
+    groupBy === 'assignee' || spec.assignee === undefined ? '' : `@${safeText(spec.assignee)}`,
+    groupBy === 'tag' ? '' : spec.tags.map(safeText).join(', '),
+  ].filter((word) => word !== '');
+}

@@ -1,0 +1,135 @@
+import type { ShowBoardResult } from '../../../application/showBoard.js';
+import { UNKNOWN_STATUS, type BoardColumn } from '../../../application/projections/boardColumns.js';
+import { isPriority } from '../../../domain/spec/priority.js';
+import { isStatus } from '../../../domain/spec/status.js';
+import { boardCard, type CardFacts, type Line } from './boardCard.js';
+import { renderHealth } from './renderHealth.js';
+import { safeText } from './safeText.js';
+import { createStyle, type Style } from './style.js';
+import type { Terminal } from './terminal.js';
+import { displayWidth, truncate } from './width.js';
+
+const GAP = '   ';
+/** Narrower columns than this are no longer read side by side. */
+const NARROWEST = 26;
+const WIDEST = 56;
+/** What is finished needs no whole column of attention. */
+const FINISHED_SHOWN = 8;
+const OPEN_SHOWN = 40;
+
+/** The board: columns side by side where there is room, else below each other; health at the foot. No final newline. */
+export function renderBoard(board: ShowBoardResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  if (board.health.total === 0) return emptyBoard(board, style);
+  const facts: CardFacts = { since: board.since, waitingFor: board.waitingFor, now: board.at };
+  const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
+  const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
+  // What has no known status need not push the others below each other.
+  const beside = fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns);
+  const draw = (column: BoardColumn, width?: number): Line[] =>
+    drawColumn(column, width, board, facts, style, terminal);
+  const below = columns.filter((column) => beside?.columns.includes(column) !== true);
+  const body = [
+    ...(beside === undefined
+      ? []
+      : sideBySide(
+          beside.columns.map((column) => draw(column, beside.width)),
+          beside.width,
+        )),
+    ...(beside === undefined || below.length === 0 ? [] : ['']),
+    ...stacked(below.map((column) => draw(column))),
+  ];
+  return [...title, ...body, '', ...renderHealth(board, style, terminal)].join('\n');
+}
+
+function isRegular({ key }: BoardColumn): boolean {
+  return key !== UNKNOWN_STATUS;
+}
+
+/** The columns with their common width, when the terminal has room for all of them. */
+function fitting(
+  columns: readonly BoardColumn[],
+  room: number | undefined,
+): { readonly columns: readonly BoardColumn[]; readonly width: number } | undefined {
+  if (room === undefined || columns.length === 0) return undefined;
+  const width = Math.floor((room - GAP.length * (columns.length - 1)) / columns.length);
+  return width < NARROWEST ? undefined : { columns, width: Math.min(width, WIDEST) };
+}
+
+/** Heading, rule, cards; every line fits `width` when there is one. */
+function drawColumn(
+  column: BoardColumn,
+  width: number | undefined,
+  board: ShowBoardResult,
+  facts: CardFacts,
+  style: Style,
+  terminal: Terminal,
+): Line[] {
+  const limit = width ?? terminal.columns;
+  const count = ` ${column.specs.length}`;
+  const name = columnTitle(column.key, board, style);
+  const label = truncate(name, (limit ?? Infinity) - count.length, style.symbols.ellipsis);
+  const heading: Line = {
+    text: columnPaint(column.key, board, style)(style.strong(label)) + style.quiet(count),
+    width: displayWidth(label) + count.length,
+  };
+  const shown =
+    terminal.columns === undefined
+      ? Infinity
+      : column.key === 'complete' || !isRegular(column)
+        ? FINISHED_SHOWN
+        : OPEN_SHOWN;
+  const cards = column.specs
+    .slice(0, shown)
+    .map((spec) => boardCard(spec, limit, board.groupBy, facts, style));
+  const left = column.specs.length - cards.length;
+  const more = `${style.symbols.ellipsis} ${left} more`;
+  const ruleLength = Math.min(width ?? heading.width, limit ?? 60);
+  return [
+    heading,
+    { text: style.quiet(style.symbols.line.repeat(ruleLength)), width: ruleLength },
+    ...cards.flatMap((card) => (width === undefined ? card : [...card, BLANK])),
+    ...(left > 0 ? [{ text: style.quiet(more), width: more.length }] : []),
+    ...(cards.length === 0 ? [{ text: style.quiet('nothing here'), width: 12 }] : []),
+  ];
+}
+
+const BLANK: Line = { text: '', width: 0 };
+
+function stacked(columns: readonly (readonly Line[])[]): string[] {
+  return columns.flatMap((lines, i) => [...(i > 0 ? [''] : []), ...lines.map((line) => line.text)]);
+}
+
+function sideBySide(columns: readonly (readonly Line[])[], width: number): string[] {
+  const height = Math.max(...columns.map((lines) => trimmedLength(lines)));
+  return Array.from({ length: height }, (_, row) =>
+    columns
+      .map((lines, i) => {
+        const { text, width: taken } = lines[row] ?? BLANK;
+        return i === columns.length - 1 ? text : text + ' '.repeat(Math.max(0, width - taken));
+      })
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+function trimmedLength(lines: readonly Line[]): number {
+  return lines.findLastIndex((line) => line.text !== '') + 1;
+}
+
+function columnTitle(key: string, board: ShowBoardResult, style: Style): string {
+  if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
+  if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
+  if (key !== 'none') return safeText(key);
+  return { priority: 'no priority', assignee: 'nobody', tag: 'no tag' }[board.groupBy];
+}
+
+function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: string) => string {
+  if (board.groupBy === 'status') return style.statusPaint(isStatus(key) ? key : null);
+  return board.groupBy === 'priority' && isPriority(key) ? style.priorityPaint(key) : (text) => text;
+}
+
+function emptyBoard(board: ShowBoardResult, style: Style): string {
+  if (board.asOf !== undefined) return `As of ${safeText(board.asOf)} there is nothing on the board.`;
+  return `Nothing on the board.\n${style.quiet('Make a spec: spectool create my-first-spec')}`;
+}

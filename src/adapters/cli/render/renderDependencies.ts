@@ -1,0 +1,122 @@
+import type { GraphNode } from '../../../application/projections/dependencyGraph.js';
+import type { ShowDependenciesResult } from '../../../application/showDependencies.js';
+import { adjacency, reversed } from '../../../domain/graph/edge.js';
+import { STATUSES } from '../../../domain/spec/status.js';
+import { safeText } from './safeText.js';
+import { createStyle, type Style } from './style.js';
+import type { Terminal } from './terminal.js';
+import { displayWidth, truncate } from './width.js';
+
+/** Deeper levels are left out of the picture: no terminal is that wide. */
+const DEEPEST = 24;
+
+/** The graph as trees. What was shown once is not spread out again; cycles and missing specs are marked. No final newline. */
+export function renderDependencies(graph: ShowDependenciesResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const nodes = new Map(graph.nodes.map((node) => [node.ref, node]));
+  const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
+  const steps = adjacency(graph.reverse ? reversed(directed) : directed);
+  const spread = new Set<string>();
+  const lines = graph.roots.flatMap((root, i) => [
+    ...(i > 0 ? [''] : []),
+    ...tree(root, spread, nodes, steps, graph, style, terminal),
+  ]);
+  const related = graph.edges.filter((edge) => edge.kind === 'related');
+  if (graph.roots.length === 1 && related.length > 0) {
+    const others = related.map((edge) => (edge.from === graph.roots[0] ? edge.to : edge.from));
+    lines.push('', `related  ${[...new Set(others)].map((ref) => style.ref(safeText(ref))).join(', ')}`);
+  }
+  if (graph.roots.length === 0) {
+    return `No spec depends on another.\n${style.quiet('Say so with: spectool update SPEC --add-dep OTHER')}`;
+  }
+  const alone = graph.nodes.length - new Set(directed.flatMap(({ from, to }) => [from, to])).size;
+  if (graph.roots.length > 1 && alone > 0) {
+    lines.push(
+      '',
+      style.quiet(
+        `${alone} ${alone === 1 ? 'spec stands' : 'specs stand'} alone and ${alone === 1 ? 'is' : 'are'} not shown.`,
+      ),
+    );
+  }
+  const legend = STATUSES.map((status) => style.status(status)).join('  ');
+  return [...lines, '', `${legend}  ${style.mark('blocked')}  ${style.mark('ready')}`].join('\n');
+}
+
+interface Visit {
+  readonly ref: string;
+  readonly prefix: string;
+  /** What hangs from this node's line, for its children. */
+  readonly below: string;
+  readonly path: readonly string[];
+}
+
+function tree(
+  root: string,
+  /** Nodes whose children have been shown, in any tree. */
+  spread: Set<string>,
+  nodes: ReadonlyMap<string, GraphNode>,
+  steps: ReadonlyMap<string, ReadonlySet<string>>,
+  graph: ShowDependenciesResult,
+  style: Style,
+  terminal: Terminal,
+): string[] {
+  const lines: string[] = [];
+  const waiting: Visit[] = [{ ref: root, prefix: '', below: '', path: [] }];
+  const { branch, lastBranch, vertical } = style.symbols;
+  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
+    const { ref, prefix, below, path } = visit;
+    const children = [...(steps.get(ref) ?? [])].filter((child) => nodes.has(child));
+    const again = path.includes(ref)
+      ? style.mark('cycle')
+      : spread.has(ref) && children.length > 0
+        ? style.quiet('(shown above)')
+        : path.length >= (graph.depth ?? DEEPEST) && children.length > 0
+          ? style.quiet(`(${children.length} more)`)
+          : '';
+    lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal));
+    if (again !== '') continue;
+    spread.add(ref);
+    children.reverse().forEach((child, i) => {
+      const last = i === 0;
+      waiting.push({
+        ref: child,
+        prefix: `${below}${last ? lastBranch : branch} `,
+        below: `${below}${last ? ' ' : vertical}  `,
+        path: [...path, ref],
+      });
+    });
+  }
+  return lines;
+}
+
+function nodeLine(
+  node: GraphNode | undefined,
+  ref: string,
+  prefix: string,
+  again: string,
+  graph: ShowDependenciesResult,
+  style: Style,
+  terminal: Terminal,
+): string {
+  const missing = node?.missing === true || node === undefined;
+  const symbol = missing ? style.symbolOf('missing') : style.statusSymbol(node.status);
+  const paint = missing ? style.error : style.statusPaint(node.status);
+  const number = /^(.*?\d+)-./.exec(ref)?.[1] ?? '';
+  const name = missing ? safeText(ref) : `${safeText(number)} ${safeText(node.title)}`.trim();
+  const waiting = Object.hasOwn(graph.waitingFor, ref);
+  const mark = missing
+    ? style.mark('missing')
+    : waiting
+      ? style.mark('blocked')
+      : node.status === 'planned'
+        ? style.mark('ready')
+        : '';
+  const marks = [mark, again]
+    .filter((part) => part !== '')
+    .map((part) => `  ${part}`)
+    .join('');
+  const room =
+    terminal.columns === undefined ? Infinity : terminal.columns - prefix.length - 2 - displayWidth(marks);
+  const label = room === Infinity ? name : truncate(name, Math.max(12, room), style.symbols.ellipsis);
+  return `${style.quiet(prefix)}${paint(symbol)} ${node?.status === 'complete' ? style.quiet(label) : label}${marks}`;
+}

@@ -1,0 +1,124 @@
+import type { ShowStatisticsResult } from '../../../application/showStatistics.js';
+import type { Spread } from '../../../application/projections/flowMetrics.js';
+import { isStatus } from '../../../domain/spec/status.js';
+import { barChart, sparkline } from './bars.js';
+import { figureLines } from './figureLines.js';
+import { safeText } from './safeText.js';
+import { createStyle, type Style } from './style.js';
+import { renderTable } from './table.js';
+import type { Terminal } from './terminal.js';
+import { pad } from './width.js';
+
+const WEEKS_SHOWN = 8;
+const WIDEST_CHART = 72;
+const AGEING_SHOWN = 10;
+
+/** Figures of flow, each with its meaning; bars for the weeks. No final newline. */
+export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const total = Object.values(stats.byStatus).reduce((sum, count) => sum + count, 0);
+  if (total === 0 && stats.throughput.length === 0) {
+    return `Nothing to count yet.\n${style.quiet('Make a spec: spectool create my-first-spec')}`;
+  }
+  const width = Math.min(terminal.columns ?? WIDEST_CHART, WIDEST_CHART);
+  return [
+    ...states(stats, width, style),
+    '',
+    ...flow(stats, style, terminal),
+    '',
+    ...weeks(stats, width, style),
+    ...ageing(stats, style, terminal),
+  ].join('\n');
+}
+
+function states(stats: ShowStatisticsResult, width: number, style: Style): string[] {
+  const rows = Object.entries(stats.byStatus).map(([status, value]) => ({
+    label: `${style.statusSymbol(isStatus(status) ? status : null)} ${status}`,
+    value,
+  }));
+  return [style.strong('Specs'), ...barChart(rows, { width, unicode: style.unicode, paint: style.hint })];
+}
+
+function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): string[] {
+  const figure = (name: string, value: string, meaning: string): string[] =>
+    figureLines(
+      `${pad(name, 11)} ${pad(value, 11, 'right')}`,
+      23,
+      [{ text: meaning, paint: style.quiet }],
+      terminal.columns,
+    );
+  return [
+    style.strong('Flow'),
+    ...figure(
+      'lead time',
+      days(stats.leadTimeDays),
+      'from created to complete: half of the specs, 85 of 100',
+    ),
+    ...figure(
+      'cycle time',
+      days(stats.cycleTimeDays),
+      'from started to complete: half of the specs, 85 of 100',
+    ),
+    ...figure('in progress', String(stats.wip), 'specs being worked on now'),
+  ];
+}
+
+function days({ p50, p85 }: Spread): string {
+  return p50 === null || p85 === null ? 'unknown' : `${p50} / ${p85} d`;
+}
+
+function weeks({ throughput }: ShowStatisticsResult, width: number, style: Style): string[] {
+  if (throughput.length === 0)
+    return [style.strong('Completed per week'), style.quiet('nothing completed yet')];
+  const line = sparkline(
+    throughput.slice(-Math.max(WEEKS_SHOWN, width - 2)).map((week) => week.completed),
+    style.unicode,
+  );
+  const recent = throughput
+    .slice(-WEEKS_SHOWN)
+    .map(({ week, completed }) => ({ label: week, value: completed }));
+  return [
+    style.strong('Completed per week'),
+    ...barChart(recent, {
+      width,
+      unicode: style.unicode,
+      paint: style.success,
+    }),
+    ...(throughput.length > WEEKS_SHOWN
+      ? [style.quiet(`${throughput[0]?.week ?? ''} to ${throughput.at(-1)?.week ?? ''}`), style.success(line)]
+      : []),
+  ];
+}
+
+function ageing({ ageing: specs }: ShowStatisticsResult, style: Style, terminal: Terminal): string[] {
+  if (specs.length === 0) return [];
+  const table = renderTable(
+    specs.slice(0, AGEING_SHOWN),
+    [
+      { header: 'Days', cell: (spec) => String(spec.days), align: 'right' },
+      {
+        header: 'Spec',
+        cell: (spec) => ({ text: safeText(spec.ref), paint: style.ref }),
+        shrinkTo: 12,
+      },
+      {
+        header: 'Title',
+        cell: (spec) => safeText(spec.title),
+        shrinkTo: 12,
+        dropOrder: 1,
+      },
+    ],
+    {
+      columns: terminal.columns,
+      ellipsis: style.symbols.ellipsis,
+      paintHeader: style.quiet,
+    },
+  );
+  const more = specs.length - AGEING_SHOWN;
+  return [
+    '',
+    style.strong('In progress the longest'),
+    ...table,
+    ...(more > 0 ? [style.quiet(`${style.symbols.ellipsis} ${more} more`)] : []),
+  ];
+}

@@ -1,0 +1,82 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import { compareRecords } from '../../domain/log/recordOrder.js';
+import { specPath } from '../../domain/naming/labels.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import type { Moment } from '../moment.js';
+import { writtenSteps } from './stateSince.js';
+
+/** A spec as it was, with the records that tell of it up to then. */
+export interface PastSpec {
+  readonly spec: SpecView;
+  readonly records: readonly LogRecord[];
+}
+
+/**
+ * The tree as it was at `moment`: from the log, and from their own dates for specs the log knew nothing of yet.
+ * @param streams records of every spec stream, in folding order
+ */
+export function pastTree(
+  present: readonly SpecView[],
+  streams: ReadonlyMap<string, readonly LogRecord[]>,
+  moment: Moment,
+  specsDir: string,
+): readonly PastSpec[] {
+  const past: PastSpec[] = [];
+  for (const [, records] of streams) {
+    const known = upTo(records, moment);
+    const spec = known.length > 0 ? viewOf(known, specsDir) : beforeImport(records, moment, specsDir);
+    if (spec !== undefined) past.push({ spec, records: known });
+  }
+  for (const spec of present) {
+    if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
+    const then = byDates(spec, moment);
+    if (then !== undefined) past.push({ spec: then, records: [] });
+  }
+  return past.sort(
+    (a, b) =>
+      (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) || (a.spec.ref < b.spec.ref ? -1 : 1),
+  );
+}
+
+/** Records that stood at the moment; observations without a time stand where their clock puts them. */
+function upTo(records: readonly LogRecord[], { instant, record }: Moment): readonly LogRecord[] {
+  if (record !== undefined) return records.filter((one) => compareRecords(one, record) <= 0);
+  const stood = records.filter((one) => one.at !== undefined && one.at <= instant);
+  const clock = stood.reduce((highest, one) => Math.max(highest, one.lamport), 0);
+  return records.filter((one) => (one.at === undefined ? one.lamport <= clock : one.at <= instant));
+}
+
+function viewOf(records: readonly LogRecord[], specsDir: string): SpecView | undefined {
+  const { spec } = foldSpec(records);
+  return spec.kind === 'active' ? asView(spec, specsDir) : undefined;
+}
+
+function asView({ labels, frontmatter, title }: ActiveSpec, specsDir: string): SpecView {
+  return toSpecView({ folder: { ...labels, path: specPath(specsDir, labels) }, frontmatter, title });
+}
+
+/** A spec taken into the log later was there already; one created later was not. */
+function beforeImport(records: readonly LogRecord[], moment: Moment, specsDir: string): SpecView | undefined {
+  const first = records[0];
+  if (first === undefined || first.events[0]?.type !== 'SpecImported') return undefined;
+  const imported = viewOf([first], specsDir);
+  return imported === undefined ? undefined : byDates(imported, moment);
+}
+
+/** What a document's own dates say about it at the moment; undefined when it was not there yet. */
+function byDates(spec: SpecView, { instant }: Moment): SpecView | undefined {
+  const passed = (at: string): boolean => Date.parse(at) <= Date.parse(instant);
+  if (spec.created !== null && !passed(spec.created)) return undefined;
+  const steps = writtenSteps(spec);
+  const last = steps.findLast((step) => passed(step.at));
+  const { completed, ...rest } = spec;
+  const finished = completed ?? steps.findLast((step) => step.status === 'complete')?.at;
+  if (spec.status === null) return rest;
+  if (spec.status === 'complete' && (finished === undefined || passed(finished))) return spec;
+  const untold = steps.length === 0 && (spec.updated === null || passed(spec.updated));
+  const before = spec.status === 'in-progress' && untold ? 'in-progress' : 'planned';
+  return { ...rest, status: last?.status ?? before };
+}

@@ -1,0 +1,39 @@
+import { ContainerModule } from 'inversify';
+import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
+import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
+import { CountTokens } from '../application/countTokens.js';
+import { NextSpecs } from '../application/nextSpecs.js';
+import { ShowBoard } from '../application/showBoard.js';
+import { ShowDependencies } from '../application/showDependencies.js';
+import { ShowStatistics } from '../application/showStatistics.js';
+import { TOKENS } from './tokens.js';
+
+/** Use cases that only look, and what counts tokens for them. */
+export const readingModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.TokenCounter).toResolvedValue(() => new GptTokenCounter(), []);
+  bind(TOKENS.TokenLedger).toResolvedValue(
+    (files, clock) => new FileTokenLedger(files, () => clock.now()),
+    [TOKENS.FileSystem, TOKENS.Clock],
+  );
+
+  bind(TOKENS.ShowBoard).toResolvedValue(
+    (store, log, clock, ledger, { config }) => new ShowBoard(store, log, clock, ledger, config.specsDir),
+    [TOKENS.SpecStore, TOKENS.EventLog, TOKENS.Clock, TOKENS.TokenLedger, TOKENS.Configuration],
+  );
+  bind(TOKENS.ShowDependencies).toResolvedValue(
+    (catalog) => new ShowDependencies(catalog),
+    [TOKENS.SpecCatalog],
+  );
+  bind(TOKENS.NextSpecs).toResolvedValue(
+    (catalog, clock) => new NextSpecs(catalog, clock),
+    [TOKENS.SpecCatalog, TOKENS.Clock],
+  );
+  bind(TOKENS.CountTokens).toResolvedValue(
+    (catalog, store, counter, ledger) => new CountTokens(catalog, store, counter, ledger),
+    [TOKENS.SpecCatalog, TOKENS.SpecStore, TOKENS.TokenCounter, TOKENS.TokenLedger],
+  );
+  bind(TOKENS.ShowStatistics).toResolvedValue(
+    (catalog, log, clock) => new ShowStatistics(catalog, log, clock),
+    [TOKENS.SpecCatalog, TOKENS.EventLog, TOKENS.Clock],
+  );
+});

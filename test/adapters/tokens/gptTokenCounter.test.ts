@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { GptTokenCounter } from '../../../src/adapters/tokens/gptTokenCounter.js';
+
+describe('GptTokenCounter', () => {
+  const counter = new GptTokenCounter();
+
+  it('counts with o200k_base', async () => {
+    expect(await counter.count('')).toBe(0);
+    expect(await counter.count('hello world')).toBe(2);
+  });
+
+  it('takes special tokens for the text they are', async () => {
+    expect(await counter.count('<|endoftext|>')).toBeGreaterThan(1);
+  });
+
+  it('counts endless runs in pieces, ordinary text whole', async () => {
+    expect(await counter.count('a'.repeat(50_000))).toBe(50_000 / 8);
+    expect(await counter.count(' '.repeat(50_000))).toBeLessThan(1000);
+    const prose = 'The quick brown fox, and so on. '.repeat(50);
+    expect(await counter.count(`${prose}${'='.repeat(1000)}${prose}`)).toBeGreaterThan(
+      2 * (await counter.count(prose)) - 2,
+    );
+  });
+});

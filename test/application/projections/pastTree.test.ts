@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { momentOf } from '../../../src/application/moment.js';
+import { pastTree } from '../../../src/application/projections/pastTree.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
+import type { JsonObject } from '../../../src/domain/value/json.js';
+import type { SpecView } from '../../../src/domain/spec/specView.js';
+import { aSpec } from '../../support/aSpec.js';
+
+const record = (lamport: number, at: string | undefined, type: string, data: JsonObject): LogRecord => ({
+  v: 1,
+  id: `abc${lamport}`,
+  spec: 'uid1',
+  lamport,
+  parents: [],
+  ...(at !== undefined && { at }),
+  command: 'test',
+  events: [{ type, data }],
+});
+const born = { sequence: 1, name: 'one', ref: '001-one', archived: false, title: 'One' };
+const created = record(1, '2026-01-02T10:00:00.000Z', 'SpecCreated', {
+  ...born,
+  frontmatter: { status: 'planned', created: '2026-01-02' },
+});
+const started = record(2, '2026-01-05T10:00:00.000Z', 'StatusChanged', {
+  from: 'planned',
+  to: 'in-progress',
+});
+const renamed = record(3, '2026-01-06T10:00:00.000Z', 'SpecRenamed', { title: { from: 'One', to: 'Uno' } });
+const log = new Map([['uid1', [created, started, renamed]]]);
+const at = (instant: string) => ({ instant });
+const shown = (
+  specs: readonly SpecView[],
+  moment: Parameters<typeof pastTree>[2],
+  streams: typeof log = new Map(),
+) => pastTree(specs, streams, moment, 'specs').map(({ spec }) => [spec.ref, spec.status]);
+
+describe('pastTree', () => {
+  it('shows a spec as the log had it, and not before it was created', () => {
+    const now = [aSpec(1, { id: 'uid1' })];
+    expect(shown(now, at('2026-01-02T09:00:00.000Z'), log)).toEqual([]);
+    expect(shown(now, at('2026-01-04T00:00:00.000Z'), log)).toEqual([['001-one', 'planned']]);
+    expect(shown(now, at('2026-01-05T23:00:00.000Z'), log)).toEqual([['001-one', 'in-progress']]);
+    expect(pastTree(now, log, at('2026-01-05T23:00:00.000Z'), 'specs')[0]?.spec).toMatchObject({
+      title: 'One',
+      path: 'specs/001-one',
+    });
+  });
+
+  it('shows specs whose folder is gone by now', () => {
+    expect(shown([], at('2026-02-01T00:00:00.000Z'), log)).toEqual([['001-one', 'in-progress']]);
+  });
+
+  it('shows the state right after an event', () => {
+    expect(
+      shown(
+        [],
+        momentOf('abc1', () => [created, started]),
+        log,
+      ),
+    ).toEqual([['001-one', 'planned']]);
+  });
+
+  it('takes specs without a log by their own dates', () => {
+    const done = aSpec(2, {
+      status: 'complete',
+      completed: '2026-01-08',
+      fields: { transitions: [{ status: 'in-progress', at: '2026-01-05T00:00:00Z' }] },
+    });
+    expect(shown([done], at('2025-12-31T00:00:00.000Z'))).toEqual([]);
+    expect(shown([done], at('2026-01-03T00:00:00.000Z'))).toEqual([['002-spec-2', 'planned']]);
+    expect(shown([done], at('2026-01-06T00:00:00.000Z'))).toEqual([['002-spec-2', 'in-progress']]);
+    expect(shown([done], at('2026-01-09T00:00:00.000Z'))).toEqual([['002-spec-2', 'complete']]);
+  });
+
+  it('shows an imported spec before its import too', () => {
+    const imported = record(5, '2026-03-01T00:00:00.000Z', 'SpecImported', {
+      ...born,
+      frontmatter: { status: 'complete', created: '2026-01-01', completed: '2026-01-10' },
+    });
+    const streams = new Map([['uid1', [imported]]]);
+    expect(shown([], at('2026-01-05T00:00:00.000Z'), streams)).toEqual([['001-one', 'planned']]);
+    expect(shown([], at('2026-01-12T00:00:00.000Z'), streams)).toEqual([['001-one', 'complete']]);
+  });
+
+  it('lets observations stand where their clock puts them', () => {
+    const seen = record(2, undefined, 'FrontmatterEdited', {
+      changes: { priority: { from: null, to: 'high' } },
+    });
+    const streams = new Map([['uid1', [created, seen, renamed]]]);
+    const tree = (instant: string) => pastTree([], streams, { instant }, 'specs')[0]?.spec.priority;
+    expect(tree('2026-01-03T00:00:00.000Z')).toBeUndefined();
+    expect(tree('2026-01-07T00:00:00.000Z')).toBe('high');
+  });
+});
+
+describe('momentOf', () => {
+  it('takes a day to its end, an instant as it is', () => {
+    const end = new Date(2026, 0, 6).getTime() - 1;
+    expect(momentOf('2026-01-05', () => []).instant).toBe(new Date(end).toISOString());
+    expect(momentOf('2026-01-05T10:00:00Z', () => []).instant).toBe('2026-01-05T10:00:00.000Z');
+  });
+
+  it.each(['soon', 'abc', 'abcd', '2026-13-01', ''])('refuses %j', (text) => {
+    expect(() => momentOf(text, () => [created])).toThrow(SpectoolError);
+  });
+
+  it('refuses the beginning of several events', () => {
+    const twin = { ...created, id: 'abc12' };
+    expect(() => momentOf('abc1', () => [created, twin])).toThrow('several');
+    expect(momentOf('abc1', () => [created, created]).record).toBe(created);
+  });
+});
