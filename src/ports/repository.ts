@@ -4,15 +4,29 @@ export interface TextMerge {
   readonly conflicts: number;
 }
 
+/** A side is absent when it does not have the file. */
+export interface ConflictSides {
+  readonly base?: string;
+  readonly ours?: string;
+  readonly theirs?: string;
+}
+
+export interface FoldersElsewhere {
+  readonly folders: readonly string[];
+  readonly skipped?: string;
+}
+
 /** The git repository around the project, when there is one; every answer is empty when there is none. */
 export interface Repository {
   /** True inside a working tree that git can read. */
   available(): boolean;
   /**
-   * Folder names below the specs directory (all depths) on every other local branch, remote-tracking branch and
-   * worktree. `skipped` says in a sentence what could not be read, for a warning.
+   * Names of spec folders below the specs directory (archived and grouped ones too) on every local branch as
+   * committed, every remote-tracking branch, and in the other worktrees as they stand. `skipped` says in a
+   * sentence what could not be read, for a warning.
+   * @param isSpecFolder tells a spec folder from a group by its name; by default by a number before a name.
    */
-  foldersElsewhere(specsDir: string): { readonly folders: readonly string[]; readonly skipped?: string };
+  foldersElsewhere(specsDir: string, isSpecFolder?: (name: string) => boolean): FoldersElsewhere;
   userName(): string | undefined;
   /** git's own three-way merge of texts (`git merge-file`). */
   mergeText(
@@ -22,9 +36,7 @@ export interface Repository {
     labels?: readonly [string, string, string],
   ): TextMerge;
   /** Content of the three sides of a conflicted path, from the index; undefined when it is not conflicted. */
-  conflictSides(
-    path: string,
-  ): { readonly base?: string; readonly ours?: string; readonly theirs?: string } | undefined;
+  conflictSides(path: string): ConflictSides | undefined;
   /** Paths git holds as unmerged, relative to the project root. */
   conflictedPaths(): readonly string[];
   /** Marks a path as resolved (`git add`). */

@@ -1,14 +1,13 @@
-import type { Repository, TextMerge } from '../../ports/repository.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { FoldersElsewhere, Repository, TextMerge } from '../../ports/repository.js';
 
 /** A project outside any git repository. */
 export class NoRepository implements Repository {
-  readonly #settings = new Map<string, string>();
-
   available(): boolean {
     return false;
   }
 
-  foldersElsewhere(): { readonly folders: readonly string[] } {
+  foldersElsewhere(): FoldersElsewhere {
     return { folders: [] };
   }
 
@@ -48,12 +47,14 @@ export class NoRepository implements Repository {
     // There is no index to mark it in.
   }
 
-  readConfig(key: string): string | undefined {
-    return this.#settings.get(key);
+  readConfig(): string | undefined {
+    return undefined;
   }
 
-  writeConfig(key: string, value: string): void {
-    this.#settings.set(key, value);
+  writeConfig(key: string): void {
+    throw new SpectoolError('GIT_FAILED', `Cannot set ${key}: there is no git repository here.`, {
+      hint: 'Run `git init` first.',
+    });
   }
 }
 

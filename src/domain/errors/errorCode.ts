@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   OUTSIDE_PROJECT: 'refused',
   WRITE_FAILED: 'refused',
   READ_FAILED: 'refused',
+  GIT_FAILED: 'refused',
   USAGE: 'usage',
   NOT_A_PROJECT: 'unusable',
   CONFIG_INVALID: 'unusable',

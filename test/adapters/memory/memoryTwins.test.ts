@@ -5,9 +5,11 @@ import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { SequentialIds } from '../../../src/adapters/memory/sequentialIds.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
+import { repositoryContract } from '../../contracts/repositoryContract.js';
 
 clockContract('FixedClock', () => new FixedClock());
 idGeneratorContract('SequentialIds', () => new SequentialIds());
+repositoryContract('NoRepository', () => new NoRepository());
 
 describe('FixedClock', () => {
   it('moves only when told', () => {
@@ -25,28 +27,5 @@ describe('FixedClock', () => {
 describe('FixedActor', () => {
   it('is who it was told to be', () => {
     expect(new FixedActor('Ada').actor()).toBe('Ada');
-  });
-});
-
-describe('NoRepository', () => {
-  const git = new NoRepository();
-
-  it('has nothing anywhere', () => {
-    expect(git.available()).toBe(false);
-    expect(git.foldersElsewhere()).toEqual({ folders: [] });
-    expect(git.conflictedPaths()).toEqual([]);
-  });
-
-  it('takes what only one side changed', () => {
-    expect(git.mergeText('a\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
-    expect(git.mergeText('b\n', 'a\n', 'a\n')).toEqual({ text: 'b\n', conflicts: 0 });
-    expect(git.mergeText('b\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
-  });
-
-  it('marks what both changed', () => {
-    expect(git.mergeText('b\n', 'a\n', 'c', ['x', 'y', 'z'])).toEqual({
-      text: '<<<<<<< x\nb\n=======\nc\n>>>>>>> z\n',
-      conflicts: 1,
-    });
   });
 });

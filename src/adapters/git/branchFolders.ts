@@ -1,0 +1,94 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { GitProcess } from './gitProcess.js';
+import { gitFailure } from './gitProcess.js';
+import { walkSpecFolders } from './specFolderWalk.js';
+import type { WalkedFolder, WantedFolder } from './specFolderWalk.js';
+import { parseBatch, parseTree, parseTreeDiffs } from './treeObjects.js';
+import type { GitObject } from './treeObjects.js';
+
+/** Up to this many commits their folders are simply read, which takes one process less than to compare them. */
+const FEW_COMMITS = 6;
+
+/** Adds the names of spec folders in `folder` as the commits have it. */
+export function collectBranchFolders(
+  git: GitProcess,
+  commits: readonly string[],
+  folder: string,
+  isSpecFolder: (name: string) => boolean,
+  names: Set<string>,
+): void {
+  // Git is asked line by line.
+  if (folder.includes('\n'))
+    throw new SpectoolError('GIT_FAILED', 'the specs directory has a line break in its path');
+  const places = commits.map((commit) => `${commit}:${folder}`);
+  const reader = new TreeReader(git);
+  const top = places.length > FEW_COMMITS ? reader.read(treesAt(git, places)) : reader.readPlaces(places);
+  walkSpecFolders(top, (wanted) => reader.read(wanted), isSpecFolder, names);
+}
+
+/** Reads trees, each once under each name, however many branches share it. */
+class TreeReader {
+  readonly #git: GitProcess;
+  readonly #seen = new Set<string>();
+
+  constructor(git: GitProcess) {
+    this.#git = git;
+  }
+
+  /** Trees of one name are near relatives, so the first is read and git tells how the others differ from it. */
+  read(wanted: readonly WantedFolder[]): readonly WalkedFolder[] {
+    const first = new Map<string, string>();
+    const others: { name: string; pair: string }[] = [];
+    for (const { name, at } of wanted.filter((folder) => this.#isNew(folder))) {
+      const base = first.get(name);
+      if (base === undefined) first.set(name, at);
+      else others.push({ name, pair: `${base} ${at}` });
+    }
+    const names = [...first.keys()];
+    const whole = batch(this.#git, [...first.values()]).flatMap((object, index) =>
+      object?.type === 'tree' ? [{ name: names[index] ?? '', entries: parseTree(object) }] : [],
+    );
+    return [...whole, ...this.#differences(others)];
+  }
+
+  readPlaces(places: readonly string[]): readonly WalkedFolder[] {
+    return batch(this.#git, places).flatMap((object) =>
+      object?.type === 'tree' && this.#isNew({ name: '', at: object.id })
+        ? [{ name: '', entries: parseTree(object) }]
+        : [],
+    );
+  }
+
+  #differences(others: readonly { readonly name: string; readonly pair: string }[]): readonly WalkedFolder[] {
+    if (others.length === 0) return [];
+    const how = ['--stdin', '-z', '--no-renames', '--ignore-submodules=none', '--diff-filter=AMT'];
+    const pairs = others.map(({ pair }) => pair);
+    const diffs = parseTreeDiffs(ask(this.#git, ['diff-tree', ...how], pairs));
+    return others.map(({ name }, index) => ({ name, entries: diffs[index] ?? [] }));
+  }
+
+  #isNew({ name, at }: WantedFolder): boolean {
+    const identity = `${at} ${name}`;
+    if (this.#seen.has(identity)) return false;
+    this.#seen.add(identity);
+    return true;
+  }
+}
+
+function treesAt(git: GitProcess, places: readonly string[]): readonly WantedFolder[] {
+  const lines = ask(git, ['cat-file', '--batch-check'], places).toString('latin1').split('\n');
+  return lines.flatMap((line) => {
+    const [id = '', type] = line.split(' ');
+    return type === 'tree' ? [{ name: '', at: id }] : [];
+  });
+}
+
+function batch(git: GitProcess, objects: readonly string[]): readonly (GitObject | undefined)[] {
+  return objects.length === 0 ? [] : parseBatch(ask(git, ['cat-file', '--batch'], objects));
+}
+
+function ask(git: GitProcess, question: readonly string[], lines: readonly string[]): Buffer {
+  const answer = git.run(question, `${lines.join('\n')}\n`);
+  if (answer.status !== 0) throw gitFailure('read the other branches', answer);
+  return answer.output;
+}

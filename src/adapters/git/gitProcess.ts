@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+
+export interface GitAnswer {
+  /** Git's exit code; undefined when it could not be started or had to be ended. */
+  readonly status: number | undefined;
+  readonly output: Buffer;
+  /** Git's first line of complaint, or why it gave no answer. */
+  readonly complaint: string;
+  readonly missing: boolean;
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_OUTPUT = 256 * 1024 * 1024;
+
+/** Settings of a repository that could start a program, switched off for the one call. */
+const HARMLESS = [
+  '--no-pager',
+  ...[
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'merge.conflictStyle=merge',
+    'protocol.allow=never',
+  ].flatMap((setting) => ['-c', setting]),
+];
+
+/** Runs git with an argument list, never through a shell; it may not ask, page, fetch or run for ever. */
+export class GitProcess {
+  readonly #folder: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(folder: string, env: NodeJS.ProcessEnv) {
+    this.#folder = folder;
+    this.#env = quietEnvironment(env);
+  }
+
+  run(args: readonly string[], input = ''): GitAnswer {
+    const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {
+      cwd: this.#folder,
+      env: this.#env,
+      input,
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    }) as { status: number | null; stdout: Buffer | null; stderr: Buffer | null; error?: { code?: string } };
+    const complaint =
+      firstLine(stderr) ?? startFailure(error?.code) ?? `git ended with ${status ?? 'a signal'}`;
+    return {
+      status: error === undefined ? (status ?? undefined) : undefined,
+      output: stdout ?? Buffer.alloc(0),
+      complaint,
+      missing: error?.code === 'ENOENT',
+    };
+  }
+
+  /** @throws SpectoolError `GIT_FAILED` for any end but success. */
+  mustRun(args: readonly string[], purpose: string): Buffer {
+    const answer = this.run(args);
+    if (answer.status === 0) return answer.output;
+    throw gitFailure(purpose, answer);
+  }
+}
+
+export function gitFailure(purpose: string, answer: GitAnswer): SpectoolError {
+  return new SpectoolError('GIT_FAILED', `Cannot ${purpose}: ${answer.complaint}`, {
+    hint: answer.missing
+      ? 'Install git, then run the command again.'
+      : 'Run `git status` to see what git says.',
+  });
+}
+
+function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const quiet: NodeJS.ProcessEnv = {
+    ...env,
+    LC_ALL: 'C',
+    LANGUAGE: '',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_PAGER: 'cat',
+  };
+  // Set by git for its hooks; with it alone git takes any folder for the top of the working tree.
+  if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
+  delete quiet.GIT_PREFIX;
+  return quiet;
+}
+
+function firstLine(text: Buffer | null): string | undefined {
+  const line = text?.toString('utf8').trim().split('\n', 1)[0];
+  return line === '' ? undefined : line;
+}
+
+function startFailure(code: string | undefined): string | undefined {
+  if (code === undefined) return undefined;
+  if (code === 'ENOENT') return 'git is not installed (or not on the PATH)';
+  if (code === 'ETIMEDOUT') return `git gave no answer within ${TIMEOUT_MS / 1000} s`;
+  return code === 'ENOBUFS' ? 'git had more to say than fits' : `git could not be started (${code})`;
+}

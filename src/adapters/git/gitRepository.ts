@@ -1,0 +1,104 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../../ports/repository.js';
+import { collectBranchFolders } from './branchFolders.js';
+import { askGitPlace } from './gitPlace.js';
+import { GitProcess } from './gitProcess.js';
+import { mergeTexts } from './mergeTexts.js';
+import { looksLikeSpecFolder } from './specFolderWalk.js';
+import { readConflictSides, unmergedPaths } from './unmergedFiles.js';
+import { collectWorktreeFolders } from './worktreeFolders.js';
+
+/** The repository around a project, through the `git` program; the project may be a sub-folder of it. */
+export class GitRepository implements Repository {
+  readonly #root: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #git: GitProcess;
+
+  constructor(root: string, env: NodeJS.ProcessEnv = process.env) {
+    this.#root = root;
+    this.#env = env;
+    this.#git = new GitProcess(root, env);
+  }
+
+  available(): boolean {
+    const answer = this.#git.run(['rev-parse', '--is-inside-work-tree']);
+    return answer.status === 0 && answer.output.toString('latin1').trim() === 'true';
+  }
+
+  foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
+    assertProjectPath(specsDir);
+    const names = new Set<string>();
+    const answer = askGitPlace(this.#git, this.#root);
+    if (answer.kind === 'none') return { folders: [] };
+    if (answer.kind === 'unreadable') return { folders: [], skipped: unread(answer.why) };
+    const { place } = answer;
+    const skipped = [
+      complaintOf(() => {
+        const folder = `${place.prefix}${specsDir}`.replace(/\/$/, '');
+        collectBranchFolders(this.#git, place.commits, folder, isSpecFolder, names);
+      }),
+      complaintOf(() => collectWorktreeFolders(this.#git, place, specsDir, isSpecFolder, names)),
+    ].filter((complaint) => complaint !== undefined);
+    const folders = [...names];
+    return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
+  }
+
+  userName(): string | undefined {
+    const fromEnvironment = this.#env.GIT_AUTHOR_NAME;
+    return fromEnvironment === undefined || fromEnvironment === ''
+      ? this.readConfig('user.name')
+      : fromEnvironment;
+  }
+
+  mergeText(
+    ours: string,
+    base: string,
+    theirs: string,
+    labels: readonly [string, string, string] = ['ours', 'base', 'theirs'],
+  ): TextMerge {
+    // What only one side changed needs no program.
+    if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
+    if (ours === base) return { text: theirs, conflicts: 0 };
+    return mergeTexts(this.#git, [ours, base, theirs], labels);
+  }
+
+  conflictSides(path: string): ConflictSides | undefined {
+    assertProjectPath(path);
+    return readConflictSides(this.#git, path);
+  }
+
+  conflictedPaths(): readonly string[] {
+    return unmergedPaths(this.#git);
+  }
+
+  markResolved(path: string): void {
+    assertProjectPath(path);
+    this.#git.mustRun(['add', '--', path], `mark ${path} as resolved`);
+  }
+
+  readConfig(key: string): string | undefined {
+    const answer = this.#git.run(['config', '--get', '--', key]);
+    return answer.status === 0 ? answer.output.toString('utf8').replace(/\n$/, '') : undefined;
+  }
+
+  writeConfig(key: string, value: string): void {
+    this.#git.mustRun(['config', '--local', '--', key, value], `set ${key} in this clone`);
+  }
+}
+
+function unread(why: string): string {
+  return `Numbers on other branches and worktrees were not all looked at: ${why.replace(/\.$/, '')}.`;
+}
+
+/** What git or the system refused, in words; anything else that goes wrong is a mistake of ours and is thrown. */
+function complaintOf(work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SpectoolError) return error.message;
+    if (typeof error === 'object' && error !== null && 'code' in error) return String(error.code);
+    throw error;
+  }
+}

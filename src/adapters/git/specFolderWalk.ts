@@ -1,0 +1,48 @@
+import type { EntryKind } from './treeObjects.js';
+
+/** A folder that is to be read. */
+export interface WantedFolder {
+  readonly name: string;
+  /** A path on disk or the id of a tree. */
+  readonly at: string;
+}
+
+/** A folder that has been read, or what is different in it from one that has. */
+export interface WalkedFolder {
+  readonly name: string;
+  readonly entries: readonly { readonly name: string; readonly kind: EntryKind; id(): string }[];
+}
+
+/** archived / year / month / day, and one to spare. */
+const MAX_DEPTH = 5;
+
+/** A number and then a name with a letter in it: `005-user-login`, `spec-5-b`; `2026-01-05` is a group. */
+export function looksLikeSpecFolder(name: string): boolean {
+  const number = /\d-/.exec(name);
+  return number !== null && /[^\d-]/.test(name.slice(number.index + 1));
+}
+
+/**
+ * Collects the names of spec folders, level by level. Spec folders are not looked into: there are thousands.
+ * Any other folder is, and is itself a spec folder of some unknown shape when files lie in it.
+ */
+export function walkSpecFolders(
+  top: readonly WalkedFolder[],
+  readAll: (wanted: readonly WantedFolder[]) => readonly WalkedFolder[],
+  isSpecFolder: (name: string) => boolean,
+  names: Set<string>,
+): void {
+  let level = top;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const groups: WantedFolder[] = [];
+    for (const { name, entries } of level) {
+      if (depth > 0 && entries.some((entry) => entry.kind === 'file')) names.add(name);
+      for (const entry of entries) {
+        if (entry.kind === 'file') continue;
+        if (entry.kind === 'other' || isSpecFolder(entry.name)) names.add(entry.name);
+        else groups.push({ name: entry.name, at: entry.id() });
+      }
+    }
+    level = depth < MAX_DEPTH && groups.length > 0 ? readAll(groups) : [];
+  }
+}

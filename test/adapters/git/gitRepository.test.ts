@@ -1,0 +1,267 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
+import type { FoldersElsewhere } from '../../../src/ports/repository.js';
+import { repositoryContract } from '../../contracts/repositoryContract.js';
+import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
+import { refusal } from '../../support/refusal.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const WITHOUT_GIT = { PATH: '/nonexistent' };
+const NO_AUTHOR = { ...GIT_ENV, GIT_AUTHOR_NAME: '' };
+const repositoryAt = (root: string, env = GIT_ENV) => new GitRepository(root, env);
+/** The answer in name order. */
+function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElsewhere {
+  const answer = repositoryAt(root, env).foldersElsewhere(specsDir);
+  return { ...answer, folders: [...answer.folders].sort() };
+}
+
+repositoryContract('GitRepository', () => repositoryAt(new GitSandbox().root));
+repositoryContract('GitRepository outside any repository', () => repositoryAt(temporaryFolder()));
+
+describe('GitRepository.foldersElsewhere', () => {
+  it('finds spec folders on local and remote-tracking branches, archived and grouped', () => {
+    const box = new GitSandbox().write('specs/001-a/README.md').commit();
+    box.branch('one', 'specs/002-b/README.md', 'specs/archived/003-c/README.md', 'specs/README.md');
+    box.branch('two', 'specs/2026/01/004-d/README.md', 'specs/milestone-3/005-e/README.md', 'other/9-x/y');
+    box.git('update-ref', 'refs/remotes/origin/three', 'one');
+    box.git('branch', '-qD', 'one');
+    expect(elsewhere(box.root)).toEqual({
+      folders: ['001-a', '002-b', '003-c', '004-d', '005-e'],
+    });
+  });
+
+  it('takes a folder with files for a spec, and a folder of folders for a group', () => {
+    const box = new GitSandbox();
+    box.write('specs/2026-01/006-f/README.md').write('specs/007-2027/README.md').commit();
+    expect(elsewhere(box.root).folders).toEqual(['006-f', '007-2027']);
+  });
+
+  it('lets the caller tell groups from specs', () => {
+    const box = new GitSandbox().write('specs/v2-beta/008-g/README.md').commit();
+    const isSpec = (name: string) => /^\d+-/.test(name);
+    expect(repositoryAt(box.root).foldersElsewhere('specs', isSpec).folders).toEqual(['008-g']);
+  });
+
+  it('reads two specs that share their content under two names, on two branches', () => {
+    const box = new GitSandbox().write('specs/group/1/x').write('specs/group/2/x').commit();
+    expect(elsewhere(box.root).folders).toEqual(['1', '2']);
+  });
+
+  it('looks below the project when that is a sub-folder of the repository', () => {
+    const box = new GitSandbox().write('specs/001-outer/R').write('packages/app/specs/002-inner/R').commit();
+    expect(elsewhere(join(box.root, 'packages/app')).folders).toEqual(['002-inner']);
+    expect(repositoryAt(box.root).foldersElsewhere('').folders).toContain('001-outer');
+  });
+
+  it('sees what stands uncommitted in other worktrees, from each of them', () => {
+    const box = new GitSandbox().write('specs/001-a/R').commit();
+    const other = join(temporaryFolder(), 'other tree');
+    box.git('worktree', 'add', '-q', '--detach', other);
+    new GitSandbox(other, []).write('specs/002-b/R').write('specs/archived/003-c/R');
+    box.write('specs/004-d/R');
+    expect(elsewhere(box.root).folders).toEqual(['001-a', '002-b', '003-c']);
+    expect(elsewhere(other).folders).toEqual(['001-a', '004-d']);
+  });
+
+  it('works with 700 branches', () => {
+    const box = new GitSandbox().write('specs/001-a/R').write('specs/archived/000-z/R').commit();
+    const head = box.git('rev-parse', 'HEAD');
+    const numbers = Array.from({ length: 700 }, (_, index) => index + 2);
+    const stream = numbers.map((n) =>
+      [
+        `commit refs/heads/b${n}`,
+        'committer Ada <ada@example.org> 1767225600 +0000',
+        'data 1\nx',
+        `from ${head}`,
+        `M 100644 inline specs/${n % 7 === 0 ? 'archived/' : ''}${n % 5 === 0 ? `2026/${n}/` : ''}${n}-b/R`,
+        'data 1\nx\n',
+      ].join('\n'),
+    );
+    box.gitWith(stream.join('\n'), 'fast-import', '--quiet');
+    const { folders, skipped } = elsewhere(box.root);
+    expect(skipped).toBeUndefined();
+    expect(new Set(folders)).toEqual(new Set(['001-a', '000-z', ...numbers.map((n) => `${n}-b`)]));
+  });
+
+  it('works in a repository without a commit, on a detached head, without a specs directory', () => {
+    const box = new GitSandbox();
+    expect(elsewhere(box.root)).toEqual({ folders: [] });
+    box.write('specs/001-a/R').commit().branch('empty');
+    box.git('checkout', '-q', '--detach');
+    expect(elsewhere(box.root)).toEqual({ folders: ['001-a'] });
+    expect(repositoryAt(box.root).foldersElsewhere('none/deep')).toEqual({ folders: [] });
+    expect(repositoryAt(box.root).foldersElsewhere('specs/001-a/R')).toEqual({ folders: [] });
+  });
+
+  it('works in a submodule', () => {
+    const inner = new GitSandbox().write('specs/001-a/R').commit().branch('more', 'specs/002-b/R');
+    const outer = new GitSandbox().write('specs/009-outer/R').commit();
+    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.root, 'lib');
+    const submodule = join(outer.root, 'lib');
+    expect(elsewhere(submodule)).toEqual({ folders: ['001-a', '002-b'] });
+  });
+
+  it('reads a repository with SHA-256 names', () => {
+    const box = new GitSandbox(temporaryFolder(), ['init', '-q', '-b', 'main', '--object-format=sha256']);
+    box.write('specs/group/001-a/R').commit();
+    expect(elsewhere(box.root).folders).toEqual(['001-a']);
+  });
+
+  it('runs nothing a folder name, a hook or a setting asks for', () => {
+    const box = new GitSandbox().commit();
+    const mark = join(box.root, 'INJECTED');
+    const names = [
+      '001-x$(touch INJECTED)y',
+      '002-`touch INJECTED`',
+      '003-a\nb',
+      '-4-dash',
+      '005-q\'"; touch INJECTED',
+    ];
+    for (const name of names) box.write(`specs/${name}/R`);
+    box.commit();
+    for (const hook of ['post-index-change', 'reference-transaction', 'pre-commit', 'post-checkout']) {
+      writeFileSync(join(box.root, '.git/hooks', hook), `#!/bin/sh\ntouch '${mark}'\nexit 1\n`, {
+        mode: 0o755,
+      });
+    }
+    for (const key of ['core.fsmonitor', 'core.pager', 'core.sshCommand', 'core.editor']) {
+      box.git('config', key, `touch '${mark}'`);
+    }
+    const repository = repositoryAt(box.root);
+    expect(elsewhere(box.root)).toEqual({ folders: [...names].sort() });
+    box.write('file', 'new\n');
+    repository.markResolved('file');
+    repository.conflictedPaths();
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('refuses a specs directory that leaves the project, and takes an odd one for a name', () => {
+    const box = new GitSandbox().write('-specs/001-a/R').commit();
+    expect(refusal(() => repositoryAt(box.root).foldersElsewhere('../x')).code).toBe('OUTSIDE_PROJECT');
+    expect(repositoryAt(box.root).foldersElsewhere('-specs').folders).toEqual(['001-a']);
+    expect(repositoryAt(box.root).foldersElsewhere('a\nHEAD').skipped).toContain('line break');
+  });
+
+  it('says so when a repository is there and cannot be read', () => {
+    const box = new GitSandbox().write('specs/001-a/R').commit();
+    const missing = repositoryAt(box.root, WITHOUT_GIT);
+    expect(missing.foldersElsewhere('specs')).toEqual({
+      folders: [],
+      skipped: expect.stringContaining('not installed'),
+    });
+    expect(missing.available()).toBe(false);
+    writeFileSync(join(box.root, '.git/config'), '[broken');
+    expect(elsewhere(box.root).skipped).toContain('bad config');
+    const bare = new GitSandbox(temporaryFolder(), ['init', '-q', '--bare']);
+    expect(elsewhere(bare.root).skipped).toContain('work tree');
+    expect(repositoryAt(bare.root).available()).toBe(false);
+    const orphan = temporaryFolder();
+    writeFileSync(join(orphan, '.git'), 'gitdir: /nonexistent\n');
+    expect(elsewhere(orphan).skipped).toContain('not a git repository');
+  });
+
+  it('says nothing when there is neither git nor a repository', () => {
+    expect(elsewhere(temporaryFolder(), WITHOUT_GIT)).toEqual({ folders: [] });
+  });
+
+  it('passes over a broken branch and a worktree that is gone', () => {
+    const box = new GitSandbox().write('specs/001-a/R').commit();
+    box.git('worktree', 'add', '-q', join(box.root, 'gone'), '-b', 'gone');
+    box.git('worktree', 'lock', join(box.root, 'gone'));
+    writeFileSync(join(box.root, '.git/refs/heads/broken'), `${'1'.repeat(40)}\n`);
+    symlinkSync('nowhere', join(box.root, '.git/refs/heads/dangling'));
+    expect(elsewhere(box.root).folders).toEqual(['001-a']);
+  });
+
+  it('is not misled by what git sets for its hooks', () => {
+    const box = new GitSandbox().write('sub/specs/001-a/R').commit();
+    const env = { ...GIT_ENV, GIT_DIR: join(box.root, '.git'), GIT_PREFIX: 'elsewhere/' };
+    expect(elsewhere(join(box.root, 'sub'), env).folders).toEqual(['001-a']);
+  });
+});
+
+describe('GitRepository', () => {
+  const LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const text = (changes: Record<number, string>) =>
+    LINES.map((line, at) => `${changes[at] ?? line}\n`).join('');
+
+  it('merges texts as git does, whatever style of markers the user likes', () => {
+    const box = new GitSandbox();
+    box.git('config', 'merge.conflictStyle', 'diff3');
+    const git = repositoryAt(box.root);
+    expect(git.mergeText(text({ 0: 'A' }), text({}), text({ 6: 'G' }))).toEqual({
+      text: text({ 0: 'A', 6: 'G' }),
+      conflicts: 0,
+    });
+    const both = git.mergeText(text({ 0: 'A', 6: 'G' }), text({}), text({ 0: 'Ä', 6: '-' }), [
+      '-m',
+      'b',
+      '$(t)',
+    ]);
+    expect(both.conflicts).toBe(2);
+    expect(both.text).toContain('<<<<<<< -m\nA\n=======\nÄ\n>>>>>>> $(t)\n');
+    expect(both.text).not.toContain('|||||||');
+  });
+
+  it('keeps line ends and a missing last one while it merges', () => {
+    const merged = repositoryAt(temporaryFolder()).mergeText(
+      'A\r\nb\r\nc\r\nd',
+      'a\r\nb\r\nc\r\nd',
+      'a\r\nb\r\nc\r\nD',
+    );
+    expect(merged).toMatchObject({ text: 'A\r\nb\r\nc\r\nd'.replace('d', 'D'), conflicts: 0 });
+  });
+
+  it('says what is needed when git is missing', () => {
+    const git = repositoryAt(temporaryFolder(), WITHOUT_GIT);
+    const error = refusal(() => git.mergeText('a', 'b', 'c'));
+    expect(error.code).toBe('GIT_FAILED');
+    expect(error.hint).toContain('Install git');
+    expect(git.mergeText('a', 'b', 'b').text).toBe('a');
+  });
+
+  it('answers the sides of conflicts, and forgets them once resolved', () => {
+    const box = new GitSandbox().write('sub/a b.md', 'base\n').write('sub/[x].md', 'base\n').commit();
+    box.git('checkout', '-q', '-b', 'theirs');
+    box.write('sub/a b.md', 'theirs\n').write('sub/[x].md', 'theirs\n').commit();
+    box.git('checkout', '-q', 'main');
+    box.write('sub/a b.md', 'ours\n').commit();
+    box.git('rm', '-q', 'sub/[x].md');
+    box.commit();
+    expect(() => box.git('merge', '-q', 'theirs')).toThrow();
+    const git = repositoryAt(join(box.root, 'sub'));
+    expect(git.conflictedPaths()).toEqual(['[x].md', 'a b.md']);
+    expect(git.conflictSides('a b.md')).toEqual({ base: 'base\n', ours: 'ours\n', theirs: 'theirs\n' });
+    expect(git.conflictSides('[x].md')).toEqual({ base: 'base\n', theirs: 'theirs\n' });
+    expect(git.conflictSides('none.md')).toBeUndefined();
+    box.write('sub/a b.md', 'both\n');
+    git.markResolved('a b.md');
+    expect(git.conflictedPaths()).toEqual(['[x].md']);
+    expect(git.conflictSides('a b.md')).toBeUndefined();
+  });
+
+  it('cannot mark what is outside, or not in a repository', () => {
+    const box = new GitSandbox();
+    expect(refusal(() => repositoryAt(box.root).markResolved('../x')).code).toBe('OUTSIDE_PROJECT');
+    expect(refusal(() => repositoryAt(box.root).markResolved('none')).code).toBe('GIT_FAILED');
+  });
+
+  it('knows the user, of the environment before the settings', () => {
+    const box = new GitSandbox();
+    expect(repositoryAt(box.root, NO_AUTHOR).userName()).toBeUndefined();
+    box.git('config', 'user.name', 'Grace Hopper');
+    expect(repositoryAt(box.root, NO_AUTHOR).userName()).toBe('Grace Hopper');
+    expect(repositoryAt(box.root).userName()).toBe('Ada');
+  });
+
+  it('writes settings into this clone only', () => {
+    const box = new GitSandbox();
+    repositoryAt(box.root).writeConfig('merge.spectool.driver', 'spectool merge-driver %O %A %B %P');
+    expect(readFileSync(join(box.root, '.git/config'), 'utf8')).toContain(
+      'spectool merge-driver %O %A %B %P',
+    );
+    expect(repositoryAt(box.root).available()).toBe(true);
+  });
+});

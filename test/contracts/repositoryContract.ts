@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Repository } from '../../src/ports/repository.js';
+import { refusal } from '../support/refusal.js';
+
+/** What every Repository must do, also where there is no repository. */
+export function repositoryContract(name: string, open: () => Repository): void {
+  describe(`${name} is a Repository that`, () => {
+    it('knows no folders, conflicts or skipped places when there is nothing', () => {
+      const repository = open();
+      expect(repository.foldersElsewhere('specs')).toEqual({ folders: [] });
+      expect(repository.conflictedPaths()).toEqual([]);
+      expect(repository.conflictSides('specs/001-a/README.md')).toBeUndefined();
+      expect(repository.readConfig('merge.none.driver')).toBeUndefined();
+    });
+
+    it('merges what only one side changed, or both alike', () => {
+      const repository = open();
+      expect(repository.mergeText('a\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
+      expect(repository.mergeText('b\n', 'a\n', 'a\n')).toEqual({ text: 'b\n', conflicts: 0 });
+      expect(repository.mergeText('b\n', 'a\n', 'b\n')).toEqual({ text: 'b\n', conflicts: 0 });
+    });
+
+    it('leaves both sides of a conflict between labelled markers', () => {
+      expect(open().mergeText('b\n', 'a\n', 'c\n', ['x', 'y', 'z'])).toEqual({
+        text: '<<<<<<< x\nb\n=======\nc\n>>>>>>> z\n',
+        conflicts: 1,
+      });
+    });
+
+    it('gives back what was configured, or says why it cannot be', () => {
+      const repository = open();
+      if (repository.available()) {
+        repository.writeConfig('merge.spectool.driver', '-x "$1" %O');
+        expect(repository.readConfig('merge.spectool.driver')).toBe('-x "$1" %O');
+      } else {
+        expect(refusal(() => repository.writeConfig('merge.spectool.driver', 'x')).code).toBe('GIT_FAILED');
+      }
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { temporaryFolder } from './temporaryFolder.js';
+
+/** Nothing of the machine's git settings reaches a test. */
+export const GIT_ENV: NodeJS.ProcessEnv = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.org',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.org',
+};
+
+/** A real repository in a temporary folder. */
+export class GitSandbox {
+  readonly root: string;
+
+  constructor(root = temporaryFolder(), init: readonly string[] = ['init', '-q', '-b', 'main']) {
+    this.root = root;
+    if (init.length > 0) this.git(...init);
+  }
+
+  git(...args: readonly string[]): string {
+    return this.gitWith('', ...args);
+  }
+
+  gitWith(input: string, ...args: readonly string[]): string {
+    return execFileSync('git', [...args], {
+      cwd: this.root,
+      env: GIT_ENV,
+      encoding: 'utf8',
+      input,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      maxBuffer: 1 << 28,
+    }).trimEnd();
+  }
+
+  write(path: string, text = 'x\n'): this {
+    const file = join(this.root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return this;
+  }
+
+  /** Commits everything as it stands. */
+  commit(message = 'change'): this {
+    this.git('add', '-A');
+    this.git('commit', '-q', '--allow-empty', '-m', message);
+    return this;
+  }
+
+  /** A branch from the current commit with these files on it; the working tree goes back to where it was. */
+  branch(name: string, ...paths: readonly string[]): this {
+    this.git('checkout', '-q', '-b', name);
+    for (const path of paths) this.write(path);
+    this.commit(name);
+    this.git('checkout', '-q', '-');
+    return this;
+  }
+}
