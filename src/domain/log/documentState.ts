@@ -4,8 +4,9 @@ import type { ActiveSpec } from '../spec/spec.js';
 import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterDigest.js';
+import { unexplainedKeys } from './reconcile.js';
 import type { LogRecord } from './record.js';
-import { ancestry, headsOf } from './recordOrder.js';
+import { headsOf } from './recordOrder.js';
 
 /**
  * How a document stands to its log.
@@ -25,32 +26,12 @@ export function documentState(
   const heads = headsOf(records);
   if (heads.length === 1 && heads[0]?.digest === digest) return 'current';
   if (!isDrift(seen, spec.frontmatter)) return 'current';
-  if (heads.length > 1 && isMixture(seen, spec, records, heads)) return 'interrupted';
+  // After a merge the document may hold any mixture of what the branches said, before the log was asked.
+  if (heads.length > 1 && unexplainedKeys(seen, records).size === 0) return 'interrupted';
   const byId = new Map(records.map((record) => [record.id, record]));
   const before = heads.flatMap((head) => head.parents.map((parent) => byId.get(parent)));
   const earlier = heads.length > 1 ? [...before, ...heads] : before;
   return earlier.some((record) => record?.digest === digest) ? 'interrupted' : 'edited';
-}
-
-/**
- * After a merge the document may hold any mixture of what the branches said, before the log was asked: every value is
- * one that the whole log or one of its lines tells.
- */
-function isMixture(
-  seen: JsonObject,
-  spec: ActiveSpec,
-  records: readonly LogRecord[],
-  heads: readonly LogRecord[],
-): boolean {
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const told = heads.map((head) => {
-    const line = ancestry(head, byId);
-    const { spec: state } = foldSpec(records.filter(({ id }) => line.has(id)));
-    return frontmatterDiff(state.kind === 'active' ? state.frontmatter : {}, seen);
-  });
-  return [...frontmatterDiff(spec.frontmatter, seen).keys()].every(
-    (key) => key === 'updated' || told.some((differences) => !differences.has(key)),
-  );
 }
 
 /** `updated` is kept by the tool and follows the records, so a difference there is none. */

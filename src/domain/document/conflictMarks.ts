@@ -1,0 +1,56 @@
+import { proseLines } from './proseLines.js';
+
+const OURS = /^<{7}(?: |$)/;
+const MIDDLE = /^={7}$/;
+const THEIRS = /^>{7}(?: |$)/;
+
+/**
+ * 1-based line of the first conflict git left in a document, undefined for none: all three marks in their order. In
+ * the body those in fenced code are an example, not a conflict.
+ * @param bodyStart where the body begins; conflicts above it count wherever they stand.
+ */
+export function conflictLine(text: string, bodyStart: number): number | undefined {
+  if (!text.includes('<<<<<<<')) return undefined;
+  const head = text
+    .slice(0, bodyStart)
+    .split('\n')
+    .map((line, i) => ({ text: line.replace(/\r$/, ''), line: i + 1 }));
+  const above = Math.max(0, head.length - 1);
+  const body = [...proseLines(text.slice(bodyStart))].map(({ text: line, line: at }) => ({
+    text: line,
+    line: at + above,
+  }));
+  return firstConflict(head) ?? firstConflict(body);
+}
+
+function firstConflict(
+  lines: readonly { readonly text: string; readonly line: number }[],
+): number | undefined {
+  let ours: number | undefined;
+  let middle = false;
+  for (const { text, line } of lines) {
+    if (OURS.test(text)) [ours, middle] = [line, false];
+    else if (ours !== undefined && MIDDLE.test(text)) middle = true;
+    else if (ours !== undefined && middle && THEIRS.test(text)) return ours;
+  }
+  return undefined;
+}
+
+/** The texts a conflicted one stands for; what is outside the marks is in all three. */
+export function conflictedSides(text: string): { readonly base: string; readonly ours: string; readonly theirs: string } {
+  let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
+  let [base, ours, theirs] = ['', '', ''];
+  for (const line of text.split(/(?<=\n)/)) {
+    const bare = line.replace(/\r?\n$/, '');
+    if (side === 'both' && OURS.test(bare)) side = 'ours';
+    else if (side === 'ours' && /^\|{7}(?: |$)/.test(bare)) side = 'base';
+    else if ((side === 'ours' || side === 'base') && MIDDLE.test(bare)) side = 'theirs';
+    else if (side === 'theirs' && THEIRS.test(bare)) side = 'both';
+    else {
+      if (side === 'both' || side === 'base') base += line;
+      if (side === 'both' || side === 'ours') ours += line;
+      if (side === 'both' || side === 'theirs') theirs += line;
+    }
+  }
+  return { base, ours, theirs };
+}
