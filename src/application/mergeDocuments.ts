@@ -1,9 +1,9 @@
 import { mergeFrontmatter } from '../domain/document/mergeFrontmatter.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { reconcile } from '../domain/log/reconcile.js';
-import type { LogRecord } from '../domain/log/record.js';
 import { frontmatterDiff } from '../domain/spec/frontmatterDiff.js';
 import type { JsonObject } from '../domain/value/json.js';
+import type { EventLog } from '../ports/eventLog.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 
@@ -27,14 +27,24 @@ export interface MergedDocument {
 export class MergeDocuments {
   readonly #store: SpecStore;
   readonly #repository: Repository;
+  readonly #log: EventLog;
 
-  constructor(store: SpecStore, repository: Repository) {
+  constructor(store: SpecStore, repository: Repository, log: EventLog) {
     this.#store = store;
     this.#repository = repository;
+    this.#log = log;
+  }
+
+  /**
+   * As git's merge driver asks: the merged text, conflicts marked in it. Versions that cannot be merged by field are
+   * merged as plain text.
+   */
+  async execute(sides: DocumentSides): Promise<MergedDocument> {
+    return this.merge(sides) ?? this.#repository.mergeText(sides.ours, sides.base, sides.theirs);
   }
 
   /** @returns undefined when the versions are not of one spec, or one of them cannot be read. */
-  merge(sides: DocumentSides, recordsOf: (id: string) => readonly LogRecord[]): MergedDocument | undefined {
+  merge(sides: DocumentSides): MergedDocument | undefined {
     const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((text) =>
       this.#store.parse(text),
     ) as [SpecDocument, SpecDocument, SpecDocument];
@@ -43,7 +53,7 @@ export class MergeDocuments {
     if (ourId !== undefined && theirId !== undefined && ourId !== theirId) return undefined;
     const merged = mergeFrontmatter(base.frontmatter, ours.frontmatter, theirs.frontmatter);
     const id = merged['id'];
-    const wanted = typeof id === 'string' ? reconcile(merged, recordsOf(id)) : merged;
+    const wanted = typeof id === 'string' ? reconcile(merged, this.#log.read(id).records) : merged;
     return this.#plain(sides, wanted) ?? this.#composed(base, ours, theirs, wanted);
   }
 

@@ -70,7 +70,7 @@ export class ResolveConflicts {
 
   /** @returns how many conflicts are left in the text. */
   #mend(drafts: RecordDrafts, spec: ConflictedSpec): number {
-    const merged = this.#merge.merge(spec, (id) => this.#log.read(id).records);
+    const merged = this.#merge.merge(spec);
     if (merged === undefined) return this.#part(drafts, spec) ? 0 : 1;
     this.#files.write(spec.path, merged.text);
     for (const path of spec.leftovers) this.#files.remove(path);

@@ -1,3 +1,8 @@
+import type { UndoChange } from './undoChange.js';
+import type { RenumberSpec } from './renumberSpec.js';
+import type { CompactLog } from './compactLog.js';
+import type { ResolveConflicts } from './resolveConflicts.js';
+import type { MergeDocuments } from './mergeDocuments.js';
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { ArchiveSpecs } from './archiveSpecs.js';
@@ -31,6 +36,11 @@ export interface Spectool {
   readonly showHistory: ShowHistory;
   readonly archiveSpecs: ArchiveSpecs;
   readonly unarchiveSpecs: ArchiveSpecs;
+  readonly undoChange: UndoChange;
+  readonly renumberSpec: RenumberSpec;
+  readonly compactLog: CompactLog;
+  readonly resolveConflicts: ResolveConflicts;
+  readonly mergeDocuments: MergeDocuments;
   readonly showBoard: ShowBoard;
   readonly showDependencies: ShowDependencies;
   readonly nextSpecs: NextSpecs;

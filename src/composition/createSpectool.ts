@@ -1,6 +1,7 @@
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Spectool } from '../application/spectool.js';
 import { applicationModule } from './applicationModule.js';
+import { logModule } from './logModule.js';
 import { gitModule } from './gitModule.js';
 import { bindPorts, type Ports } from './ports.js';
 import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
@@ -25,7 +26,14 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const own = options.ports?.fileSystem;
   const root = own?.root ?? findProjectRoot(cwd) ?? cwd;
   const container = new Container();
-  container.load(systemModule, storageModule(root), gitModule(root), applicationModule, readingModule);
+  container.load(
+    systemModule,
+    storageModule(root),
+    gitModule(root),
+    applicationModule,
+    logModule,
+    readingModule,
+  );
   container.bind(TOKENS.ProjectPlace).toDynamicValue((context) => ({
     root,
     workingDirectory: own === undefined ? workingDirectoryIn(root, cwd) : '',
@@ -69,6 +77,21 @@ function facade(root: string, container: Container): Spectool {
     },
     get unarchiveSpecs() {
       return get(TOKENS.UnarchiveSpecs);
+    },
+    get undoChange() {
+      return get(TOKENS.UndoChange);
+    },
+    get renumberSpec() {
+      return get(TOKENS.RenumberSpec);
+    },
+    get compactLog() {
+      return get(TOKENS.CompactLog);
+    },
+    get resolveConflicts() {
+      return get(TOKENS.ResolveConflicts);
+    },
+    get mergeDocuments() {
+      return get(TOKENS.MergeDocuments);
     },
     get showBoard() {
       return get(TOKENS.ShowBoard);

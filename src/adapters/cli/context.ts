@@ -15,4 +15,5 @@ export interface CliContext extends BaseContext {
   readInput(): string;
   /** A file the user named on the command line; undefined when it is not there. */
   readUserFile(path: string): string | undefined;
+  writeUserFile(path: string, text: string): void;
 }

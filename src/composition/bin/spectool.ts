@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
@@ -20,6 +20,9 @@ const context: CliContext = {
   notices: describeTerminal(stderr, stdin, env),
   open: (directory) => createSpectool({ cwd: directory === undefined ? process.cwd() : resolve(directory) }),
   readInput: () => readFileSync(0, 'utf8'),
+  writeUserFile: (path, text) => {
+    writeFileSync(path, text);
+  },
   readUserFile: (path) => {
     try {
       return readFileSync(path, 'utf8');

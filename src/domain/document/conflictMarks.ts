@@ -37,7 +37,11 @@ function firstConflict(
 }
 
 /** The texts a conflicted one stands for; what is outside the marks is in all three. */
-export function conflictedSides(text: string): { readonly base: string; readonly ours: string; readonly theirs: string } {
+export function conflictedSides(text: string): {
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+} {
   let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
   let [base, ours, theirs] = ['', '', ''];
   for (const line of text.split(/(?<=\n)/)) {

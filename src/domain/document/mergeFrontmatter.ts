@@ -43,9 +43,14 @@ function mergedSet(key: string, base: JsonObject, ours: JsonObject, theirs: Json
 }
 
 function isLater(ours: JsonObject, theirs: JsonObject): boolean {
-  const [our, their] = [String(at(ours, 'updated') ?? ''), String(at(theirs, 'updated') ?? '')];
+  const [our, their] = [textAt(ours, 'updated'), textAt(theirs, 'updated')];
   if (our !== their) return our > their;
   return canonicalJson(ours) > canonicalJson(theirs);
+}
+
+function textAt(frontmatter: JsonObject, key: string): string {
+  const value = at(frontmatter, key);
+  return typeof value === 'string' ? value : '';
 }
 
 function isSetField(key: string): boolean {

@@ -1,5 +1,6 @@
 import type { ArchiveSpecsResult } from '../../../application/archiveSpecs.js';
 import type { ChangeResult } from '../../../application/changeResult.js';
+import type { UndoChangeResult } from '../../../application/undoChange.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { eventSentence } from './eventSentence.js';
 import { safeText } from './safeText.js';
@@ -23,6 +24,16 @@ export function renderChanged({ spec, events }: ChangeResult, terminal: Terminal
   return [
     `Updated ${name(spec, style)}  ${safeText(spec.title)}`,
     ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${eventSentence(type, data)}`),
+  ].join('\n');
+}
+
+/** What `undo` took back. */
+export function renderUndone({ specs, events }: UndoChangeResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  return [
+    `Undone in ${specs.map((spec) => name(spec, style)).join(', ')}`,
+    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${eventSentence(type, data)}`),
+    style.quiet('`spectool undo` once more brings the change back.'),
   ].join('\n');
 }
 

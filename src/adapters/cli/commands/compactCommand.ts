@@ -1,0 +1,28 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../application/spectool.js';
+import type { CompactLogResult } from '../../../application/compactLog.js';
+import { renderPacked } from '../render/renderResolved.js';
+import type { Terminal } from '../render/terminal.js';
+import { SpectoolCommand } from '../spectoolCommand.js';
+
+export class CompactCommand extends SpectoolCommand<CompactLogResult> {
+  static override paths = [['compact']];
+  static override usage = Command.Usage({
+    category: 'Log',
+    description: 'pack old log files; nothing is lost',
+    examples: [
+      ['Everything', 'spectool compact'],
+      ['One spec', 'spectool compact 5'],
+    ],
+  });
+
+  specs = Option.Rest({ name: 'spec' });
+
+  protected override async run(spectool: Spectool): Promise<CompactLogResult> {
+    return spectool.compactLog.execute({ specs: this.specs });
+  }
+
+  protected override render(result: CompactLogResult, terminal: Terminal): string {
+    return renderPacked(result, terminal);
+  }
+}

@@ -1,0 +1,49 @@
+import { ContainerModule } from 'inversify';
+import { CompactLog } from '../application/compactLog.js';
+import { MergeDocuments } from '../application/mergeDocuments.js';
+import { RenumberSpec } from '../application/renumberSpec.js';
+import { ResolveConflicts } from '../application/resolveConflicts.js';
+import { UndoChange } from '../application/undoChange.js';
+import { TOKENS } from './tokens.js';
+
+/** Use cases that mend and tend: undo, numbers, packs, merges. */
+export const logModule = new ContainerModule(({ bind }) => {
+  bind(TOKENS.UndoChange).toResolvedValue(
+    (access, log, store, catalog, changes) => new UndoChange(access, log, store, catalog, changes),
+    [TOKENS.WriteAccess, TOKENS.EventLog, TOKENS.SpecStore, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
+  );
+  bind(TOKENS.RenumberSpec).toResolvedValue(
+    (access, catalog, store, changes, numbers, { config }) =>
+      new RenumberSpec(access, catalog, store, changes, numbers, config),
+    [
+      TOKENS.WriteAccess,
+      TOKENS.SpecCatalog,
+      TOKENS.SpecStore,
+      TOKENS.ChangeSpecs,
+      TOKENS.NextNumbers,
+      TOKENS.Configuration,
+    ],
+  );
+  bind(TOKENS.CompactLog).toResolvedValue(
+    (access, log, catalog, store, hasher) => new CompactLog(access, log, catalog, store, hasher),
+    [TOKENS.WriteAccess, TOKENS.EventLog, TOKENS.SpecCatalog, TOKENS.SpecStore, TOKENS.Hasher],
+  );
+  bind(TOKENS.MergeDocuments).toResolvedValue(
+    (store, repository, log) => new MergeDocuments(store, repository, log),
+    [TOKENS.SpecStore, TOKENS.Repository, TOKENS.EventLog],
+  );
+  bind(TOKENS.ResolveConflicts).toResolvedValue(
+    (access, files, store, log, repository, merge, changes, renumber) =>
+      new ResolveConflicts(access, files, store, log, repository, merge, changes, renumber),
+    [
+      TOKENS.WriteAccess,
+      TOKENS.FileSystem,
+      TOKENS.SpecStore,
+      TOKENS.EventLog,
+      TOKENS.Repository,
+      TOKENS.MergeDocuments,
+      TOKENS.ChangeSpecs,
+      TOKENS.RenumberSpec,
+    ],
+  );
+});
