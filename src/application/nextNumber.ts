@@ -38,7 +38,7 @@ export class NextNumbers {
   reserve(folders: readonly SpecFolder[], options: { readonly noGit: boolean }): NextNumber {
     const elsewhere = options.noGit
       ? { folders: [] }
-      : this.#repository.foldersElsewhere(this.#config.specsDir);
+      : this.#repository.foldersElsewhere(this.#config.specsDir, (name) => this.#isSpec(name));
     const numbers = [
       ...folders.map(({ sequence }) => sequence ?? 0),
       ...elsewhere.folders.map((name) => parseFolderName(this.#config.structure, name)?.sequence ?? 0),
@@ -54,6 +54,10 @@ export class NextNumbers {
           ? []
           : [{ code: 'BRANCHES_SKIPPED', message: skipped, hint: 'The number may be in use there.' }],
     };
+  }
+
+  #isSpec(folderName: string): boolean {
+    return parseFolderName(this.#config.structure, folderName) !== undefined;
   }
 
   #isTaken(candidate: number): boolean {

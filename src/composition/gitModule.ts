@@ -1,11 +1,11 @@
 import { ContainerModule } from 'inversify';
-import { NoRepository } from '../adapters/memory/noRepository.js';
+import { GitRepository } from '../adapters/git/gitRepository.js';
 import { TOKENS } from './tokens.js';
 
 /** The git repository around the project. */
-export const gitModule = (_root: string) =>
+export const gitModule = (root: string) =>
   new ContainerModule(({ bind }) => {
     bind(TOKENS.Repository)
-      .toResolvedValue(() => new NoRepository(), [])
+      .toResolvedValue(() => new GitRepository(root), [])
       .inSingletonScope();
   });
