@@ -26,6 +26,8 @@ export interface ShowDependenciesResult {
   /** Where a tree of the graph begins, in order. */
   readonly roots: readonly string[];
   readonly reverse: boolean;
+  /** The spec asked for. */
+  readonly spec?: string;
   /** What each unfinished spec still waits for, by ref. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
   /** The deepest step shown; absent without a limit. */
@@ -64,6 +66,7 @@ export class ShowDependencies {
       roots: start === undefined ? rootsOf(kept, steps) : [start],
       reverse,
       waitingFor: Object.fromEntries([...waiting].filter(([ref]) => kept.has(ref))),
+      ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
     };
   }

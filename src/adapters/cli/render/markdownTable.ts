@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked';
-import { fitWidths, totalWidth } from './fitWidths.js';
+import { fitWidths, totalWidth, type ColumnNeed } from './fitWidths.js';
 import { inlineSpans } from './markdownInline.js';
 import type { Style } from './style.js';
 import { displayWidth } from './width.js';
@@ -7,18 +7,22 @@ import { wrapSpans, type Span } from './wrap.js';
 
 const GAP = 2;
 const READABLE = 8;
+/** Words up to this length are not broken while there is another way. */
+const WHOLE_WORD = 16;
 
 /** A Markdown table, aligned; cells wrap when it is too wide, and rows become records when even that is too narrow. */
 export function markdownTable(token: Tokens.Table, width: number | undefined, style: Style): string[] {
   const header = token.header.map((cell) => inlineSpans(cell.tokens, style, style.strong));
   const rows = token.rows.map((row) => row.map((cell) => inlineSpans(cell.tokens, style)));
   const needs = header.map((cell, i) => {
-    const natural = Math.max(1, ...[cell, ...rows.map((row) => row[i] ?? [])].map(spansWidth));
-    return { natural, floor: Math.min(natural, READABLE) };
+    const cells = [cell, ...rows.map((row) => row[i] ?? [])];
+    const natural = Math.max(1, ...cells.map(spansWidth));
+    const word = Math.min(WHOLE_WORD, Math.max(...cells.map(longestWord)));
+    return { natural, floor: Math.min(natural, Math.max(READABLE, word)) };
   });
-  const floors = needs.map((need) => need.floor);
-  if (width !== undefined && totalWidth(floors, GAP) > width) return records(header, rows, width, style);
-  const widths = width === undefined ? needs.map((need) => need.natural) : fitWidths(needs, width, GAP);
+  const least = needs.map((need) => Math.min(need.natural, READABLE));
+  if (width !== undefined && totalWidth(least, GAP) > width) return records(header, rows, width, style);
+  const widths = width === undefined ? needs.map((need) => need.natural) : shrunk(needs, least, width);
   const align = (i: number): Align => token.align[i] ?? 'left';
   const head = row(header, widths, align);
   const body = rows.map((cells) => row(cells, widths, align));
@@ -65,6 +69,28 @@ function records(
       wrapSpans([...(header[i] ?? []), { text: ': ', paint: style.quiet }, ...cell], width),
     ),
   ]);
+}
+
+/** Whole words where they fit, broken ones where they do not. */
+function shrunk(needs: readonly ColumnNeed[], least: readonly number[], width: number): number[] {
+  const roomy = totalWidth(
+    needs.map((need) => need.floor),
+    GAP,
+  );
+  if (roomy <= width) return fitWidths(needs, width, GAP);
+  return fitWidths(
+    needs.map((need, i) => ({ natural: need.floor, floor: least[i] ?? 1 })),
+    width,
+    GAP,
+  );
+}
+
+function longestWord(spans: readonly Span[]): number {
+  const words = spans
+    .map((span) => span.text)
+    .join('')
+    .split(/\s+/);
+  return Math.max(...words.map(displayWidth));
 }
 
 function spansWidth(spans: readonly Span[]): number {

@@ -22,15 +22,15 @@ export function renderDependencies(graph: ShowDependenciesResult, terminal: Term
     ...tree(root, spread, nodes, steps, graph, style, terminal),
   ]);
   const related = graph.edges.filter((edge) => edge.kind === 'related');
-  if (graph.roots.length === 1 && related.length > 0) {
-    const others = related.map((edge) => (edge.from === graph.roots[0] ? edge.to : edge.from));
+  if (graph.spec !== undefined && related.length > 0) {
+    const others = related.map((edge) => (edge.from === graph.spec ? edge.to : edge.from));
     lines.push('', `related  ${[...new Set(others)].map((ref) => style.ref(safeText(ref))).join(', ')}`);
   }
   if (graph.roots.length === 0) {
     return `No spec depends on another.\n${style.quiet('Say so with: spectool update SPEC --add-dep OTHER')}`;
   }
   const alone = graph.nodes.length - new Set(directed.flatMap(({ from, to }) => [from, to])).size;
-  if (graph.roots.length > 1 && alone > 0) {
+  if (graph.spec === undefined && alone > 0) {
     lines.push(
       '',
       style.quiet(
@@ -65,12 +65,13 @@ function tree(
   const { branch, lastBranch, vertical } = style.symbols;
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     const { ref, prefix, below, path } = visit;
-    const children = [...(steps.get(ref) ?? [])].filter((child) => nodes.has(child));
+    const asked = path.length < (graph.depth ?? Infinity);
+    const children = [...((asked ? steps.get(ref) : undefined) ?? [])].filter((child) => nodes.has(child));
     const again = path.includes(ref)
       ? style.mark('cycle')
       : spread.has(ref) && children.length > 0
         ? style.quiet('(shown above)')
-        : path.length >= (graph.depth ?? DEEPEST) && children.length > 0
+        : path.length >= DEEPEST && children.length > 0
           ? style.quiet(`(${children.length} more)`)
           : '';
     lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal));

@@ -39,18 +39,14 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal): string {
     for (const line of wrap(why.join(` ${style.symbols.dot} `), room)) lines.push(indent + style.quiet(line));
   });
   const left = next.total - next.specs.length;
-  if (left > 0) lines.push(style.quiet(`${style.symbols.ellipsis} ${left} more can start`));
-  if (next.waiting > 0) {
-    lines.push(
-      style.quiet(
-        `${next.waiting} more planned ${next.waiting === 1 ? 'waits' : 'wait'} for others (spectool deps)`,
-      ),
-    );
-  }
-  lines.push(
-    style.quiet(
-      `Start the first: spectool update ${numberText(next.specs[0] ?? { sequence: null, ref: '' })} --status in-progress`,
-    ),
-  );
+  const first = next.specs[0];
+  const notes = [
+    left > 0 ? `${style.symbols.ellipsis} ${left} more can start` : '',
+    next.waiting > 0
+      ? `${next.waiting} more planned ${next.waiting === 1 ? 'waits' : 'wait'} for others (spectool deps)`
+      : '',
+    first === undefined ? '' : `Start the first: spectool update ${numberText(first)} --status in-progress`,
+  ].filter((note) => note !== '');
+  for (const note of notes) lines.push(...wrap(note, terminal.columns).map(style.quiet));
   return lines.join('\n');
 }

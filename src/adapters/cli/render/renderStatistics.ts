@@ -79,11 +79,13 @@ function weeks({ throughput }: ShowStatisticsResult, width: number, style: Style
     .map(({ week, completed }) => ({ label: week, value: completed }));
   return [
     style.strong('Completed per week'),
-    ...barChart(recent, {
-      width,
-      unicode: style.unicode,
-      paint: style.success,
-    }),
+    ...(recent.some((week) => week.value > 0)
+      ? barChart(recent, {
+          width,
+          unicode: style.unicode,
+          paint: style.success,
+        })
+      : [style.quiet(`none in the last ${recent.length} weeks`)]),
     ...(throughput.length > WEEKS_SHOWN
       ? [style.quiet(`${throughput[0]?.week ?? ''} to ${throughput.at(-1)?.week ?? ''}`), style.success(line)]
       : []),

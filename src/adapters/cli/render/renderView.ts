@@ -20,7 +20,7 @@ export interface ViewedSpec {
 export function renderView(view: ViewedSpec, terminal: Terminal): string {
   const style = createStyle(terminal);
   const body =
-    terminal.columns === undefined ? safeBlock(view.body).trim() : markdownView(view.body, terminal);
+    terminal.columns === undefined ? safeBlock(view.body).trim() : markdownView(withoutTitle(view), terminal);
   const others = (view.files ?? []).slice(1);
   return [
     ...header(view.spec, style, terminal),
@@ -33,6 +33,14 @@ export function renderView(view: ViewedSpec, terminal: Terminal): string {
           style.quiet(`Further files: ${others.map(safeText).join(', ')}  (spectool view … --file NAME)`),
         ]),
   ].join('\n');
+}
+
+/** The header shows the title already. */
+function withoutTitle({ body, spec }: ViewedSpec): string {
+  const text = body.trimStart();
+  const end = text.indexOf('\n');
+  const first = end < 0 ? text : text.slice(0, end);
+  return first.startsWith('# ') && first.slice(2).trim() === spec.title ? text.slice(first.length) : body;
 }
 
 function header(spec: SpecView, style: Style, terminal: Terminal): string[] {

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import type { Spectool } from '../../src/application/spectool.js';
+
+const NOW = '2026-02-01T12:00:00.000Z';
+
+describe('the commands that only look', () => {
+  let files: MemoryFileSystem;
+  let spectool: Spectool;
+  let counted: string[];
+  const write = (ref: string, frontmatter: string, body = '# Title\n'): void =>
+    files.write(`specs/${ref}/README.md`, `---\n${frontmatter}\n---\n\n${body}`);
+
+  beforeEach(() => {
+    files = new MemoryFileSystem();
+    counted = [];
+    files.write('.spectool/config.json', '{}');
+    files.write('.spectool/templates/spec-template.md', '# {title}\n');
+    const tokenCounter = {
+      count: async (text: string) => {
+        counted.push(text);
+        return text.length;
+      },
+    };
+    const clock = { now: () => NOW, today: () => '2026-02-01' };
+    spectool = createSpectool({ ports: { fileSystem: files, clock, tokenCounter } });
+    write('001-old', 'status: complete\ncreated: 2026-01-01\ncompleted: 2026-01-05');
+    write(
+      '002-now',
+      'status: in-progress\ncreated: 2026-01-02\nupdated: 2026-01-10T00:00:00Z\ntags: [cli]\nassignee: ann',
+    );
+    write('003-later', 'status: planned\ncreated: 2026-01-20\ndepends_on: [002-now]\ntags: [cli]');
+    write('004-ready', 'status: planned\ncreated: 2026-01-21\ndepends_on: [001-old]\npriority: high');
+    files.write('specs/005-broken/README.md', 'no frontmatter');
+  });
+
+  it('shows the board with its health', async () => {
+    const board = await spectool.showBoard.execute();
+    expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
+      ['planned', ['004-ready', '003-later']],
+      ['in-progress', ['002-now']],
+      ['complete', ['001-old']],
+      ['unknown', ['005-broken']],
+    ]);
+    expect(board.health).toMatchObject({
+      total: 5,
+      blocked: ['003-later'],
+      stale: ['002-now'],
+      oversized: [],
+      problems: ['005-broken'],
+    });
+    expect(board.waitingFor).toEqual({ '003-later': ['002-now'] });
+    expect(board.since['001-old']).toBe('2026-01-05');
+  });
+
+  it('filters the board', async () => {
+    const board = await spectool.showBoard.execute({ tags: ['cli'], assignee: 'ann', groupBy: 'tag' });
+    expect(board.columns.map(({ key, specs }) => [key, specs.length])).toEqual([['cli', 1]]);
+    expect(board.health.total).toBe(1);
+  });
+
+  it('calls long specs oversized without counting', async () => {
+    write('006-long', 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5000));
+    expect((await spectool.showBoard.execute()).health.oversized).toEqual(['006-long']);
+    expect(counted).toEqual([]);
+  });
+
+  it('shows the board of a past day from the documents alone', async () => {
+    const board = await spectool.showBoard.execute({ asOf: '2026-01-04' });
+    expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
+      ['planned', ['001-old', '002-now']],
+      ['in-progress', []],
+      ['complete', []],
+      ['unknown', ['005-broken']],
+    ]);
+    await expect(spectool.showBoard.execute({ asOf: 'nonsense' })).rejects.toMatchObject({
+      code: 'EVENT_NOT_FOUND',
+    });
+  });
+
+  it('knows what comes next, and why', async () => {
+    const next = await spectool.nextSpecs.execute();
+    expect(next.specs.map((spec) => spec.ref)).toEqual(['004-ready']);
+    expect(next.reasons).toEqual([
+      { ref: '004-ready', priority: 'high', unblocks: [], ageDays: 11, dependencies: 1 },
+    ]);
+    expect(next.waiting).toBe(1);
+  });
+
+  it('counts tokens of the default file and all Markdown beside it', async () => {
+    files.write('specs/001-old/DESIGN.md', 'x'.repeat(10));
+    files.write('specs/001-old/data.json', '{}');
+    const { specs, total } = await spectool.countTokens.execute({ specs: ['1', '001-old'] });
+    expect(specs).toHaveLength(1);
+    expect(specs[0]?.files.map(({ name }) => name)).toEqual(['README.md', 'DESIGN.md']);
+    expect(specs[0]?.tokens).toBe(total);
+    const one = await spectool.countTokens.execute({ specs: ['1'], file: 'data.json' });
+    expect(one.specs[0]).toEqual({
+      ref: '001-old',
+      tokens: 2,
+      rating: 'optimal',
+      files: [{ name: 'data.json', tokens: 2 }],
+    });
+    await expect(spectool.countTokens.execute({ specs: ['1'], file: 'none.md' })).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+  });
+
+  it('counts sections; together they are the whole file', async () => {
+    write(
+      '006-parts',
+      '# a comment\nstatus: planned\ncreated: 2026-01-01',
+      '# One\ntext\n## Two\n```\n# no heading\n```\n',
+    );
+    const { specs } = await spectool.countTokens.execute({ specs: ['6'], sections: true });
+    const file = specs[0]?.files[0];
+    expect(file?.sections?.map(({ heading, level }) => [heading, level])).toEqual([
+      ['', 0],
+      ['One', 1],
+      ['Two', 2],
+    ]);
+    expect(file?.sections?.reduce((sum, section) => sum + section.tokens, 0)).toBe(file?.tokens);
+  });
+
+  it('figures flow from the documents', async () => {
+    const stats = await spectool.showStatistics.execute();
+    expect(stats).toMatchObject({
+      byStatus: { planned: 2, 'in-progress': 1, complete: 1, unknown: 1 },
+      leadTimeDays: { p50: 4, p85: 4 },
+      wip: 1,
+      ageing: [{ ref: '002-now', days: 22 }],
+    });
+    expect(stats.throughput[0]).toEqual({ week: '2026-W02', completed: 1 });
+  });
+
+  it('follows the log once there is one', async () => {
+    await spectool.updateSpec.execute({ spec: '2', status: 'complete' });
+    const stats = await spectool.showStatistics.execute();
+    expect(stats.byStatus.complete).toBe(2);
+    expect((await spectool.nextSpecs.execute()).specs.map((spec) => spec.ref)).toEqual([
+      '004-ready',
+      '003-later',
+    ]);
+    const before = await spectool.showBoard.execute({ asOf: '2026-01-31' });
+    expect(before.columns.find(({ key }) => key === 'in-progress')?.specs.map((spec) => spec.ref)).toEqual([
+      '002-now',
+    ]);
+  });
+});
