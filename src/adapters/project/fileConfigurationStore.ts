@@ -1,11 +1,13 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ConfigFinding } from '../../domain/project/configFinding.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
+import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import { validateConfig } from './configValidation.js';
+import { parseConfig } from './parseConfig.js';
 
-const CONFIG_FILE = '.spectool/config.json';
-
-/** `.spectool/config.json` on a file system. */
+/** `.spectool/config.json` on a file system: parsed, checked whole, defaulted. */
 export class FileConfigurationStore implements ConfigurationStore {
   readonly #files: FileSystem;
 
@@ -14,7 +16,7 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 
   exists(): boolean {
-    return this.text() !== undefined;
+    return this.#files.stat(CONFIG_FILE) !== undefined;
   }
 
   text(): string | undefined {
@@ -28,14 +30,69 @@ export class FileConfigurationStore implements ConfigurationStore {
         hint: 'run spectool init',
       });
     }
-    const given = JSON.parse(text) as Partial<ProjectConfig>;
-    const config: ProjectConfig = {
-      ...DEFAULT_CONFIG,
-      ...given,
-      structure: { ...DEFAULT_CONFIG.structure, ...given.structure },
-      features: { ...DEFAULT_CONFIG.features, ...given.features },
-      frontmatter: { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter },
-    };
-    return { config, warnings: [] };
+    const { value, problems } = parseConfig(text);
+    if (problems !== undefined) throw invalid(problems);
+    const { errors, warnings } = validateConfig(value);
+    if (errors.length > 0) throw invalid(errors);
+    const config = withDefaults(value as GivenConfig);
+    const missing = this.#missingTemplates(config);
+    if (missing.length > 0) throw invalid(missing);
+    return { config, warnings };
   }
+
+  #missingTemplates({ template, templates }: ProjectConfig): readonly ConfigFinding[] {
+    const named: (readonly [string, string])[] = [
+      ['template', template],
+      ...Object.entries(templates).map(([name, file]) => [`templates.${name}`, file] as const),
+    ];
+    const there = this.#files
+      .list(TEMPLATES_FOLDER)
+      .filter(
+        ({ kind, name }) =>
+          kind === 'file' || (kind === 'link' && this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`)),
+      )
+      .map(({ name }) => name);
+    return named
+      .filter(([, file]) => !there.includes(file))
+      .map(([key, file]) => ({
+        key,
+        message: `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
+        allowed:
+          there.length === 0
+            ? 'run `spectool init` to get the standard templates back'
+            : there.map((name) => `"${name}"`).join(', '),
+      }));
+  }
+}
+
+type GivenConfig = Partial<Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter'>> & {
+  readonly structure?: Partial<ProjectConfig['structure']>;
+  readonly features?: Partial<ProjectConfig['features']>;
+  readonly frontmatter?: Partial<ProjectConfig['frontmatter']>;
+};
+
+function withDefaults(given: GivenConfig): ProjectConfig {
+  return {
+    template: given.template ?? DEFAULT_CONFIG.template,
+    // Without `templates` the default one is the primary one, whatever that is called.
+    templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
+    specsDir: given.specsDir ?? DEFAULT_CONFIG.specsDir,
+    autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
+    structure: { ...DEFAULT_CONFIG.structure, ...given.structure },
+    features: { ...DEFAULT_CONFIG.features, ...given.features },
+    frontmatter: { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter },
+    variables: given.variables ?? DEFAULT_CONFIG.variables,
+  };
+}
+
+function invalid(findings: readonly ConfigFinding[]): SpectoolError {
+  const lines = findings.map(({ key, message, allowed }) => {
+    const what = key === '' ? message : `${key} ${message}`;
+    return allowed === undefined ? `  ${what}` : `  ${what}; allowed: ${allowed}`;
+  });
+  const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
+  return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
+    hint: 'Mend the file; docs/configuration.md tells every key.',
+    details: findings.map((finding) => ({ ...finding })),
+  });
 }

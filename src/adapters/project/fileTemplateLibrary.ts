@@ -1,7 +1,6 @@
+import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { TemplateLibrary } from '../../ports/templateLibrary.js';
-
-const TEMPLATES_FOLDER = '.spectool/templates';
 
 /** Templates are single files directly in `.spectool/templates/`, nothing else. */
 export class FileTemplateLibrary implements TemplateLibrary {

@@ -1,2 +1,4 @@
+export const CONFIG_FILE = '.spectool/config.json';
+export const TEMPLATES_FOLDER = '.spectool/templates';
 /** Files and folders under way; ignored by git, swept by the next writer. */
 export const STAGING_FOLDER = '.spectool/tmp';

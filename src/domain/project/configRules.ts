@@ -1,0 +1,99 @@
+import { dateFormatOf } from '../naming/dateTokens.js';
+import { isStandardField } from '../spec/standardFields.js';
+
+/** A rule answers what is allowed when a value breaks it, nothing when it keeps it. */
+export type TextRule = (value: string) => string | undefined;
+
+const RESERVED_FOLDERS = new Set(['.git', '.spectool', 'node_modules']);
+
+/** A path inside the project: relative, `/`-separated, without `.` and `..`. */
+export const projectPathRule: TextRule = (value) => {
+  const parts = value.split('/');
+  const fine =
+    value !== '' &&
+    !hasUnsafeCharacter(value) &&
+    !/^[A-Za-z]:/.test(value) &&
+    parts.every((part) => part !== '' && part !== '.' && part !== '..') &&
+    !parts.some((part) => RESERVED_FOLDERS.has(part.toLowerCase()));
+  return fine ? undefined : 'a folder inside the project, such as "specs" or "docs/specs"';
+};
+
+/** The name of one file, without any folder. */
+export const fileNameRule: TextRule = (value) =>
+  value !== '' &&
+  !value.includes('/') &&
+  !value.startsWith('.') &&
+  !hasUnsafeCharacter(value) &&
+  value.length <= 120
+    ? undefined
+    : 'the name of one file, without folders, such as "spec-template.md"';
+
+/** `flat`, `custom`, or a legacy pattern. */
+export const patternRule: TextRule = (value) => {
+  if (value === 'flat' || value === 'custom') return undefined;
+  const legacy =
+    ['{date}', '{seq}', '{name}'].every((token) => value.includes(token)) &&
+    !hasUnsafeCharacter(value) &&
+    !value.includes('..') &&
+    !value.startsWith('/');
+  return legacy
+    ? undefined
+    : '"flat", "custom", or a legacy pattern holding {date}, {seq} and {name}, such as "{date}/{seq}-{name}/"';
+};
+
+/** What stands before the number of a flat folder: text and date tokens. */
+export const prefixRule: TextRule = (value) => {
+  const fine =
+    unknownTokens(value).length === 0 &&
+    !literal(value).includes('/') &&
+    !hasUnsafeCharacter(value) &&
+    !value.includes('..') &&
+    !value.startsWith('.') &&
+    !/\d$/.test(literal(value)) &&
+    value.length <= 60;
+  return fine
+    ? undefined
+    : 'a text without "/" that does not end in a digit, with date tokens such as "{YYYYMMDD}-"';
+};
+
+/** The group of a custom pattern: text, date tokens and field tokens. */
+export const groupExtractorRule: TextRule = (value) => {
+  const tokens = [...value.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  const fine =
+    tokens.length > 0 &&
+    tokens.every((token) => dateFormatOf(token) !== undefined || FIELD_NAME.test(token)) &&
+    groupFallbackRule(value.replace(/\{[^{}]*\}/g, 'x')) === undefined;
+  return fine
+    ? undefined
+    : 'a date token such as "{YYYYMMDD}", or a text with a field token such as "milestone-{milestone}"';
+};
+
+export const groupFallbackRule: TextRule = (value) =>
+  projectPathRule(value) === undefined && !/[{}]/.test(value) && value.toLowerCase() !== 'archived'
+    ? undefined
+    : 'a folder name inside the specs directory, such as "misc"';
+
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+const FORBIDDEN_NAMES = new Set(['constructor', 'prototype', '__proto__']);
+
+export const fieldNameRule: TextRule = (value) =>
+  FIELD_NAME.test(value) && !FORBIDDEN_NAMES.has(value)
+    ? undefined
+    : 'a name of letters, digits, "_" and "-" that begins with a letter';
+
+export const customFieldNameRule: TextRule = (value) =>
+  isStandardField(value) ? 'another name: this one is a standard field' : fieldNameRule(value);
+
+function unknownTokens(value: string): readonly string[] {
+  return [...value.matchAll(/\{([^{}]*)\}?/g)]
+    .map((match) => match[1] ?? '')
+    .filter((token) => dateFormatOf(token) === undefined);
+}
+
+function literal(value: string): string {
+  return value.replace(/\{[^{}]*\}/g, '');
+}
+
+function hasUnsafeCharacter(value: string): boolean {
+  return /[\\\u0000-\u001f\u007f-\u009f:*?"<>|]/.test(value);
+}
