@@ -50,7 +50,7 @@ export const CONFIG_SHAPE: GroupShape = {
   keys: {
     $schema: { test: t.isString(), allowed: 'a text' },
     template: fileName,
-    templates: { test: t.isRecord(t.isUnknown()), allowed: 'an object of name: file name' },
+    templates: { test: t.isUnknown(), allowed: 'an object of name: file name' },
     specsDir: text(projectPathRule, allowedBy(projectPathRule)),
     autoCheck: flag,
     structure: {
@@ -90,10 +90,10 @@ export const CONFIG_SHAPE: GroupShape = {
           test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
           allowed: 'a list of field names',
         },
-        custom: { test: t.isRecord(t.isUnknown()), allowed: 'an object of field name: type' },
+        custom: { test: t.isUnknown(), allowed: 'an object of field name: type' },
       },
     },
-    variables: { test: t.isRecord(t.isUnknown()), allowed: 'an object of name: text' },
+    variables: { test: t.isUnknown(), allowed: 'an object of name: text' },
   },
 };
 

@@ -43,7 +43,9 @@ export class FileConfigurationStore implements ConfigurationStore {
   #missingTemplates({ template, templates }: ProjectConfig): readonly ConfigFinding[] {
     const named: (readonly [string, string])[] = [
       ['template', template],
-      ...Object.entries(templates).map(([name, file]) => [`templates.${name}`, file] as const),
+      ...Object.entries(templates)
+        .filter(([, file]) => file !== template)
+        .map(([name, file]) => [`templates.${name}`, file] as const),
     ];
     const there = this.#files
       .list(TEMPLATES_FOLDER)
