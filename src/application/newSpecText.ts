@@ -1,5 +1,6 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearest } from '../domain/naming/nearest.js';
+import { withFeatures } from '../domain/template/featureBlocks.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import { renderTemplate } from '../domain/template/renderTemplate.js';
 import type { JsonObject } from '../domain/value/json.js';
@@ -34,7 +35,7 @@ export class NewSpecText {
     const file = this.#fileOf(name);
     const text = this.#templates.read(file);
     if (text === undefined) throw this.#notFound(name ?? file);
-    const document = this.#store.parse(text);
+    const document = this.#store.parse(withFeatures(text, this.#config.features));
     const { problem } = document;
     if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
       throw new SpectoolError(
@@ -69,7 +70,10 @@ export class NewSpecText {
   #fileOf(name: string | undefined): string {
     const { templates, template } = this.#config;
     if (name === undefined) return template;
-    return Object.hasOwn(templates, name) ? (templates[name] ?? template) : name;
+    if (Object.hasOwn(templates, name)) return templates[name] ?? template;
+    // `--template api` also finds `api-template.md`, as the shipped ones are called.
+    const named = `${name}-template.md`;
+    return this.#templates.names().includes(named) ? named : name;
   }
 
   #notFound(name: string): SpectoolError {
