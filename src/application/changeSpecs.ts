@@ -3,7 +3,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import { titleOf } from '../domain/document/title.js';
 import { timestampOf } from '../domain/log/foldSpec.js';
 import { frontmatterDigest } from '../domain/log/frontmatterDigest.js';
-import type { LogRecord, RecordedEvent } from '../domain/log/record.js';
+import type { LogRecord } from '../domain/log/record.js';
 import { headsOf } from '../domain/log/recordOrder.js';
 import { folderAt } from '../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
@@ -21,6 +21,7 @@ import type { SpecStore } from '../ports/specStore.js';
 import { brokenSpec } from './brokenSpec.js';
 import { attempt, commitAll } from './commitAll.js';
 import { type CommitStep, documentStep, folderStep, inOrder, recordStep } from './commitSteps.js';
+import { recordedEvents } from './recordedEvents.js';
 import type { RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 
@@ -95,7 +96,7 @@ export class ChangeSpecs {
       const parents =
         observed.events.length > 0 ? [this.#observe(drafts, history, heads, observed.events, steps)] : heads;
       const prepared = this.#log.prepare(
-        drafts.change(history.id, parents, recorded(asked.events), this.#digest(edited.frontmatter)),
+        drafts.change(history.id, parents, recordedEvents(asked.events), this.#digest(edited.frontmatter)),
       );
       steps.push(recordStep(prepared));
       record = prepared.record;
@@ -117,7 +118,7 @@ export class ChangeSpecs {
     steps: CommitStep[],
   ): LogRecord {
     const prepared = this.#log.prepare(
-      drafts.observation(history.id, heads, recorded(events), this.#digest(history.seen)),
+      drafts.observation(history.id, heads, recordedEvents(events), this.#digest(history.seen)),
     );
     steps.push(recordStep(prepared));
     return prepared.record;
@@ -160,8 +161,4 @@ function ask(
 
 function stamped(spec: ActiveSpec, at: string): ActiveSpec {
   return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) };
-}
-
-function recorded(events: readonly SpecEvent[]): readonly RecordedEvent[] {
-  return events as unknown as readonly RecordedEvent[];
 }

@@ -4,7 +4,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { frontmatterDigest } from '../domain/log/frontmatterDigest.js';
 import { timestampOf } from '../domain/log/foldSpec.js';
-import type { LogRecord, RecordedEvent } from '../domain/log/record.js';
+import type { LogRecord } from '../domain/log/record.js';
 import { duplicateNumbers } from '../domain/naming/duplicateNumbers.js';
 import { folderAt, labelsOf } from '../domain/naming/folderLabels.js';
 import { formatFolderName } from '../domain/naming/folderName.js';
@@ -29,6 +29,7 @@ import { historyEvents } from './historyEvent.js';
 import { newFrontmatter } from './newFrontmatter.js';
 import type { NewSpecText } from './newSpecText.js';
 import type { NextNumbers } from './nextNumber.js';
+import { recordedEvents } from './recordedEvents.js';
 import type { RecordDrafts } from './recordDrafts.js';
 import type { SpecCatalog } from './specCatalog.js';
 import type { TemplateVariables } from './templateVariables.js';
@@ -147,7 +148,7 @@ export class CreateSpec {
       store.parse(`---\n---\n\n${headed.trimEnd()}\n`),
       new Map(Object.entries(wanted)),
     );
-    const [event] = decide(
+    const decided = decide(
       {
         type: 'CreateSpec',
         data: { ...labelsOf(folder), title: titleOf(document, folder.name), frontmatter: { ...fields, id } },
@@ -157,9 +158,7 @@ export class CreateSpec {
     const digest = frontmatterDigest(document.frontmatter, (text) => hasher.sha256(text));
     const steps: CommitStep[] = [];
     try {
-      const prepared = log.prepare(
-        drafts.change(id, [], [event] as unknown as readonly RecordedEvent[], digest),
-      );
+      const prepared = log.prepare(drafts.change(id, [], recordedEvents(decided), digest));
       steps.push(recordStep(prepared));
       steps.push(newFolderStep(store, store.stageFolder(id, document.text), folder));
       commitAll(steps);

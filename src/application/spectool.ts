@@ -7,6 +7,8 @@ import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { ArchiveSpecs } from './archiveSpecs.js';
 import type { CountTokens } from './countTokens.js';
+import type { InitProject } from './initProject.js';
+import type { InstallSkill } from './installSkill.js';
 import type { CreateSpec } from './createSpec.js';
 import type { ListSpecs } from './listSpecs.js';
 import type { NextSpecs } from './nextSpecs.js';
@@ -29,6 +31,8 @@ export interface Spectool {
   /** Unknown keys and the like; the configuration is usable. */
   readonly configWarnings: readonly ConfigFinding[];
 
+  readonly initProject: InitProject;
+  readonly installSkill: InstallSkill;
   readonly createSpec: CreateSpec;
   readonly updateSpec: UpdateSpec;
   readonly listSpecs: ListSpecs;

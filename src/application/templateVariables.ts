@@ -1,6 +1,8 @@
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { CalendarDate } from '../domain/value/calendarDate.js';
 import type { ActorSource } from '../ports/actorSource.js';
+import type { EventLog } from '../ports/eventLog.js';
+import { projectName } from './projectName.js';
 import type { ProjectPlace } from './specCatalog.js';
 
 /** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
@@ -8,11 +10,13 @@ export class TemplateVariables {
   readonly #config: ProjectConfig;
   readonly #place: Pick<ProjectPlace, 'root'>;
   readonly #actors: ActorSource;
+  readonly #log: EventLog;
 
-  constructor(config: ProjectConfig, place: Pick<ProjectPlace, 'root'>, actors: ActorSource) {
+  constructor(config: ProjectConfig, place: Pick<ProjectPlace, 'root'>, actors: ActorSource, log: EventLog) {
     this.#config = config;
     this.#place = place;
     this.#actors = actors;
+    this.#log = log;
   }
 
   forSpec(spec: {
@@ -30,18 +34,8 @@ export class TemplateVariables {
       ['created', spec.created],
       ['status', 'planned'],
       ['sequence', String(spec.sequence).padStart(structure.sequenceDigits, '0')],
-      ['project_name', projectNameAt(this.#place.root)],
+      ['project_name', projectName(this.#log, this.#place.root)],
       ['author', this.#actors.actor()],
     ]);
   }
-}
-
-/** A project is called what its folder is called. */
-function projectNameAt(root: string): string {
-  return (
-    root
-      .split(/[/\\]/)
-      .filter((part) => part !== '')
-      .at(-1) ?? 'project'
-  );
 }

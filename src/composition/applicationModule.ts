@@ -55,8 +55,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     [TOKENS.TemplateLibrary, TOKENS.SpecStore, TOKENS.Configuration],
   );
   bind(TOKENS.TemplateVariables).toResolvedValue(
-    ({ config }, place, actors) => new TemplateVariables(config, place, actors),
-    [TOKENS.Configuration, TOKENS.ProjectPlace, TOKENS.ActorSource],
+    ({ config }, place, actors, log) => new TemplateVariables(config, place, actors, log),
+    [TOKENS.Configuration, TOKENS.ProjectPlace, TOKENS.ActorSource, TOKENS.EventLog],
   );
 
   bind(TOKENS.CreateSpec).toResolvedValue(

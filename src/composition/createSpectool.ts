@@ -6,6 +6,7 @@ import { gitModule } from './gitModule.js';
 import { bindPorts, type Ports } from './ports.js';
 import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
 import { readingModule } from './readingModule.js';
+import { setupModule } from './setupModule.js';
 import { storageModule } from './storageModule.js';
 import { systemModule } from './systemModule.js';
 import { TOKENS } from './tokens.js';
@@ -31,6 +32,7 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
     storageModule(root),
     gitModule(root),
     applicationModule,
+    setupModule,
     logModule,
     readingModule,
   );
@@ -56,6 +58,12 @@ function facade(root: string, container: Container): Spectool {
     },
     get configWarnings() {
       return get(TOKENS.Configuration).warnings;
+    },
+    get initProject() {
+      return get(TOKENS.InitProject);
+    },
+    get installSkill() {
+      return get(TOKENS.InstallSkill);
     },
     get createSpec() {
       return get(TOKENS.CreateSpec);

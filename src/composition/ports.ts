@@ -8,6 +8,7 @@ import type { IdGenerator } from '../ports/idGenerator.js';
 import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
+import type { ShippedFiles } from '../ports/shippedFiles.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
 import type { TokenCounter } from '../ports/tokenCounter.js';
@@ -26,6 +27,7 @@ export interface Ports {
   readonly eventLog: EventLog;
   readonly specs: SpecStore;
   readonly templates: TemplateLibrary;
+  readonly shippedFiles: ShippedFiles;
   readonly tokenCounter: TokenCounter;
 }
 
@@ -41,6 +43,7 @@ const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]>
   eventLog: TOKENS.EventLog,
   specs: TOKENS.SpecStore,
   templates: TOKENS.TemplateLibrary,
+  shippedFiles: TOKENS.ShippedFiles,
   tokenCounter: TOKENS.TokenCounter,
 };
 

@@ -3,6 +3,7 @@ import type { ChangeSpecs } from '../application/changeSpecs.js';
 import type { NewSpecText } from '../application/newSpecText.js';
 import type { NextNumbers } from '../application/nextNumber.js';
 import type { ProjectPlace, SpecCatalog } from '../application/specCatalog.js';
+import type { SkillInstallation } from '../application/skillInstallation.js';
 import type { SpecHistories } from '../application/specHistory.js';
 import type { Spectool } from '../application/spectool.js';
 import type { TemplateVariables } from '../application/templateVariables.js';
@@ -18,6 +19,7 @@ import type { IdGenerator } from '../ports/idGenerator.js';
 import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
+import type { ShippedFiles } from '../ports/shippedFiles.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
 import type { TokenCounter } from '../ports/tokenCounter.js';
@@ -45,6 +47,8 @@ export const TOKENS = {
   TokenCounter: token<TokenCounter>('TokenCounter'),
   TokenLedger: token<TokenLedger>('TokenLedger'),
 
+  ShippedFiles: token<ShippedFiles>('ShippedFiles'),
+
   Configuration: token<LoadedConfiguration>('Configuration'),
   ProjectPlace: token<ProjectPlace>('ProjectPlace'),
   SpecCatalog: token<SpecCatalog>('SpecCatalog'),
@@ -55,6 +59,9 @@ export const TOKENS = {
   NewSpecText: token<NewSpecText>('NewSpecText'),
   TemplateVariables: token<TemplateVariables>('TemplateVariables'),
 
+  SkillInstallation: token<SkillInstallation>('SkillInstallation'),
+  InitProject: token<Spectool['initProject']>('InitProject'),
+  InstallSkill: token<Spectool['installSkill']>('InstallSkill'),
   CreateSpec: token<Spectool['createSpec']>('CreateSpec'),
   UpdateSpec: token<Spectool['updateSpec']>('UpdateSpec'),
   ListSpecs: token<Spectool['listSpecs']>('ListSpecs'),

@@ -5,6 +5,8 @@ type Load = () => Promise<CommandClass<CliContext>>;
 
 /** Every command by its words, loaded only when it is the one to run. */
 export const commandTable: ReadonlyMap<string, Load> = new Map<string, Load>([
+  ['init', async () => (await import('./commands/initCommand.js')).InitCommand],
+  ['skill install', async () => (await import('./commands/skillInstallCommand.js')).SkillInstallCommand],
   ['create', async () => (await import('./commands/createCommand.js')).CreateCommand],
   ['update', async () => (await import('./commands/updateCommand.js')).UpdateCommand],
   ['list', async () => (await import('./commands/listCommand.js')).ListCommand],

@@ -17,6 +17,9 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
   /** Text for people, without a final newline; empty for nothing. */
   protected abstract render(result: Result, terminal: Terminal): string;
 
+  /** False for commands that work before there is a project. */
+  protected needsProject = true;
+
   /** What the user should know about a command that succeeded. */
   protected warnings(_result: Result): readonly Warning[] {
     return [];
@@ -29,7 +32,7 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
 
   override async execute(): Promise<number> {
     const spectool = this.context.open(this.cwd);
-    for (const { key, message, allowed } of spectool.configWarnings) {
+    for (const { key, message, allowed } of this.needsProject ? spectool.configWarnings : []) {
       const text = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
       this.notify('warning', text);
     }

@@ -29,6 +29,7 @@ export const ERROR_CODES = {
   CONFIG_INVALID: 'unusable',
   LOG_UNREADABLE: 'unusable',
   LOCK_TIMEOUT: 'busy',
+  CANCELLED: 'refused',
   INTERNAL: 'refused',
 } as const;
 

@@ -1,0 +1,37 @@
+import { Command, Option } from 'clipanion';
+import type { SkillInstalled } from '../../../application/skillInstallation.js';
+import type { Spectool } from '../../../application/spectool.js';
+import type { Warning } from '../../../application/warning.js';
+import { renderSkill } from '../render/renderInit.js';
+import type { Terminal } from '../render/terminal.js';
+import { SpectoolCommand } from '../spectoolCommand.js';
+
+export class SkillInstallCommand extends SpectoolCommand<SkillInstalled> {
+  static override paths = [['skill', 'install']];
+  static override usage = Command.Usage({
+    category: 'Tools',
+    description: 'install the Agent Skill file',
+    examples: [['Replace an edited one', 'spectool skill install --force']],
+  });
+
+  force = Option.Boolean('--force', false, { description: 'replace a skill that was edited' });
+
+  protected override async run(spectool: Spectool): Promise<SkillInstalled> {
+    return spectool.installSkill.execute({ force: this.force });
+  }
+
+  protected override warnings({ path, action }: SkillInstalled): readonly Warning[] {
+    if (action !== 'kept') return [];
+    return [
+      {
+        code: 'FILE_KEPT',
+        message: `${path} was edited; it was left as it is.`,
+        hint: '`spectool skill install --force` replaces it.',
+      },
+    ];
+  }
+
+  protected override render(result: SkillInstalled, terminal: Terminal): string {
+    return renderSkill(result, terminal);
+  }
+}

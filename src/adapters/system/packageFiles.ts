@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ShippedFiles } from '../../ports/shippedFiles.js';
+
+/** Shipped files as they lie in the installed package. */
+export class PackageFiles implements ShippedFiles {
+  readonly #packageRoot: string;
+
+  constructor(packageRoot: string) {
+    this.#packageRoot = packageRoot;
+  }
+
+  read(path: string): string {
+    try {
+      return readFileSync(join(this.#packageRoot, path), 'utf8');
+    } catch {
+      throw new SpectoolError('INTERNAL', `The installation is incomplete: ${path} is missing.`, {
+        hint: 'Install spectool again.',
+      });
+    }
+  }
+}

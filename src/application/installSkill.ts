@@ -1,0 +1,52 @@
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import { planAgentsFile } from './agentsFile.js';
+import { AGENTS_FILE } from './assistantLinks.js';
+import { projectName } from './projectName.js';
+import type { SkillInstallation, SkillInstalled } from './skillInstallation.js';
+import type { WriteAccess } from './writeAccess.js';
+
+export interface InstallSkillRequest {
+  /** Replace a skill that was edited. */
+  readonly force?: boolean;
+}
+
+/** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */
+export class InstallSkill {
+  readonly #access: WriteAccess;
+  readonly #installation: SkillInstallation;
+  readonly #files: FileSystem;
+  readonly #log: EventLog;
+  readonly #config: ProjectConfig;
+
+  constructor(
+    access: WriteAccess,
+    installation: SkillInstallation,
+    files: FileSystem,
+    log: EventLog,
+    config: ProjectConfig,
+  ) {
+    this.#access = access;
+    this.#installation = installation;
+    this.#files = files;
+    this.#log = log;
+    this.#config = config;
+  }
+
+  async execute(request: InstallSkillRequest = {}): Promise<SkillInstalled> {
+    return this.#access.change('skill install', (drafts) => {
+      const result = this.#installation.install(drafts, request.force === true);
+      if (this.#config.features.aiAgents && this.#files.stat(AGENTS_FILE) !== undefined) {
+        const { text } = planAgentsFile(
+          this.#files,
+          this.#config,
+          projectName(this.#log, this.#files.root),
+          true,
+        );
+        if (text !== undefined) this.#files.write(AGENTS_FILE, text);
+      }
+      return result;
+    });
+  }
+}

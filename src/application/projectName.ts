@@ -1,0 +1,13 @@
+import { PROJECT_STREAM } from '../domain/log/record.js';
+import { foldProject } from '../domain/project/project.js';
+import type { EventLog } from '../ports/eventLog.js';
+
+/** What the project was called when it was initialised, else what its folder is called. */
+export function projectName(log: EventLog, root: string): string {
+  return foldProject(log.read(PROJECT_STREAM).records).name ?? folderName(root);
+}
+
+function folderName(root: string): string {
+  const parts = root.split(/[/\\]/).filter((part) => part !== '');
+  return parts.at(-1) ?? 'project';
+}

@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The installed package's folder: the first one upward that holds the templates. Works bundled, built and from source. */
+export function packageRoot(): string {
+  const start = typeof __dirname === 'string' ? __dirname : import.meta.dirname;
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'templates', 'spec-template.md')) || dirname(folder) === folder)
+      return folder;
+  }
+}
