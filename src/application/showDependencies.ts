@@ -1,4 +1,5 @@
 import { adjacency, reversed } from '../domain/graph/edge.js';
+import { findCycles } from '../domain/graph/findCycles.js';
 import { reachableFrom } from '../domain/graph/reachableFrom.js';
 import {
   dependencyGraph,
@@ -62,7 +63,7 @@ export class ShowDependencies {
     return {
       nodes: graph.nodes.filter((node) => kept.has(node.ref)),
       edges,
-      cycles: graph.cycles.filter((cycle) => cycle.every((ref) => kept.has(ref))),
+      cycles: findCycles(directed).filter((cycle) => cycle.every((ref) => kept.has(ref))),
       roots: start === undefined ? rootsOf(kept, steps) : [start],
       reverse,
       waitingFor: Object.fromEntries([...waiting].filter(([ref]) => kept.has(ref))),

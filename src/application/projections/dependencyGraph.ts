@@ -1,6 +1,4 @@
 import { adjacency, type Edge } from '../../domain/graph/edge.js';
-import { cyclicComponents } from '../../domain/graph/components.js';
-import { findCycles } from '../../domain/graph/findCycles.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 
@@ -20,10 +18,6 @@ export interface GraphEdge extends Edge {
 export interface DependencyGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** One cycle per knot; see findCycles. */
-  readonly cycles: readonly (readonly string[])[];
-  /** Every ref that lies on a cycle. */
-  readonly cyclic: ReadonlySet<string>;
   /** What each spec needs directly. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -35,28 +29,20 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
     specs.map(({ ref, title, status }) => [ref, { ref, title, status }]),
   );
   const edges: GraphEdge[] = [];
-  const seen = new Set<string>();
-  for (const spec of specs) {
-    for (const [kind, names] of [
-      ['depends_on', spec.dependsOn],
-      ['related', spec.related],
-    ] as const) {
-      for (const name of names) {
-        const to = find(name)?.ref ?? name;
-        const key = `${kind}\0${spec.ref}\0${to}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        if (!nodes.has(to)) nodes.set(to, { ref: to, title: to, status: null, missing: true });
-        edges.push({ from: spec.ref, to, kind });
-      }
+  const connect = (from: string, names: readonly string[], kind: GraphEdge['kind']): void => {
+    for (const to of new Set(names.map((name) => find(name)?.ref ?? name))) {
+      if (!nodes.has(to)) nodes.set(to, { ref: to, title: to, status: null, missing: true });
+      edges.push({ from, to, kind });
     }
+  };
+  for (const { ref, dependsOn, related } of specs) {
+    if (dependsOn.length > 0) connect(ref, dependsOn, 'depends_on');
+    if (related.length > 0) connect(ref, related, 'related');
   }
   const dependencies = edges.filter((edge) => edge.kind === 'depends_on');
   return {
     nodes: [...nodes.values()],
     edges,
-    cycles: findCycles(dependencies),
-    cyclic: new Set(cyclicComponents(dependencies).flat()),
     needs: adjacency(dependencies),
   };
 }

@@ -6,8 +6,10 @@ import { adjacency, type Edge } from './edge.js';
  * path runs (`a` needs `b` needs `c` needs `a` is `[a, b, c]`). Knots come in name order.
  */
 export function findCycles(edges: readonly Edge[]): readonly (readonly string[])[] {
+  const components = cyclicComponents(edges);
+  if (components.length === 0) return [];
   const targets = adjacency(edges);
-  return cyclicComponents(edges)
+  return components
     .map((component) => shortestCycle(targets, new Set(component), [...component].sort()[0] ?? ''))
     .sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? -1 : 1));
 }

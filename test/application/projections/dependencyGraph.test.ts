@@ -24,16 +24,6 @@ describe('dependencyGraph', () => {
       'constructor',
     ]);
   });
-
-  it('reports cycles of dependencies, not of relations', () => {
-    const graph = dependencyGraph([
-      aSpec(1, { dependsOn: ['2'] }),
-      aSpec(2, { dependsOn: ['1'], related: ['3'] }),
-      aSpec(3, { related: ['2'] }),
-    ]);
-    expect(graph.cycles).toEqual([['001-spec-1', '002-spec-2']]);
-    expect([...graph.cyclic].sort()).toEqual(['001-spec-1', '002-spec-2']);
-  });
 });
 
 describe('waitingFor', () => {

@@ -5,11 +5,14 @@
 const UNSAFE =
   /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
-const LINE_BREAKS = /\s*(?:\r\n|[\n\r\u2028\u2029\v\f])\s*|\t/g;
+const HARMFUL = new RegExp(UNSAFE.source, 'u');
+const LINE_BREAKS = /[\t\n\v\f\r\u2028\u2029]+ */g;
 
 /** Untrusted text on one line: line breaks and tabs become a space, everything a terminal could obey is spelled out. */
 export function safeText(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(LINE_BREAKS, ' ').replace(UNSAFE, visible);
+  return PLAIN.test(text) || !HARMFUL.test(text)
+    ? text
+    : text.replace(LINE_BREAKS, ' ').replace(UNSAFE, visible);
 }
 
 /** As `safeText` for text of several lines: line breaks (as `\n`) and tabs stay. */

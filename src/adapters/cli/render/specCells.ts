@@ -10,8 +10,10 @@ export function numberCell(spec: SpecView, style: Style): Cell {
 
 export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>): string {
   if (spec.sequence === null) return safeText(spec.ref);
-  const written = new RegExp(`0*${spec.sequence}(?!\\d)`).exec(spec.ref);
-  return written?.[0] ?? String(spec.sequence);
+  const leading = /^\d+/.exec(spec.ref)?.[0];
+  if (leading !== undefined && Number(leading) === spec.sequence) return leading;
+  for (const [digits] of spec.ref.matchAll(/\d+/g)) if (Number(digits) === spec.sequence) return digits;
+  return String(spec.sequence);
 }
 
 export function statusCell(spec: SpecView, style: Style): Cell {

@@ -14,6 +14,7 @@ interface Piece extends Span {
 
 /** Wraps unstyled text at spaces; a line break in it stays one. */
 export function wrap(text: string, width: number | undefined): string[] {
+  if (!text.includes('\n') && (width === undefined || displayWidth(text) <= width)) return [text];
   return wrapSpans([{ text }], width);
 }
 

@@ -119,6 +119,15 @@ describe('ShowDependencies', () => {
     expect(cycles).toEqual([]);
   });
 
+  it('reports cycles of dependencies, not of relations', async () => {
+    const { cycles } = await graphOf([
+      aSpec(1, { dependsOn: ['2'] }),
+      aSpec(2, { dependsOn: ['1'], related: ['3'] }),
+      aSpec(3, { related: ['2'] }),
+    ]);
+    expect(cycles).toEqual([['001-spec-1', '002-spec-2']]);
+  });
+
   it('keeps archived specs that are needed', async () => {
     const { nodes } = await graphOf([
       aSpec(1, { dependsOn: ['2'] }),

@@ -40,7 +40,7 @@ describe('safeText', () => {
   });
 
   it('keeps one line', () => {
-    expect(safeText('a \r\n b\tc')).toBe('a b c');
+    expect(safeText('a\r\n b\tc')).toBe('a b c');
   });
 });
 
