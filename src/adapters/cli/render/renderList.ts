@@ -46,14 +46,16 @@ function titleCell(spec: SpecView, style: Style): Cell {
   return spec.archived || spec.status === 'complete' ? { text, paint: style.quiet } : { text };
 }
 
-function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell {
+function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell | string {
+  const blocked = options.blocked?.has(spec.ref) === true;
+  if (!spec.archived && !blocked && spec.problems === undefined) return '';
   const marks: Mark[] = [];
   if (spec.archived) marks.push('archived');
-  if (options.blocked?.has(spec.ref) === true) marks.push('blocked');
+  if (blocked) marks.push('blocked');
   const words = marks.map((mark) => `${style.symbolOf(mark)} ${mark}`);
   const problem = problemText(spec);
   if (problem !== '') words.push(problem);
-  const serious = problem !== '' || marks.includes('blocked');
+  const serious = problem !== '' || blocked;
   return { text: words.join(', '), paint: serious ? style.error : style.quiet };
 }
 

@@ -24,11 +24,13 @@ export function statusCell(spec: SpecView, style: Style): Cell {
   };
 }
 
-export function priorityCell(spec: SpecView, style: Style): Cell {
-  return { text: spec.priority ?? '', paint: style.priorityPaint(spec.priority) };
+export function priorityCell(spec: SpecView, style: Style): Cell | string {
+  if (spec.priority === undefined) return '';
+  return { text: spec.priority, paint: style.priorityPaint(spec.priority) };
 }
 
-export function tagsCell(spec: SpecView, style: Style): Cell {
+export function tagsCell(spec: SpecView, style: Style): Cell | string {
+  if (spec.tags.length === 0) return '';
   return { text: spec.tags.map(safeText).join(', '), paint: style.tag };
 }
 

@@ -1,5 +1,5 @@
 import { fitWidths, totalWidth } from './fitWidths.js';
-import { displayWidth, pad, truncate } from './width.js';
+import { displayWidth, truncate } from './width.js';
 
 /** One cell: its text, and how it is painted once it has its width. */
 export interface Cell {
@@ -27,6 +27,14 @@ const GAP = '  ';
 /** Without a terminal nothing is cut; one endless cell shall not push all others aside, though. */
 const UNBOUNDED_PAD = 72;
 
+/** A column with all its cells; 10,000 rows are common, so nothing is made twice. */
+interface Measured<Row> {
+  readonly column: Column<Row>;
+  readonly cells: readonly (Cell | string)[];
+  readonly widths: Uint32Array;
+  readonly natural: number;
+}
+
 /**
  * Aligned columns. In a terminal the table fits its width: columns shrink, then go; empty columns are never shown.
  * Anywhere else every cell is whole.
@@ -36,80 +44,81 @@ export function renderTable<Row>(
   columns: readonly Column<Row>[],
   options: TableOptions,
 ): string[] {
-  const cells = columns.map((column) => rows.map((row) => asCell(column.cell(row))));
-  const filled = columns.map((column, i) => ({ column, cells: cells[i] ?? [] }));
-  let shown = filled
-    .filter((one) => one.cells.some((cell) => cell.text !== ''))
-    .map((one) => ({
-      ...one,
-      widths: one.cells.map((cell) => displayWidth(cell.text)),
-    }))
-    .map((one) => ({
-      ...one,
-      natural: one.widths.reduce((a, b) => Math.max(a, b), one.column.header.length),
-    }));
-  const limit = options.columns;
-  while (limit !== undefined && shown.length > 1 && totalWidth(shown.map(floor), GAP.length) > limit) {
-    const victim = shown.reduce((a, b) => ((b.column.dropOrder ?? 0) > (a.column.dropOrder ?? 0) ? b : a));
-    if ((victim.column.dropOrder ?? 0) === 0) break;
-    shown = shown.filter((one) => one !== victim);
-  }
-  const final =
-    limit === undefined
+  const filled = columns
+    .map((column) => measure(rows, column))
+    .filter((one) => one.widths.some((width) => width > 0));
+  const shown = options.columns === undefined ? filled : thatFit(filled, options.columns);
+  const widths =
+    options.columns === undefined
       ? shown.map((one) => Math.min(one.natural, UNBOUNDED_PAD))
       : fitWidths(
           shown.map((one) => ({ natural: one.natural, floor: floor(one) })),
-          limit,
+          options.columns,
           GAP.length,
         );
-
-  const lines: string[] = [];
-  const last = shown.length - 1;
-  const header = shown.map(({ column }, i) =>
-    finish(
-      truncate(column.header, limit === undefined ? Infinity : (final[i] ?? 0), ''),
-      final[i] ?? 0,
-      column,
-      i === last,
-    ),
-  );
-  lines.push(options.paintHeader(header.join(GAP).trimEnd()));
-  for (let row = 0; row < rows.length; row++) {
-    let line = '';
-    for (let i = 0; i <= last; i++) {
-      const one = shown[i] as (typeof shown)[number];
-      const cell = one.cells[row] as Cell;
-      const width = final[i] as number;
-      let text = cell.text;
-      let taken = one.widths[row] as number;
-      if (limit !== undefined && taken > width) {
-        text = truncate(text, width, options.ellipsis);
-        taken = displayWidth(text);
-      }
-      const painted = cell.paint === undefined || text === '' ? text : cell.paint(text);
-      const space = ' '.repeat(Math.max(0, width - taken));
-      if (one.column.align === 'right') line += space + painted;
-      else line += i === last ? painted : painted + space;
-      if (i < last) line += GAP;
-    }
-    lines.push(line.trimEnd());
-  }
+  const headings = shown.map((one) => ({
+    ...one,
+    cells: [one.column.header],
+    widths: Uint32Array.of(displayWidth(one.column.header)),
+  }));
+  const header = drawRow(headings, widths, 0, options);
+  const lines = [options.paintHeader(header)];
+  for (let row = 0; row < rows.length; row++) lines.push(drawRow(shown, widths, row, options));
   return lines;
+}
+
+function measure<Row>(rows: readonly Row[], column: Column<Row>): Measured<Row> {
+  const cells: (Cell | string)[] = [];
+  const widths = new Uint32Array(rows.length);
+  let natural = column.header.length;
+  for (const row of rows) {
+    const cell = column.cell(row);
+    const width = displayWidth(typeof cell === 'string' ? cell : cell.text);
+    widths[cells.length] = width;
+    if (width > natural) natural = width;
+    cells.push(cell);
+  }
+  return { column, cells, widths, natural };
+}
+
+/** Columns go, highest `dropOrder` first, until what stays can be shrunk into the width. */
+function thatFit<Row>(all: readonly Measured<Row>[], limit: number): readonly Measured<Row>[] {
+  let shown = all;
+  while (shown.length > 1 && totalWidth(shown.map(floor), GAP.length) > limit) {
+    const victim = shown.reduce((a, b) => ((b.column.dropOrder ?? 0) > (a.column.dropOrder ?? 0) ? b : a));
+    if (victim.column.dropOrder === undefined) break;
+    shown = shown.filter((one) => one !== victim);
+  }
+  return shown;
+}
+
+function drawRow<Row>(
+  shown: readonly Measured<Row>[],
+  finalWidths: readonly number[],
+  row: number,
+  options: TableOptions,
+): string {
+  let line = '';
+  let gap = '';
+  for (let i = 0; i < shown.length; i++) {
+    const { column, cells, widths } = shown[i] as Measured<Row>;
+    const cell = cells[row] ?? '';
+    const width = finalWidths[i] ?? 0;
+    let text = typeof cell === 'string' ? cell : cell.text;
+    let taken = widths[row] ?? 0;
+    if (options.columns !== undefined && taken > width) {
+      text = truncate(text, width, options.ellipsis);
+      taken = displayWidth(text);
+    }
+    const painted =
+      typeof cell === 'string' || cell.paint === undefined || text === '' ? text : cell.paint(text);
+    const space = width > taken ? ' '.repeat(width - taken) : '';
+    line += gap + (column.align === 'right' ? space + painted : painted + space);
+    gap = GAP;
+  }
+  return line.trimEnd();
 }
 
 function floor(one: { readonly natural: number; readonly column: { readonly shrinkTo?: number } }): number {
   return Math.min(one.natural, one.column.shrinkTo ?? one.natural);
-}
-
-function finish(
-  text: string,
-  width: number,
-  column: { readonly align?: 'left' | 'right' },
-  last: boolean,
-): string {
-  return last && column.align !== 'right' ? text : pad(text, width, column.align);
-}
-
-function asCell(cell: Cell | string): Cell {
-  return typeof cell === 'string' ? { text: cell } : cell;
 }
