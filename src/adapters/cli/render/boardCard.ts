@@ -47,7 +47,7 @@ export function boardCard(
     lines.push({ text: indent + paint(cut), width: indent.length + displayWidth(cut) });
   };
   const details = factWords(spec, groupBy, facts).join(` ${style.symbols.dot} `);
-  below(details, style.quiet);
+  below(details, (text) => withPriority(text, spec, groupBy, style));
   const waiting = Object.hasOwn(facts.waitingFor, spec.ref) ? (facts.waitingFor[spec.ref] ?? []) : [];
   if (waiting.length > 0) {
     const names = waiting.map((ref) => /\d+/.exec(ref)?.[0] ?? ref).map(safeText);
@@ -73,10 +73,18 @@ function factWords(spec: SpecView, groupBy: BoardGrouping, facts: CardFacts): st
   const since = Object.hasOwn(facts.since, spec.ref) ? facts.since[spec.ref] : undefined;
   const days = since === undefined ? undefined : elapsedDays(since, facts.now);
   return [
-    groupBy === 'status' ? '' : (spec.status ?? ''),
     groupBy === 'priority' ? '' : (spec.priority ?? ''),
+    groupBy === 'status' ? '' : (spec.status ?? ''),
     days === undefined ? '' : ageWords(days),
     groupBy === 'assignee' || spec.assignee === undefined ? '' : `@${safeText(spec.assignee)}`,
     groupBy === 'tag' ? '' : spec.tags.map(safeText).join(', '),
   ].filter((word) => word !== '');
+}
+
+/** Facts are quiet, but for the priority they begin with. */
+function withPriority(text: string, spec: SpecView, groupBy: BoardGrouping, style: Style): string {
+  const { priority } = spec;
+  if (priority === undefined || groupBy === 'priority' || !text.startsWith(priority))
+    return style.quiet(text);
+  return style.priorityPaint(priority)(priority) + style.quiet(text.slice(priority.length));
 }

@@ -1,4 +1,5 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import { type MarkedToken, type Token, type Tokens } from 'marked';
+import { BoundedLexer } from './boundedLexer.js';
 import { inlineSpans } from './markdownInline.js';
 import { markdownTable } from './markdownTable.js';
 import { safeBlock, safeText } from './safeText.js';
@@ -8,7 +9,7 @@ import { displayWidth } from './width.js';
 import { wrapSpans } from './wrap.js';
 
 /** Longer texts are shown as they stand: formatting them would take seconds. */
-const FORMAT_LIMIT = 300_000;
+const FORMAT_LIMIT = 200_000;
 /** Prose wider than this is hard to read, however wide the terminal. */
 const PROSE_LIMIT = 100;
 
@@ -20,7 +21,7 @@ export function markdownView(text: string, terminal: Terminal): string {
   const width =
     terminal.columns === undefined ? undefined : Math.max(10, Math.min(terminal.columns, PROSE_LIMIT));
   try {
-    return blocks(lexer(safe), width, style, false).join('\n');
+    return blocks(new BoundedLexer().lex(safe), width, style, false).join('\n');
   } catch {
     // Nested too deep for the lexer, or something it cannot take: the text itself is always right.
     return safe.trimEnd();

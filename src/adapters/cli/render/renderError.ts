@@ -9,7 +9,9 @@ export function renderError(error: SpectoolError, terminal: Terminal): string {
   const style = createStyle(terminal);
   return [
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
-    ...particulars(error.details).map((line) => `  ${style.symbols.bullet} ${line}`),
+    ...particulars(error.details)
+      .filter((line) => !error.message.includes(line))
+      .map((line) => `  ${style.symbols.bullet} ${line}`),
     ...(error.hint === undefined ? [] : [`${style.hint('hint')}  ${safeBlock(error.hint)}`]),
   ].join('\n');
 }

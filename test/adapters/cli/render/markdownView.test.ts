@@ -75,6 +75,11 @@ describe('markdownView', () => {
     expect(shown).toContain('␛[2J');
   });
 
+  it('leaves emphasis in endless paragraphs alone, which would take minutes to read', () => {
+    expect(markdownView('_a_'.repeat(60_000), at(40))).toContain('_a__a_');
+    expect(markdownView('_a_ '.repeat(100), at(40))).not.toContain('_');
+  });
+
   it('takes any text without failing', () => {
     const unit = fc.constantFrom(
       '#',
