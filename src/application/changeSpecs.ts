@@ -19,9 +19,10 @@ import type { EventLog } from '../ports/eventLog.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { brokenSpec } from './brokenSpec.js';
-import { attempt, commitAll } from './commitAll.js';
+import { attempt } from './commitAll.js';
 import { type CommitStep, documentStep, folderStep, inOrder, recordStep } from './commitSteps.js';
 import { recordedEvents } from './recordedEvents.js';
+import type { Journal } from './journal.js';
 import type { RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 
@@ -30,7 +31,7 @@ export interface PlannedChange {
   readonly folder: SpecFolder;
   /** What is asked of the spec, given what it is now. */
   readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
-  /** Further edits of the document below the frontmatter, such as links that follow a renumbered folder. */
+  /** Further edits of the Markdown below the frontmatter and beside it, such as links that follow a renumbered folder. */
   readonly editText?: (text: string) => string;
 }
 
@@ -50,13 +51,22 @@ export class ChangeSpecs {
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #histories: SpecHistories;
+  readonly #journal: Journal;
   readonly #specsDir: string;
 
-  constructor(store: SpecStore, log: EventLog, hasher: Hasher, histories: SpecHistories, specsDir: string) {
+  constructor(
+    store: SpecStore,
+    log: EventLog,
+    hasher: Hasher,
+    histories: SpecHistories,
+    journal: Journal,
+    specsDir: string,
+  ) {
     this.#store = store;
     this.#log = log;
     this.#hasher = hasher;
     this.#histories = histories;
+    this.#journal = journal;
     this.#specsDir = specsDir;
   }
 
@@ -65,7 +75,7 @@ export class ChangeSpecs {
     const steps: CommitStep[] = [];
     try {
       const changed = changes.map((change) => this.#prepare(drafts, change, steps));
-      commitAll(inOrder(steps));
+      this.#journal.commit(inOrder(steps));
       return changed;
     } catch (error) {
       for (const step of steps) attempt(() => step.discard());
@@ -86,10 +96,13 @@ export class ChangeSpecs {
     const asked = ask(change.commands(found), found);
 
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
-    if (asked.events.length === 0 && !interrupted) return { folder, document };
+    if (asked.events.length === 0 && !interrupted && change.editText === undefined)
+      return { folder, document };
 
     const spec = asked.events.length > 0 ? stamped(asked.spec, drafts.at) : asked.spec;
-    const edited = this.#rewrite(document, spec, title, change.editText);
+    const target = folderAt(this.#specsDir, spec.labels);
+    const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : document.frontmatter;
+    const edited = this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText);
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
       const heads = headsOf(history.records);
@@ -105,9 +118,19 @@ export class ChangeSpecs {
       const staged = this.#store.stageDocument(folder, edited.text);
       steps.push(documentStep(staged, () => this.#store.stageDocument(folder, document.text)));
     }
-    const target = folderAt(this.#specsDir, spec.labels);
+    if (change.editText !== undefined) this.#editFiles(folder, change.editText, steps);
     if (target.path !== folder.path) steps.push(folderStep(this.#store, folder, target));
     return { folder: target, document: edited, ...(record !== undefined && { record }) };
+  }
+
+  #editFiles(folder: SpecFolder, editText: (text: string) => string, steps: CommitStep[]): void {
+    for (const name of this.#store.files(folder).slice(1)) {
+      const text = /\.(?:md|markdown)$/i.test(name) ? this.#store.readFile(folder, name) : undefined;
+      const edited = text === undefined ? undefined : editText(text);
+      if (text === undefined || edited === undefined || edited === text) continue;
+      const staged = this.#store.stageFile(folder, name, edited);
+      steps.push(documentStep(staged, () => this.#store.stageFile(folder, name, text)));
+    }
   }
 
   #observe(

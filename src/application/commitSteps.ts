@@ -3,9 +3,18 @@ import type { PreparedRecord } from '../ports/eventLog.js';
 import type { StagedFile } from '../ports/fileSystem.js';
 import type { SpecStore, StagedFolder } from '../ports/specStore.js';
 
+/** A step in terms of the file system, for the journal. */
+export interface RedoEntry {
+  readonly action: 'replace' | 'add' | 'move';
+  readonly from: string;
+  readonly to: string;
+}
+
 /** One durable step of a command; it is prepared on disk, so that little can fail when it is taken. */
 export interface CommitStep {
   readonly kind: 'record' | 'document' | 'folder';
+  /** How another process finishes the step; absent where it cannot. */
+  readonly redo?: RedoEntry;
   commit(): void;
   /** Takes the step back after a later one failed. */
   revert(): void;
@@ -23,6 +32,7 @@ export function inOrder(steps: readonly CommitStep[]): readonly CommitStep[] {
 export function recordStep(prepared: PreparedRecord): CommitStep {
   return {
     kind: 'record',
+    ...redo('add', prepared.staged.temporary, prepared.staged.path),
     commit: () => prepared.commit(),
     revert: () => prepared.revoke(),
     discard: () => prepared.discard(),
@@ -32,6 +42,7 @@ export function recordStep(prepared: PreparedRecord): CommitStep {
 export function documentStep(staged: StagedFile, stageOld: () => StagedFile): CommitStep {
   return {
     kind: 'document',
+    ...redo('replace', staged.temporary, staged.path),
     commit: () => staged.commit(),
     revert: () => stageOld().commit(),
     discard: () => staged.discard(),
@@ -41,6 +52,7 @@ export function documentStep(staged: StagedFile, stageOld: () => StagedFile): Co
 export function folderStep(store: SpecStore, from: SpecFolder, to: SpecFolder): CommitStep {
   return {
     kind: 'folder',
+    ...redo('move', from.path, to.path),
     commit: () => store.move(from, to),
     revert: () => store.move(to, from),
     discard: () => undefined,
@@ -50,8 +62,17 @@ export function folderStep(store: SpecStore, from: SpecFolder, to: SpecFolder): 
 export function newFolderStep(store: SpecStore, staged: StagedFolder, folder: SpecFolder): CommitStep {
   return {
     kind: 'folder',
+    ...redo('move', staged.path, folder.path),
     commit: () => staged.commit(folder),
     revert: () => store.remove(folder),
     discard: () => staged.discard(),
   };
+}
+
+function redo(
+  action: RedoEntry['action'],
+  from: string | undefined,
+  to: string,
+): { readonly redo?: RedoEntry } {
+  return from === undefined ? {} : { redo: { action, from, to } };
 }

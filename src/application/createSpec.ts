@@ -23,9 +23,10 @@ import type { Hasher } from '../ports/hasher.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { ChangeResult } from './changeResult.js';
-import { attempt, commitAll } from './commitAll.js';
+import { attempt } from './commitAll.js';
 import { type CommitStep, newFolderStep, recordStep } from './commitSteps.js';
 import { historyEvents } from './historyEvent.js';
+import type { Journal } from './journal.js';
 import { newFrontmatter } from './newFrontmatter.js';
 import type { NewSpecText } from './newSpecText.js';
 import type { NextNumbers } from './nextNumber.js';
@@ -62,6 +63,7 @@ export interface CreateSpecParts {
   readonly catalog: SpecCatalog;
   readonly store: SpecStore;
   readonly log: EventLog;
+  readonly journal: Journal;
   readonly numbers: NextNumbers;
   readonly newText: NewSpecText;
   readonly variables: TemplateVariables;
@@ -161,7 +163,7 @@ export class CreateSpec {
       const prepared = log.prepare(drafts.change(id, [], recordedEvents(decided), digest));
       steps.push(recordStep(prepared));
       steps.push(newFolderStep(store, store.stageFolder(id, document.text), folder));
-      commitAll(steps);
+      this.#parts.journal.commit(steps);
       return { document, record: prepared.record };
     } catch (error) {
       for (const step of steps) attempt(() => step.discard());

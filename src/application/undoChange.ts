@@ -8,7 +8,7 @@ import type { SpecView } from '../domain/spec/specView.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { ChangeSpecs } from './changeSpecs.js';
-import { followFolders, type FolderMove } from './followFolders.js';
+import { followAll, followFolders, type FolderMove } from './followFolders.js';
 import { type HistoryEvent, historyEvents } from './historyEvent.js';
 import type { SpecCatalog } from './specCatalog.js';
 import type { Warning } from './warning.js';
@@ -72,6 +72,7 @@ export class UndoChange {
         ...plans.map(({ folder, record, events }) => ({
           folder,
           commands: () => [{ type: 'Undo' as const, data: { undone: record.id, events } }],
+          ...(moves.length > 0 && { editText: (text: string) => followAll(text, moves) }),
         })),
         ...followFolders(
           this.#store,

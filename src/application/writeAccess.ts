@@ -8,11 +8,13 @@ import type { SpecStore } from '../ports/specStore.js';
 import { folderAt } from '../domain/naming/folderLabels.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import type { Journal } from './journal.js';
 import { RecordDrafts } from './recordDrafts.js';
 
 /** The way into every change: one writer at a time, after what an earlier one left unfinished has been mended. */
 export class WriteAccess {
   readonly #files: FileSystem;
+  readonly #journal: Journal;
   readonly #lock: ProjectLock;
   readonly #log: EventLog;
   readonly #store: SpecStore;
@@ -23,6 +25,7 @@ export class WriteAccess {
 
   constructor(
     files: FileSystem,
+    journal: Journal,
     lock: ProjectLock,
     log: EventLog,
     store: SpecStore,
@@ -32,6 +35,7 @@ export class WriteAccess {
     specsDir: string,
   ) {
     this.#files = files;
+    this.#journal = journal;
     this.#lock = lock;
     this.#log = log;
     this.#store = store;
@@ -44,6 +48,7 @@ export class WriteAccess {
   /** @param command the command as the log names it. */
   change<T>(command: string, work: (drafts: RecordDrafts) => T): T {
     return this.#lock.hold(() => {
+      this.#journal.recover();
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#finishCreations();
       return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));

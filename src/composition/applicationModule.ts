@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { ArchiveSpecs } from '../application/archiveSpecs.js';
 import { ChangeSpecs } from '../application/changeSpecs.js';
 import { CreateSpec } from '../application/createSpec.js';
+import { Journal } from '../application/journal.js';
 import { ListSpecs } from '../application/listSpecs.js';
 import { NewSpecText } from '../application/newSpecText.js';
 import { NextNumbers } from '../application/nextNumber.js';
@@ -22,20 +23,29 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.SpecCatalog)
     .toResolvedValue((store, place) => new SpecCatalog(store, place), [TOKENS.SpecStore, TOKENS.ProjectPlace])
     .inSingletonScope();
+  bind(TOKENS.Journal).toResolvedValue((files) => new Journal(files), [TOKENS.FileSystem]);
   bind(TOKENS.SpecHistories).toResolvedValue(
     (log, hasher) => new SpecHistories(log, hasher),
     [TOKENS.EventLog, TOKENS.Hasher],
   );
   bind(TOKENS.ChangeSpecs).toResolvedValue(
-    (store, log, hasher, histories, { config }) =>
-      new ChangeSpecs(store, log, hasher, histories, config.specsDir),
-    [TOKENS.SpecStore, TOKENS.EventLog, TOKENS.Hasher, TOKENS.SpecHistories, TOKENS.Configuration],
+    (store, log, hasher, histories, journal, { config }) =>
+      new ChangeSpecs(store, log, hasher, histories, journal, config.specsDir),
+    [
+      TOKENS.SpecStore,
+      TOKENS.EventLog,
+      TOKENS.Hasher,
+      TOKENS.SpecHistories,
+      TOKENS.Journal,
+      TOKENS.Configuration,
+    ],
   );
   bind(TOKENS.WriteAccess).toResolvedValue(
-    (files, lock, log, store, clock, ids, actors, { config }) =>
-      new WriteAccess(files, lock, log, store, clock, ids, actors, config.specsDir),
+    (files, journal, lock, log, store, clock, ids, actors, { config }) =>
+      new WriteAccess(files, journal, lock, log, store, clock, ids, actors, config.specsDir),
     [
       TOKENS.FileSystem,
+      TOKENS.Journal,
       TOKENS.ProjectLock,
       TOKENS.EventLog,
       TOKENS.SpecStore,
@@ -60,12 +70,13 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   );
 
   bind(TOKENS.CreateSpec).toResolvedValue(
-    (access, catalog, store, log, numbers, newText, variables, clock, ids, hasher, { config }) =>
+    (access, catalog, store, log, journal, numbers, newText, variables, clock, ids, hasher, { config }) =>
       new CreateSpec({
         access,
         catalog,
         store,
         log,
+        journal,
         numbers,
         newText,
         variables,
@@ -79,6 +90,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       TOKENS.SpecCatalog,
       TOKENS.SpecStore,
       TOKENS.EventLog,
+      TOKENS.Journal,
       TOKENS.NextNumbers,
       TOKENS.NewSpecText,
       TOKENS.TemplateVariables,

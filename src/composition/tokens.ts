@@ -1,5 +1,6 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { ChangeSpecs } from '../application/changeSpecs.js';
+import type { Journal } from '../application/journal.js';
 import type { NewSpecText } from '../application/newSpecText.js';
 import type { NextNumbers } from '../application/nextNumber.js';
 import type { ProjectPlace, SpecCatalog } from '../application/specCatalog.js';
@@ -53,6 +54,7 @@ export const TOKENS = {
   ProjectPlace: token<ProjectPlace>('ProjectPlace'),
   SpecCatalog: token<SpecCatalog>('SpecCatalog'),
   SpecHistories: token<SpecHistories>('SpecHistories'),
+  Journal: token<Journal>('Journal'),
   ChangeSpecs: token<ChangeSpecs>('ChangeSpecs'),
   WriteAccess: token<WriteAccess>('WriteAccess'),
   NextNumbers: token<NextNumbers>('NextNumbers'),

@@ -1,5 +1,7 @@
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/record.js';
 
+import type { StagedFile } from './fileSystem.js';
+
 /** A file in the log that is no record, or whose content is not what its name says. */
 export interface LogDamage {
   readonly file: string;
@@ -16,6 +18,8 @@ export interface LogStream {
 /** A record that is on disk under a temporary name; committing it is the change. */
 export interface PreparedRecord {
   readonly record: LogRecord;
+  /** The file that is to become the record. */
+  readonly staged: StagedFile;
   /** Idempotent for identical records. */
   commit(): void;
   discard(): void;

@@ -21,6 +21,10 @@ export interface WriteOptions {
 
 /** A write that is on disk, flushed, under a temporary name. */
 export interface StagedFile {
+  /** Where the content waits, relative to the root; absent where nothing outlives the process. */
+  readonly temporary?: string;
+  /** The name it is to take, relative to the root. */
+  readonly path: string;
   /** Atomically takes the place of whatever file has the name. */
   commit(): void;
   /** Takes the name only when it is free; false when it is not (the staged file is then discarded). */

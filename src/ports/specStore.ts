@@ -7,6 +7,8 @@ import type { StagedFile } from './fileSystem.js';
 /** A folder that is complete but not yet in the tree. */
 export interface StagedFolder {
   readonly id: string;
+  /** Where it waits, relative to the root. */
+  readonly path: string;
   /** Moves it into the tree. @throws SpectoolError `SPEC_EXISTS` when the place is taken. */
   commit(folder: SpecFolder): void;
   discard(): void;
@@ -30,6 +32,8 @@ export interface SpecStore {
   readFile(folder: SpecFolder, name: string): string | undefined;
   /** The document under a temporary name, flushed. */
   stageDocument(folder: SpecFolder, text: string): StagedFile;
+  /** Another file of the spec under a temporary name, flushed. */
+  stageFile(folder: SpecFolder, name: string, text: string): StagedFile;
   /**
    * A copy of the document with these frontmatter keys changed (`null` removes one) and every other byte as it was.
    * The result is read back before it is answered.

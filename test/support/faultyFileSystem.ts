@@ -34,6 +34,8 @@ export class FaultyFileSystem implements FileSystem {
   stage(path: string, content: string | Uint8Array, options?: WriteOptions): StagedFile {
     const staged = this.#change(path, () => this.#files.stage(path, content, options));
     return {
+      path,
+      ...(staged.temporary !== undefined && { temporary: staged.temporary }),
       commit: () => this.#change(path, () => staged.commit()),
       commitExclusive: () => this.#change(path, () => staged.commitExclusive()),
       discard: () => {

@@ -102,6 +102,7 @@ export class FileEventLog implements EventLog {
     const staged = this.#files.stage(path, encodeRecord(record));
     return {
       record,
+      staged,
       // A taken name is the identical record: the name is made of the content.
       commit: () => void staged.commitExclusive(),
       discard: () => staged.discard(),

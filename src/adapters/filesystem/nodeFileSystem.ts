@@ -71,7 +71,7 @@ export class NodeFileSystem implements FileSystem {
     const staging =
       this.#staging === undefined ? {} : { staging: this.#places.writableTarget(this.#staging) };
     return new NodeStagedFile(
-      { path, entry, target, durable, hardLinks: this.#hardLinks, ...staging },
+      { path, root: this.#places.realRoot(), entry, target, durable, hardLinks: this.#hardLinks, ...staging },
       content,
     );
   }

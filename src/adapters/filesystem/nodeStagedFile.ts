@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { pid } from 'node:process';
 import type { StagedFile } from '../../ports/fileSystem.js';
 import { flushFolder, makeFolders } from './durability.js';
@@ -23,8 +23,9 @@ import { temporaryName } from './temporaryName.js';
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']);
 
 export interface StagingPlace {
-  /** For messages. */
+  /** Relative to the root. */
   readonly path: string;
+  readonly root: string;
   /** The name itself. */
   readonly entry: string;
   /** What the name leads to, when it is a link; else the same. */
@@ -48,6 +49,14 @@ export class NodeStagedFile implements StagedFile {
       this.#temporary = join(stagingFolder(place), temporaryName(pid));
       this.#write(content);
     });
+  }
+
+  get path(): string {
+    return this.#place.path;
+  }
+
+  get temporary(): string {
+    return relative(this.#place.root, this.#temporary).split(sep).join('/');
   }
 
   commit(): void {

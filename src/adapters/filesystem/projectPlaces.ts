@@ -64,6 +64,11 @@ export class ProjectPlaces {
     }
   }
 
+  /** The root with its own links followed. */
+  realRoot(): string {
+    return this.#root();
+  }
+
   #root(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;

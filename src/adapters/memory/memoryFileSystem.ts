@@ -51,6 +51,7 @@ export class MemoryFileSystem implements FileSystem {
     writing(path, () => this.#volume.makeFolder(place.slice(0, -1)));
     let waiting = true;
     return {
+      path,
       commit: () => {
         if (!waiting) throw fileFailure('WRITE_FAILED', path, systemError('ENOENT'));
         waiting = false;

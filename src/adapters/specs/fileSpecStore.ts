@@ -91,6 +91,10 @@ export class FileSpecStore implements SpecStore {
     return this.#files.stage(this.documentPath(folder), text);
   }
 
+  stageFile(folder: SpecFolder, name: string, text: string): StagedFile {
+    return this.#files.stage(`${folder.path}/${name}`, text);
+  }
+
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
     if (changes.size === 0) return document;
     const parts = splitDocument(document.text);
@@ -134,6 +138,7 @@ export class FileSpecStore implements SpecStore {
   #staged(id: string, path: string): StagedFolder {
     return {
       id,
+      path,
       commit: (folder) => {
         if (this.#files.stat(folder.path) !== undefined) {
           throw new SpectoolError('SPEC_EXISTS', `${folder.path} exists already.`);

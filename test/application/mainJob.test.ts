@@ -1,0 +1,341 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+
+async function project(config: object = {}) {
+  const spectool = createTestSpectool({
+    files: {
+      '.spectool/config.json': JSON.stringify(config),
+      '.spectool/templates/spec-template.md':
+        '# {title}\n\n## Problem\n\n## Success Criteria\n\n- [ ] it works\n',
+    },
+  });
+  return spectool;
+}
+
+describe('the main job, in memory', () => {
+  it('goes from nothing to a complete spec', async () => {
+    const spectool = createTestSpectool();
+    const { created, links } = await spectool.initProject.execute({});
+    expect(created).toContain('.spectool/config.json');
+    expect(links).toEqual([{ path: 'ALPHA.md', target: 'AGENTS.md', kind: 'link' }]);
+    const { spec } = await spectool.createSpec.execute({
+      name: 'User login!',
+      tags: ['auth', 'web'],
+      priority: 'high',
+    });
+    expect(spec).toMatchObject({
+      sequence: 1,
+      name: 'user-login',
+      ref: '001-user-login',
+      path: 'specs/001-user-login',
+      title: 'User login!',
+      status: 'planned',
+      created: '2026-01-05',
+      priority: 'high',
+      tags: ['auth', 'web'],
+    });
+    await spectool.updateSpec.execute({ spec: '1', status: 'in-progress', assignee: 'kim' });
+    const done = await spectool.updateSpec.execute({ spec: 'user-login', status: 'complete' });
+    expect(done.spec).toMatchObject({ status: 'complete', completed: '2026-01-05', assignee: 'kim' });
+    const { events } = await spectool.showHistory.execute({ spec: '001' });
+    expect(events.map(({ type }) => type)).toEqual([
+      'StatusChanged',
+      'FieldsChanged',
+      'StatusChanged',
+      'SpecCreated',
+    ]);
+  });
+
+  it('writes frontmatter in its order, without empty fields', async () => {
+    const spectool = await project({
+      frontmatter: { custom: { sprint: 'number', epics: 'array', done: 'boolean' } },
+    });
+    await spectool.createSpec.execute({ name: 'first' });
+    await spectool.createSpec.execute({
+      name: 'a',
+      tags: ['x'],
+      priority: 'low',
+      assignee: 'kim',
+      reviewer: 'lee',
+      dependsOn: ['1'],
+      related: ['first'],
+      fields: ['sprint=5', 'epics=a, b', 'done=false'],
+    });
+    expect(spectool.files.readText('specs/002-a/README.md')).toBe(
+      [
+        '---',
+        'status: planned',
+        'created: 2026-01-05',
+        'priority: low',
+        'tags: [x]',
+        'assignee: kim',
+        'reviewer: lee',
+        'depends_on: [001-first]',
+        'related: [001-first]',
+        'sprint: 5',
+        'epics: [a, b]',
+        'done: false',
+        expect.stringMatching(/^id: [a-z][a-z0-9]{15}$/),
+        'updated: 2026-01-05T10:00:00Z',
+        '---',
+        '',
+        '# A',
+        '',
+        '## Problem',
+        '',
+        '## Success Criteria',
+        '',
+        '- [ ] it works',
+        '',
+      ]
+        .map((line) =>
+          typeof line === 'string' ? line : spectool.files.readText('specs/002-a/README.md')?.split('\n')[12],
+        )
+        .join('\n'),
+    );
+  });
+
+  it('refuses a skipped status and changes nothing', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    const before = spectool.files.readText('specs/001-a/README.md');
+    await expect(
+      spectool.updateSpec.execute({ spec: '1', status: 'complete', priority: 'high' }),
+    ).rejects.toMatchObject({
+      code: 'ILLEGAL_TRANSITION',
+      details: { allowed: ['in-progress'] },
+    });
+    expect(spectool.files.readText('specs/001-a/README.md')).toBe(before);
+    expect((await spectool.showHistory.execute()).events).toHaveLength(1);
+  });
+
+  it('says so when nothing changes, and writes nothing', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    const { events, warnings } = await spectool.updateSpec.execute({ spec: '1', status: 'planned' });
+    expect(events).toEqual([]);
+    expect(warnings).toEqual([expect.objectContaining({ code: 'UNCHANGED' })]);
+  });
+
+  it('names open success criteria by their lines when a spec is completed', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    const { warnings } = await spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    const line =
+      spectool.files
+        .readText('specs/001-a/README.md')
+        ?.split('\n')
+        .findIndex((text) => text.startsWith('- [ ]')) ?? -1;
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code: 'CRITERIA_UNCHECKED',
+        message: expect.stringContaining(`line ${line + 1}`),
+      }),
+    ]);
+  });
+
+  it('touches only the lines of the fields that change', async () => {
+    const spectool = await project();
+    const text =
+      '\uFEFF---\r\n# who and why\r\nstatus:   "planned" # for now\r\ncreated: 2026-01-05\r\ntags:\r\n  - one # first\r\n  - two\r\nx-odd: {a: 1}\r\n---\r\n\r\n# T\r\n\r\nno final newline';
+    spectool.files.write('specs/007-old/README.md', text);
+    await spectool.updateSpec.execute({
+      spec: '7',
+      status: 'in-progress',
+      addTags: ['three'],
+      removeTags: ['one'],
+    });
+    const after = spectool.files.readText('specs/007-old/README.md') ?? '';
+    const id = /id: (\w+)/.exec(after)?.[1] ?? '';
+    expect(after).toBe(
+      text
+        .replace('"planned"', '"in-progress"')
+        .replace('  - one # first\r\n  - two\r\n', '  - two\r\n  - three\r\n')
+        .replace('x-odd: {a: 1}\r\n', `x-odd: {a: 1}\r\nid: ${id}\r\nupdated: 2026-01-05T10:00:00Z\r\n`),
+    );
+  });
+
+  it('imports a spec that was made elsewhere with its first change', async () => {
+    const spectool = await project();
+    spectool.files.write(
+      'specs/007-old/README.md',
+      '---\nstatus: planned\ncreated_at: 2025-11-02T08:00:00Z\n---\n\n# Old\n',
+    );
+    expect((await spectool.listSpecs.execute()).specs[0]).toMatchObject({
+      created: '2025-11-02',
+      id: null,
+      title: 'Old',
+    });
+    await spectool.updateSpec.execute({ spec: '7', priority: 'low' });
+    const { events } = await spectool.showHistory.execute({ spec: '7' });
+    expect(events.map(({ type, actor }) => [type, actor])).toEqual([
+      ['FieldsChanged', 'tester'],
+      ['SpecImported', null],
+    ]);
+    expect((await spectool.createSpec.execute({ name: 'next' })).spec.sequence).toBe(8);
+  });
+
+  it('records an edit by hand with the next change, and keeps it', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    const path = 'specs/001-a/README.md';
+    spectool.files.write(
+      path,
+      (spectool.files.readText(path) ?? '').replace('status: planned', 'status: planned\nassignee: hand'),
+    );
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    expect(spectool.files.readText(path)).toContain('assignee: hand');
+    const { events } = await spectool.showHistory.execute({ spec: '1' });
+    expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'FrontmatterEdited', 'SpecCreated']);
+  });
+
+  it('shows broken specs as broken, and leaves them alone', async () => {
+    const spectool = await project();
+    const broken: Record<string, string> = {
+      '001-yaml': '---\nstatus: [planned\n---\n',
+      '002-open': '---\nstatus: planned\n\n# Title\n',
+      '003-merge': '---\n<<<<<<< ours\nstatus: planned\n=======\nstatus: complete\n>>>>>>> theirs\n---\n',
+      '004-js': '---js\n{status: process.exit(7)}\n---\n',
+      '005-proto': '---\n__proto__: {a: 1}\n---\n',
+      '006-bomb': `---\na0: &a0 [x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}, *a${i}]`).join('\n')}\n---\n`,
+      '007-binary': 'a\u0000b',
+      '008-none': '# just text\n',
+    };
+    for (const [ref, text] of Object.entries(broken)) spectool.files.write(`specs/${ref}/README.md`, text);
+    spectool.files.makeDirectory('specs/009-missing');
+    const { specs } = await spectool.listSpecs.execute();
+    expect(specs.map(({ ref, broken: isBroken, problems }) => [ref, isBroken, problems?.[0]?.code])).toEqual([
+      ['001-yaml', true, 'FRONTMATTER_INVALID'],
+      ['002-open', true, 'FRONTMATTER_UNCLOSED'],
+      ['003-merge', true, 'MERGE_CONFLICT'],
+      ['004-js', true, 'FRONTMATTER_LANGUAGE'],
+      ['005-proto', true, 'FRONTMATTER_INVALID'],
+      ['006-bomb', true, 'FRONTMATTER_INVALID'],
+      ['007-binary', true, 'DOCUMENT_UNREADABLE'],
+      ['008-none', true, 'FRONTMATTER_MISSING'],
+      ['009-missing', true, 'MISSING_DOCUMENT'],
+    ]);
+    for (const { ref } of specs) {
+      await expect(spectool.updateSpec.execute({ spec: ref, priority: 'high' })).rejects.toMatchObject({
+        code: 'SPEC_BROKEN',
+      });
+    }
+    for (const [ref, text] of Object.entries(broken))
+      expect(spectool.files.readText(`specs/${ref}/README.md`)).toBe(text);
+  });
+
+  it('refuses cycles of dependencies', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    await spectool.createSpec.execute({ name: 'b', dependsOn: ['a'] });
+    await spectool.createSpec.execute({ name: 'c', dependsOn: ['b'] });
+    await expect(spectool.updateSpec.execute({ spec: 'a', addDependencies: ['c'] })).rejects.toMatchObject({
+      code: 'DEPENDENCY_CYCLE',
+      details: { cycle: ['001-a', '003-c', '002-b', '001-a'] },
+    });
+  });
+
+  it('keeps numbers of archived and deleted specs taken', async () => {
+    const spectool = await project();
+    for (const name of ['a', 'b', 'c']) await spectool.createSpec.execute({ name });
+    await spectool.archiveSpecs.execute({ specs: ['3'] });
+    spectool.files.remove('specs/002-b');
+    expect(spectool.files.stat('specs/archived/003-c/README.md')).toBeDefined();
+    expect((await spectool.createSpec.execute({ name: 'd' })).spec.sequence).toBe(4);
+    spectool.files.remove('specs/004-d');
+    expect((await spectool.createSpec.execute({ name: 'e' })).spec.sequence).toBe(5);
+    expect((await spectool.unarchiveSpecs.execute({ specs: ['c'] })).spec.path).toBe('specs/003-c');
+  });
+
+  it('takes changes back, the undo too', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    await spectool.updateSpec.execute({ spec: '1', status: 'in-progress', priority: 'high', addTags: ['x'] });
+    const statusAndMore = async () => {
+      const { spec } = await spectool.viewSpec.execute({ spec: '1' });
+      return [spec.status, spec.priority, spec.tags];
+    };
+    await spectool.undoChange.execute();
+    expect(await statusAndMore()).toEqual(['planned', undefined, []]);
+    await spectool.undoChange.execute();
+    expect(await statusAndMore()).toEqual(['in-progress', 'high', ['x']]);
+    const { events } = await spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    const [, first] = (await spectool.showHistory.execute({ spec: '1' })).events.filter(
+      ({ type }) => type === 'StatusChanged',
+    );
+    await expect(spectool.undoChange.execute({ event: first?.id ?? '' })).rejects.toMatchObject({
+      code: 'UNDO_REFUSED',
+    });
+    await spectool.undoChange.execute({ event: events[0]?.id ?? '' });
+    expect((await statusAndMore())[0]).toBe('in-progress');
+  });
+
+  it('renumbers with everything that names the spec', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    await spectool.createSpec.execute({
+      name: 'b',
+      dependsOn: ['a'],
+      body: '# B\n\nSee [a](../001-a/README.md#problem), not `001-a`.\n',
+    });
+    const { spec } = await spectool.renumberSpec.execute({ spec: 'a', to: 12 });
+    expect(spec.ref).toBe('012-a');
+    const { spec: b, content } = await spectool.viewSpec.execute({ spec: 'b' });
+    expect(b.dependsOn).toEqual(['012-a']);
+    expect(content).toContain('[a](../012-a/README.md#problem), not `001-a`');
+    await expect(spectool.renumberSpec.execute({ spec: 'b', to: 12 })).rejects.toMatchObject({
+      code: 'NUMBER_TAKEN',
+    });
+    await spectool.undoChange.execute();
+    expect((await spectool.viewSpec.execute({ spec: 'b' })).content).toContain(
+      '](../001-a/README.md#problem)',
+    );
+    expect((await spectool.viewSpec.execute({ spec: 'b' })).spec.dependsOn).toEqual(['001-a']);
+  });
+});
+
+describe('the structure of the configuration', () => {
+  const created = async (structure: object, more: object = {}, request: object = {}) => {
+    const spectool = await project({ structure, ...more });
+    const { spec } = await spectool.createSpec.execute({ name: 'user-login', ...request });
+    const again = await spectool.createSpec.execute({ name: 'user-login', ...request });
+    expect(again.spec.sequence).toBe(2);
+    expect((await spectool.listSpecs.execute()).specs.map(({ path }) => path)).toContain(spec.path);
+    return spec.path;
+  };
+
+  it('names folders by prefix, digits and pattern', async () => {
+    expect(await created({})).toBe('specs/001-user-login');
+    expect(await created({ prefix: 'spec-', sequenceDigits: 4 })).toBe('specs/spec-0001-user-login');
+    expect(await created({ prefix: '{YYYYMMDD}-' })).toBe('specs/20260105-001-user-login');
+    expect(await created({ prefix: '{YYYY-MM-DD}-' })).toBe('specs/2026-01-05-001-user-login');
+    expect(await created({ pattern: 'custom', groupExtractor: '{YYYYMMDD}' })).toBe(
+      'specs/20260105/001-user-login',
+    );
+    expect(await created({ pattern: 'custom', groupExtractor: '{YYYY/MM}' })).toBe(
+      'specs/2026/01/001-user-login',
+    );
+    expect(await created({ pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY-MM' })).toBe(
+      'specs/2026-01/001-user-login',
+    );
+  });
+
+  it('groups by a field, with a fallback or a word of what is missing', async () => {
+    const structure = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' };
+    const frontmatter = { custom: { milestone: 'string' } };
+    expect(await created(structure, { frontmatter }, { fields: ['milestone=v2'] })).toBe(
+      'specs/milestone-v2/001-user-login',
+    );
+    expect(await created({ ...structure, groupFallback: 'misc' }, { frontmatter })).toBe(
+      'specs/misc/001-user-login',
+    );
+    await expect(created(structure, { frontmatter })).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+      hint: expect.stringContaining('--field milestone'),
+    });
+    await expect(
+      created(structure, { frontmatter }, { fields: ['milestone=../../x'] }),
+    ).rejects.toMatchObject({ code: 'FIELD_INVALID' });
+  });
+});
