@@ -38,8 +38,24 @@ export function renderDependencies(graph: ShowDependenciesResult, terminal: Term
       ),
     );
   }
-  const legend = STATUSES.map((status) => style.status(status)).join('  ');
-  return [...lines, '', `${legend}  ${style.mark('blocked')}  ${style.mark('ready')}`].join('\n');
+  const legend = [
+    ...STATUSES.map((status) => style.status(status)),
+    style.mark('blocked'),
+    style.mark('ready'),
+  ];
+  return [...lines, '', ...inLines(legend, terminal.columns)].join('\n');
+}
+
+/** Items that stay whole, as many a line as fit. */
+function inLines(items: readonly string[], columns = Infinity): string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last !== undefined && displayWidth(last) + 2 + displayWidth(item) <= columns)
+      lines[lines.length - 1] = `${last}  ${item}`;
+    else lines.push(item);
+  }
+  return lines;
 }
 
 interface Visit {
@@ -63,6 +79,8 @@ function tree(
   const lines: string[] = [];
   const waiting: Visit[] = [{ ref: root, prefix: '', below: '', path: [] }];
   const { branch, lastBranch, vertical } = style.symbols;
+  const room = terminal.columns === undefined ? Infinity : Math.floor((terminal.columns - 24) / 3);
+  const deepest = Math.min(DEEPEST, Math.max(2, room));
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     const { ref, prefix, below, path } = visit;
     const asked = path.length < (graph.depth ?? Infinity);
@@ -71,7 +89,7 @@ function tree(
       ? style.mark('cycle')
       : spread.has(ref) && children.length > 0
         ? style.quiet('(shown above)')
-        : path.length >= DEEPEST && children.length > 0
+        : path.length >= deepest && children.length > 0
           ? style.quiet(`(${children.length} more)`)
           : '';
     lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal));
@@ -118,6 +136,6 @@ function nodeLine(
     .join('');
   const room =
     terminal.columns === undefined ? Infinity : terminal.columns - prefix.length - 2 - displayWidth(marks);
-  const label = room === Infinity ? name : truncate(name, Math.max(12, room), style.symbols.ellipsis);
+  const label = room === Infinity ? name : truncate(name, Math.max(4, room), style.symbols.ellipsis);
   return `${style.quiet(prefix)}${paint(symbol)} ${node?.status === 'complete' ? style.quiet(label) : label}${marks}`;
 }

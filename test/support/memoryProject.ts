@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream';
+import type { CliContext } from '../../src/adapters/cli/context.js';
+import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/render/terminal.js';
+import { runCli } from '../../src/adapters/cli/runCli.js';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import type { Ports } from '../../src/composition/ports.js';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A project in memory with the whole tool on top; 2026-02-01 is today there. */
+export class MemoryProject {
+  readonly files = new MemoryFileSystem();
+  readonly spectool: Spectool;
+
+  constructor(ports: Partial<Ports> = {}) {
+    this.files.write('.spectool/config.json', '{}');
+    this.files.write('.spectool/templates/spec-template.md', '# {title}\n');
+    const clock = { now: () => '2026-02-01T12:00:00.000Z', today: () => '2026-02-01' };
+    this.spectool = createSpectool({ ports: { fileSystem: this.files, clock, ...ports } });
+  }
+
+  spec(ref: string, frontmatter: string, body = `# ${ref}\n`): void {
+    this.files.write(`specs/${ref}/README.md`, `---\n${frontmatter}\n---\n\n${body}`);
+  }
+
+  /** Runs one command line, by default as through a pipe. */
+  async run(args: readonly string[], terminal: Terminal = PLAIN_TERMINAL): Promise<Outcome> {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const context: CliContext = {
+      env: {},
+      stdin: new PassThrough(),
+      stdout,
+      stderr,
+      colorDepth: 1,
+      environment: {},
+      output: terminal,
+      notices: PLAIN_TERMINAL,
+      open: () => this.spectool,
+      readInput: () => '',
+      readUserFile: () => undefined,
+      writeUserFile: () => undefined,
+    };
+    const code = await runCli(args, context, { version: '0.0.0' });
+    return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
+  }
+}
+
+function textOf(stream: PassThrough): string {
+  return String(stream.read() ?? '');
+}
