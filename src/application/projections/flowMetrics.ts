@@ -12,7 +12,7 @@ export interface Spread {
   readonly p85: number | null;
 }
 
-export interface AgeingSpec {
+interface AgeingSpec {
   readonly ref: string;
   readonly title: string;
   /** Days in progress. */

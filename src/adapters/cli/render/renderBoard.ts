@@ -1,5 +1,5 @@
 import type { ShowBoardResult } from '../../../application/showBoard.js';
-import { UNKNOWN_STATUS, type BoardColumn } from '../../../application/projections/boardColumns.js';
+import { NO_VALUE, UNKNOWN_STATUS, type BoardColumn } from '../../../application/projections/boardColumns.js';
 import { isPriority } from '../../../domain/spec/priority.js';
 import { isStatus } from '../../../domain/spec/status.js';
 import { boardCard, type CardFacts, type Line } from './boardCard.js';
@@ -120,7 +120,7 @@ function trimmedLength(lines: readonly Line[]): number {
 function columnTitle(key: string, board: ShowBoardResult, style: Style): string {
   if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
   if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
-  if (key !== 'none') return safeText(key);
+  if (key !== NO_VALUE) return safeText(key);
   return { priority: 'no priority', assignee: 'nobody', tag: 'no tag' }[board.groupBy];
 }
 

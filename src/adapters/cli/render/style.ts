@@ -51,7 +51,7 @@ export interface Style {
   readonly symbols: Symbols;
 }
 
-export interface Symbols {
+interface Symbols {
   readonly ellipsis: string;
   readonly bullet: string;
   readonly arrow: string;

@@ -36,7 +36,9 @@ const hostile = [
   '日本 🎉',
   'a"];}',
 ];
-const hasDot = spawnSync('dot', ['-V']).status === 0;
+/** Graphviz, where it is installed. */
+const DOT = 'dot';
+const hasDot = spawnSync(DOT, ['-V']).status === 0;
 
 describe('renderDependencies', () => {
   it('draws what each spec needs, with its state', async () => {
@@ -153,7 +155,7 @@ describe('graphs for other programs', () => {
 
   (hasDot ? it : it.skip)('are accepted by dot', async () => {
     const accepted = (text: string): string => {
-      const { status, stdout, stderr } = spawnSync('dot', ['-Tplain'], { input: text, encoding: 'utf8' });
+      const { status, stdout, stderr } = spawnSync(DOT, ['-Tplain'], { input: text, encoding: 'utf8' });
       expect(stderr).toBe('');
       expect(status).toBe(0);
       return stdout;
