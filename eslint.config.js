@@ -17,7 +17,10 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       'no-control-regex': 'off',
       // A leading underscore says: named for the reader, or taken out of a rest on purpose.
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
     },
   },
   {

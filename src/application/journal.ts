@@ -18,7 +18,10 @@ export class Journal {
 
   commit(steps: readonly CommitStep[]): void {
     const entries = steps.flatMap(({ redo }) => redo ?? []);
-    if (!needsNote(steps) || entries.length < steps.length) return commitAll(steps);
+    if (!needsNote(steps) || entries.length < steps.length) {
+      commitAll(steps);
+      return;
+    }
     this.#files.write(JOURNAL, JSON.stringify(entries));
     try {
       commitAll(steps);
