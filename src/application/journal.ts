@@ -1,6 +1,6 @@
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import { commitAll } from './commitAll.js';
+import { attempt, commitAll } from './commitAll.js';
 import type { CommitStep, RedoEntry } from './commitSteps.js';
 
 const JOURNAL = `${STAGING_FOLDER}/journal.json`;
@@ -26,7 +26,8 @@ export class Journal {
     try {
       commitAll(steps);
     } finally {
-      this.#files.remove(JOURNAL);
+      // Every step is taken, or taken back: a note that cannot be removed finds nothing left to do.
+      attempt(() => this.#files.remove(JOURNAL));
     }
   }
 

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { Spectool } from '../application/spectool.js';
 import { applicationModule } from './applicationModule.js';

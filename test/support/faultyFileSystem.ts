@@ -54,7 +54,8 @@ export class FaultyFileSystem implements FileSystem {
   move = (from: string, to: string) => this.#change(to, () => this.#files.move(from, to));
   remove = (path: string) => this.#change(path, () => this.#files.remove(path));
   removeEmptyDirectory = (path: string) => this.#change(path, () => this.#files.removeEmptyDirectory(path));
-  sweepTemporary = (path: string) => this.#change(path, () => this.#files.sweepTemporary(path));
+  sweepTemporary = (path: string, graceMs?: number) =>
+    this.#change(path, () => this.#files.sweepTemporary(path, graceMs));
   link = (target: string, path: string) => this.#change(path, () => this.#files.link(target, path));
 
   #change<T>(path: string, work: () => T): T {

@@ -7,7 +7,7 @@ import type { EventLog, LogDamage, LogStream, PreparedRecord } from '../../ports
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 
-export const LOG_FOLDER = '.spectool/log';
+const LOG_FOLDER = '.spectool/log';
 const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
 /** Fewer than this are not worth a pack. */

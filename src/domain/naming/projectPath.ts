@@ -31,8 +31,3 @@ export function parentOf(path: ProjectPath): ProjectPath {
   const cut = path.lastIndexOf('/');
   return cut === -1 ? '' : path.slice(0, cut);
 }
-
-/** `a/b` → `b`. */
-export function baseOf(path: ProjectPath): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}

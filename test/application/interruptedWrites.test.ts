@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { MemoryNumberRegistry } from '../../src/adapters/memory/memoryNumberRegistry.js';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FixedClock } from '../../src/adapters/memory/fixedClock.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { NodeFileSystem } from '../../src/adapters/filesystem/nodeFileSystem.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import type { FileSystem } from '../../src/ports/fileSystem.js';
+import { FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const onDisk = (root: string) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
+
+function spectoolOver(fileSystem: FileSystem): Spectool {
+  return createSpectool({
+    ports: {
+      fileSystem,
+      clock: new FixedClock(),
+      actors: new FixedActor(),
+      repository: new NoRepository(),
+      lock: new MemoryProjectLock(),
+      numbers: new MemoryNumberRegistry(),
+    },
+  });
+}
+
+const COMMANDS: Readonly<Record<string, (spectool: Spectool) => Promise<unknown>>> = {
+  create: (spectool) => spectool.createSpec.execute({ name: 'fresh', dependsOn: ['a'] }),
+  'update of many fields': (spectool) =>
+    spectool.updateSpec.execute({
+      spec: 'a',
+      status: 'in-progress',
+      priority: 'high',
+      addTags: ['x'],
+      title: 'Another',
+    }),
+  'update of a spec without a log': (spectool) =>
+    spectool.updateSpec.execute({ spec: 'old', status: 'in-progress' }),
+  'archive of two': (spectool) => spectool.archiveSpecs.execute({ specs: ['a', 'b'] }),
+  renumber: (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 20 }),
+  undo: (spectool) => spectool.undoChange.execute(),
+};
+
+let project: ScratchProject;
+
+beforeAll(async () => {
+  project = ScratchProject.initialised();
+  const spectool = spectoolOver(onDisk(project.root));
+  await spectool.createSpec.execute({ name: 'a' });
+  await spectool.createSpec.execute({
+    name: 'b',
+    dependsOn: ['a'],
+    body: '# B\n\n[a](../001-a/README.md)\n',
+  });
+  await spectool.createSpec.execute({ name: 'c' });
+  project.write('specs/002-b/DESIGN.md', '# Design\n\n[a](../001-a/README.md)\n');
+  project.write(
+    'specs/003-c/README.md',
+    project.read('specs/003-c/README.md') + '\n[a](../001-a/README.md)\n',
+  );
+  project.write('specs/009-old/README.md', '---\nstatus: planned\ncreated: 2025-01-01\n---\n\n# Old\n');
+  await spectool.renumberSpec.execute({ spec: 'a', to: 7 });
+});
+afterAll(() => project.remove());
+
+/** What a user would see: every document, and the facts of the log; random identities aside. */
+async function seen(scratch: ScratchProject): Promise<unknown> {
+  const { events } = await spectoolOver(onDisk(scratch.root)).showHistory.execute();
+  const documents = [...scratch.files()].filter(([path]) => path.startsWith('specs/'));
+  return {
+    documents: documents.map(([path, text]) => [path, text.replace(/^id: .*$/m, 'id: *')]),
+    facts: events
+      .map(({ type, data }) => JSON.stringify([type, data]).replace(/"(id|undone)":"[^"]*"/g, '"$1":"*"'))
+      .sort(),
+  };
+}
+
+/** The next command of anybody: it finds what was left, and mends it. */
+async function nextCommand(scratch: ScratchProject): Promise<unknown> {
+  await spectoolOver(onDisk(scratch.root)).updateSpec.execute({ spec: 'c', assignee: 'kim' });
+  // A single document is rolled forward when it is next written.
+  for (const spec of ['a', 'old'])
+    await spectoolOver(onDisk(scratch.root)).updateSpec.execute({ spec, reviewer: 'lee' });
+  return seen(scratch);
+}
+
+describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
+  const outcomes = async () => {
+    const [before, after] = [project.copy(), project.copy()];
+    const counting = new FaultyFileSystem(onDisk(after.root));
+    await command(spectoolOver(counting));
+    const states = {
+      before: await nextCommand(before),
+      after: await nextCommand(after),
+      changes: counting.changes,
+    };
+    before.remove();
+    after.remove();
+    return states;
+  };
+
+  it('killed at any of its writes leaves the old state or the new one, whole', async () => {
+    const { before, after, changes } = await outcomes();
+    expect(changes).toBeGreaterThan(4);
+    const found = new Set<string>();
+    for (let at = 1; at <= changes; at++) {
+      const scratch = project.copy();
+      const dying = new FaultyFileSystem(onDisk(scratch.root), { at, dies: true });
+      await command(spectoolOver(dying)).catch(() => undefined);
+      const state = await nextCommand(scratch);
+      const isNew = JSON.stringify(state) === JSON.stringify(after);
+      found.add(isNew ? 'new' : 'old');
+      if (!isNew) expect({ at, state }).toEqual({ at, state: before });
+      scratch.remove();
+    }
+    expect([...found].sort()).toEqual(['new', 'old']);
+  });
+
+  it('that cannot write says so and changes nothing', async () => {
+    const { changes } = await outcomes();
+    for (let at = 1; at <= changes; at++) {
+      const scratch = project.copy();
+      const full = new FaultyFileSystem(onDisk(scratch.root), { at });
+      let refused = false;
+      await command(spectoolOver(full)).catch(() => (refused = true));
+      if (refused) expect({ at, files: scratch.files() }).toEqual({ at, files: project.files() });
+      scratch.remove();
+    }
+  });
+});
