@@ -60,17 +60,23 @@ async function process(
     enableColors: context.output.colour,
   });
   cli.register(command);
+  if (asksForHelp(args)) {
+    context.stdout.write(cli.usage(command, { detailed: true }));
+    return 0;
+  }
   let parsed;
   try {
     parsed = cli.process([...args], context);
   } catch (error) {
     throw usageError.fromParser(error, command);
   }
-  if (parsed.help) {
-    context.stdout.write(cli.usage(command, { detailed: true }));
-    return 0;
-  }
   return parsed.execute() as Promise<number>;
+}
+
+/** clipanion has a help command of its own, which knows more of its program than ours gives it. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
 }
 
 /** The words that name the command: what comes before the first flag, flags before it passed over. */

@@ -1,5 +1,6 @@
 import type { CommandClass } from 'clipanion';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { COMMAND_CATALOG } from '../../application/commandCatalog.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import type { CliContext } from './context.js';
 
@@ -23,7 +24,7 @@ function fromParser(error: unknown, command: CommandClass<CliContext>): Spectool
   const [sentence = 'Wrong usage.'] = message.split('\n');
   const name = (command.paths?.[0] ?? []).join(' ');
   const flag = /option name \("(-[^"]+)"\)/.exec(sentence)?.[1];
-  const near = flag === undefined ? [] : nearest(flag, flagsOf(command));
+  const near = flag === undefined ? [] : nearest(flag, flagsOf(name));
   const hint =
     near[0] === undefined
       ? `Run \`spectool ${name} --help\` to see its arguments.`
@@ -34,13 +35,7 @@ function fromParser(error: unknown, command: CommandClass<CliContext>): Spectool
   });
 }
 
-function flagsOf(command: CommandClass<CliContext>): readonly string[] {
-  const probe: unknown = new (command as unknown as new () => object)();
-  return Object.values(probe as Record<string, unknown>).flatMap((value) => optionNames(value));
-}
-
-function optionNames(value: unknown): readonly string[] {
-  const names = (value as { readonly [key: symbol]: unknown; readonly descriptor?: string } | undefined)
-    ?.descriptor;
-  return typeof names === 'string' ? names.split(',') : [];
+function flagsOf(name: string): readonly string[] {
+  const usage = COMMAND_CATALOG.find((entry) => entry.name === name)?.usage ?? '';
+  return ['--json', '--cwd', '--help', ...(usage.match(/--[a-z-]+/g) ?? [])];
 }

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { INVALID_CONFIGURATIONS } from '../adapters/project/configurationTable.js';
+import { git, run } from '../support/program.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+let project: ScratchProject;
+beforeEach(() => {
+  project = ScratchProject.initialised();
+});
+afterEach(() => project.remove());
+
+const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+
+describe('the program', () => {
+  it('tells its version and its commands', () => {
+    const { version } = json(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(run(project.root, ['--version'])).toEqual({
+      status: 0,
+      stdout: `${String(version)}\n`,
+      stderr: '',
+    });
+    expect(run(project.root, ['--help']).stdout).toMatch(/create a spec with the next number/);
+    expect(run(project.root, ['help', 'update']).stdout).toMatch(/--status/);
+    expect(run(project.root, ['create', '--help']).stdout).toMatch(/--depends-on/);
+  });
+
+  it.each([
+    [['lst'], 2, 'USAGE', 'Did you mean `spectool list`?'],
+    [['list', '--statu', 'planned'], 2, 'USAGE', 'Did you mean --status?'],
+    [['list', '--status', 'done'], 2, 'USAGE', undefined],
+    [['list', '--limit', 'many'], 2, 'USAGE', undefined],
+    [['create'], 2, 'USAGE', undefined],
+    [['init', '--agent-tools', 'gamma'], 2, 'USAGE', undefined],
+    [['view', '5'], 1, 'SPEC_NOT_FOUND', undefined],
+    [['create', '../..'], 1, 'NAME_INVALID', undefined],
+    [['create', 'a', '--template', '../x'], 1, 'TEMPLATE_NOT_FOUND', undefined],
+    [['create', 'a', '--template', '__proto__'], 1, 'TEMPLATE_NOT_FOUND', undefined],
+    [['create', 'a', '--field', 'status=complete'], 1, 'FIELD_INVALID', undefined],
+    [['create', 'a', '--field', 'sprint=5'], 1, 'FIELD_INVALID', 'Declare it'],
+  ] as const)('answers %j with exit %d and %s', (args, status, code, hint) => {
+    const before = project.files();
+    const text = run(project.root, args);
+    expect(text).toMatchObject({ status, stdout: '' });
+    if (hint !== undefined) expect(text.stderr).toContain(hint);
+    const data = run(project.root, [...args, '--json']);
+    expect(data).toMatchObject({ status, stdout: '' });
+    expect(json(data.stderr)).toMatchObject({ error: { code, message: expect.any(String) } });
+    expect(data.stderr + text.stderr).not.toMatch(/\n {4}at /);
+    expect(project.files()).toEqual(before);
+  });
+
+  it('says what to do outside a project', () => {
+    const outside = new ScratchProject();
+    const { status, stderr } = run(outside.root, ['list']);
+    outside.remove();
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/NOT_A_PROJECT[^]*run spectool init/);
+  });
+
+  it('finds the project from a folder inside it, and with --cwd', () => {
+    run(project.root, ['create', 'a']);
+    project.write('src/deep/x.txt', '');
+    expect(run(`${project.root}/src/deep`, ['list']).stdout).toContain('001');
+    expect(run('/', ['--cwd', `${project.root}/src`, 'list']).stdout).toContain('001');
+    expect(run(`${project.root}/specs`, ['view', '001-a/README.md', '--json']).status).toBe(0);
+  });
+
+  it.each(INVALID_CONFIGURATIONS.slice(0, 62).filter((_entry, i) => i % 3 === 0))(
+    'refuses a configuration with a wrong %s',
+    (key, config) => {
+      project.write('.spectool/config.json', JSON.stringify(config));
+      const { status, stdout, stderr } = run(project.root, ['list']);
+      expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+      expect(stderr).toContain(key);
+    },
+  );
+
+  it('ends quietly when nobody reads on', () => {
+    for (let i = 0; i < 3; i++) run(project.root, ['create', `spec ${i}`]);
+    const program = new URL('../../dist/bin/spectool.cjs', import.meta.url).pathname;
+    const { stderr, status } = spawnSync(
+      'bash',
+      ['-o', 'pipefail', '-c', `"${process.execPath}" "${program}" list --json | head -c 1`],
+      {
+        cwd: project.root,
+        encoding: 'utf8',
+      },
+    );
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  });
+
+  it('takes the text of a spec from standard input', () => {
+    run(project.root, ['create', 'a', '--body', '-'], { input: '## Problem\n\nFrom a pipe.\n' });
+    expect(project.read('specs/001-a/README.md')).toMatch(/---\n\n# A\n\n## Problem\n\nFrom a pipe\.\n$/);
+    expect(run(project.root, ['view', '1', '--raw']).stdout).toBe(project.read('specs/001-a/README.md'));
+  });
+
+  it('lets no text from a file reach the terminal raw', () => {
+    const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
+    project.write(
+      'specs/001-a/README.md',
+      `---\nstatus: planned\ntags: ["${JSON.stringify(evil).slice(1, -1)}"]\n---\n\n# T ${evil}\n\n${evil}\n`,
+    );
+    for (const args of [
+      ['list'],
+      ['view', '1'],
+      ['board'],
+      ['deps'],
+      ['view', evil],
+      ['list', '--status', evil],
+    ]) {
+      const { stdout, stderr } = run(project.root, args, { env: { COLUMNS: '80' } });
+      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    }
+  });
+
+  it('sees the numbers of other branches', () => {
+    git(project.root, 'init', '-q');
+    run(project.root, ['create', 'on-main']);
+    git(project.root, 'add', '-A');
+    git(project.root, 'commit', '-qm', 'one');
+    git(project.root, 'checkout', '-qb', 'other');
+    run(project.root, ['create', 'on-other']);
+    git(project.root, 'add', '-A');
+    git(project.root, 'commit', '-qm', 'two');
+    git(project.root, 'checkout', '-q', 'main');
+    expect(json(run(project.root, ['create', 'again', '--json']).stdout)).toMatchObject({
+      spec: { sequence: 3 },
+    });
+  });
+
+  it('never runs what a folder is named', () => {
+    project.write(
+      'specs/001-x$(touch INJECTED)y/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-05\n---\n',
+    );
+    git(project.root, 'init', '-q');
+    run(project.root, ['create', 'b']);
+    run(project.root, ['update', '1', '--priority', 'low']);
+    expect(
+      [...project.files().keys()].some((path) => path.includes('INJECTED') && !path.startsWith('specs/')),
+    ).toBe(false);
+  });
+
+  it('writes nothing while it only looks', () => {
+    run(project.root, ['create', 'a']);
+    const before = project.files();
+    for (const command of ['list', 'board', 'deps', 'stats', 'next', 'history', 'tokens'])
+      expect(run(project.root, [command]).status).toBe(0);
+    expect(project.files()).toEqual(before);
+  });
+});

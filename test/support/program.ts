@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/bin/spectool.cjs', import.meta.url));
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The environment of a user nobody knows: no colours, no git settings, a fixed actor. */
+const ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  HOME: '/nonexistent',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  SPECTOOL_ACTOR: 'tester',
+  SPECTOOL_LOCK_TIMEOUT: '300000',
+};
+
+/** Runs the built program to its end. */
+export function run(
+  cwd: string,
+  args: readonly string[],
+  options: { input?: string; env?: Record<string, string> } = {},
+): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    cwd,
+    encoding: 'utf8',
+    input: options.input ?? '',
+    env: { ...ENVIRONMENT, ...options.env },
+    maxBuffer: 1 << 28,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs many at once, in processes of their own. */
+export function runAll(cwd: string, commands: readonly (readonly string[])[]): Promise<readonly Ran[]> {
+  return Promise.all(commands.map((args) => ended(start(cwd, args))));
+}
+
+export function start(cwd: string, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [PROGRAM, ...args], {
+    cwd,
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export function ended(child: ChildProcess): Promise<Ran> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+}
+
+export function git(cwd: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(
+    'git',
+    ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main', ...args],
+    {
+      cwd,
+      encoding: 'utf8',
+      env: ENVIRONMENT,
+    },
+  );
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}${stdout}`);
+  return stdout;
+}
