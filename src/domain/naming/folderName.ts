@@ -1,6 +1,7 @@
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
+import { behindForeignPrefix, behindOldDate } from './oldPrefix.js';
 
 export interface FolderNameParts {
   readonly sequence: number | null;
@@ -21,26 +22,41 @@ function prefixFor(structure: StructureConfig, created: CalendarDate): string {
   return structure.pattern === 'flat' ? fillDateTokens(structure.prefix, created).replaceAll('/', '-') : '';
 }
 
-/** Reads a folder name made under the configured prefix, or without any; undefined when it is neither. */
+/**
+ * Reads a folder name made under the configured prefix, under none, or under the date prefix of an older
+ * configuration; undefined when it is none of these.
+ */
 export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
   const rest = afterPrefix(structure, folderName);
-  return (rest === undefined ? undefined : numbered(rest)) ?? numbered(folderName);
+  if (rest !== undefined && rest !== folderName) {
+    const configured = numbered(rest);
+    if (configured !== undefined) return configured;
+  }
+  const dated = behindOldDate(folderName, structure.sequenceDigits);
+  if (dated !== undefined) return numbered(dated) ?? { sequence: null, name: dated };
+  return numbered(folderName);
 }
 
 /**
- * Reads a folder that is known to hold a spec, made perhaps under an older prefix (existing specs do not change when the
- * configuration does): the last number before a `-` that is no part of a date.
+ * Reads a folder that is known to hold a spec, made perhaps under another prefix (existing specs do not change when the
+ * configuration does).
  */
 export function parseForeignFolderName(structure: StructureConfig, folderName: string): FolderNameParts {
+  const whole = { sequence: null, name: folderName };
+  if (isDateName(folderName)) return whole;
   const known = parseFolderName(structure, folderName);
   if (known !== undefined) return known;
-  const prefixed = /^(?:\d{4}-?\d{2}(?:-?\d{2})?-|[\p{L}][\p{L}_.]*-)(\d{1,15})-(.+)$/u.exec(folderName);
-  if (prefixed !== null) return { sequence: Number(prefixed[1]), name: prefixed[2] ?? folderName };
-  return { sequence: null, name: folderName };
+  const rest = behindForeignPrefix(folderName, structure.sequenceDigits);
+  return (rest === undefined ? undefined : numbered(rest)) ?? whole;
+}
+
+/** What a date token makes of a group: `2025-11` is no spec number 2025. */
+export function isDateName(folderName: string): boolean {
+  return /^\d{4}(?:-?\d{2}){0,2}$/.test(folderName);
 }
 
 function numbered(text: string): FolderNameParts | undefined {
-  const match = /^(\d{1,15})-(.+)$/u.exec(text);
+  const match = /^(\d{1,15})-(.+)$/su.exec(text);
   return match === null ? undefined : { sequence: Number(match[1]), name: match[2] ?? '' };
 }
 
@@ -58,12 +74,13 @@ function afterPrefix(structure: StructureConfig, folderName: string): string | u
 }
 
 function dateShape(format: string): string {
-  return escaped(format.replaceAll('/', '-'))
+  return format
+    .replaceAll('/', '-')
     .replace('YYYY', '\\d{4}')
     .replace('MM', '\\d{2}')
     .replace('DD', '\\d{2}');
 }
 
 function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return text.replaceAll('/', '-').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

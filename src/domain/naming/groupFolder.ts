@@ -3,6 +3,11 @@ import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 import { fillDateTokens, formatDate } from './dateTokens.js';
+import { ARCHIVE_FOLDER } from './labels.js';
+
+/** Fields with a flag of their own; any other is given by `--field`. */
+const FLAGGED = new Set(['priority', 'assignee', 'reviewer', 'status']);
+const LONGEST_PART = 80;
 
 /**
  * The sub-folder a new spec stands in, `''` in a flat tree. A date token takes the day of creation, a field token the
@@ -15,21 +20,28 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
   const extractor = structure.groupExtractor ?? '';
   if (extractor === '') return '';
   let missing: string | undefined;
+  let used = '';
   const group = fillDateTokens(extractor, created).replace(/\{([^{}]*)\}/g, (_whole, field: string) => {
     const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (value === undefined || value === null || typeof value === 'object') {
+    if (value === undefined || value === null || value === '' || typeof value === 'object') {
       missing ??= field;
       return '';
     }
+    used ||= field;
     return folderPart(field, String(value));
   });
-  if (missing === undefined) return group;
+  if (missing === undefined) {
+    // Folders with such names are not looked into: a spec put there would be lost from sight.
+    if (used !== '' && group.split('/').some(isPassedOver)) throw cannotName(used, group);
+    return group;
+  }
   if (structure.groupFallback !== undefined && structure.groupFallback !== '') return structure.groupFallback;
+  const flag = FLAGGED.has(missing) ? `--${missing} …` : `--field ${missing}=…`;
   throw new SpectoolError(
     'FIELD_INVALID',
     `The spec needs the field "${missing}": specs of this project are grouped by it.`,
     {
-      hint: `Give it with --field ${missing}=… (or --${missing}), or set structure.groupFallback in .spectool/config.json.`,
+      hint: `Give it with ${flag}, or set structure.groupFallback in .spectool/config.json.`,
       details: { field: missing },
     },
   );
@@ -39,14 +51,25 @@ function folderPart(field: string, value: string): string {
   const part = value.trim();
   const harmless =
     part !== '' &&
-    part !== '.' &&
     !part.includes('..') &&
-    !/[/\\\u0000-\u001f\u007f-\u009f:*?"<>|]/.test(part) &&
-    part.length <= 80;
+    !/[/\\\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/u.test(part) &&
+    part.length <= LONGEST_PART;
   if (harmless) return part;
-  throw new SpectoolError(
+  throw cannotName(field, value);
+}
+
+function isPassedOver(part: string): boolean {
+  return part.startsWith('.') || part.endsWith('.') || part === ARCHIVE_FOLDER || part === 'node_modules';
+}
+
+function cannotName(field: string, value: string): SpectoolError {
+  const shown = value.length > LONGEST_PART ? `${value.slice(0, LONGEST_PART)}…` : value;
+  return new SpectoolError(
     'FIELD_INVALID',
-    `${field}: "${value}" cannot name a folder, and specs are grouped by it.`,
-    { details: { field } },
+    `${field}: "${shown}" cannot name a folder, and specs are grouped by it.`,
+    {
+      hint: `Give ${field} a value of letters, digits, spaces, - and _, at most ${String(LONGEST_PART)} characters long.`,
+      details: { field },
+    },
   );
 }

@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  formatFolderName,
+  parseFolderName,
+  parseForeignFolderName,
+} from '../../../src/domain/naming/folderName.js';
+import {
+  DATE_FORMATS,
+  DEFAULT_CONFIG,
+  type StructureConfig,
+} from '../../../src/domain/project/projectConfig.js';
+
+const created = '2025-11-05';
+
+function structure(changes: Partial<StructureConfig> = {}): StructureConfig {
+  return { ...DEFAULT_CONFIG.structure, ...changes };
+}
+
+describe('A folder name', () => {
+  it.each([
+    ['', 3, 5, '005-user-login'],
+    ['', 1, 5, '5-user-login'],
+    ['', 6, 5, '000005-user-login'],
+    ['', 3, 1000, '1000-user-login'],
+    ['', 3, 12345, '12345-user-login'],
+    ['spec-', 3, 8, 'spec-008-user-login'],
+    ['{YYYYMMDD}-', 3, 8, '20251105-008-user-login'],
+    ['{YYYY-MM-DD}-', 3, 8, '2025-11-05-008-user-login'],
+    ['{YYYY/MM}_', 3, 8, '2025-11_008-user-login'],
+    ['{YYYYMMDD}', 3, 8, '20251105008-user-login'],
+    ['a.b+(c)-', 3, 8, 'a.b+(c)-008-user-login'],
+  ])(
+    'under prefix %j with %d digits: number %d makes %s and back',
+    (prefix, sequenceDigits, sequence, folder) => {
+      const rules = structure({ prefix, sequenceDigits });
+      expect(formatFolderName(rules, { sequence, name: 'user-login', created })).toBe(folder);
+      expect(parseFolderName(rules, folder)).toEqual({ sequence, name: 'user-login' });
+    },
+  );
+
+  it('comes back from every name, number, width and prefix', () => {
+    const name = fc.stringMatching(/^[a-zß中][a-z0-9ß中]{0,8}(?:-[a-z0-9]{1,8}){0,3}$/);
+    fc.assert(
+      fc.property(
+        name,
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.constantFrom('', 'spec-', 'v', ...DATE_FORMATS.map((format) => `{${format}}-`), 'x-{YYYYMMDD}-'),
+        (words, sequence, sequenceDigits, prefix) => {
+          const rules = structure({ prefix, sequenceDigits });
+          const folder = formatFolderName(rules, { sequence, name: words, created });
+          expect(parseFolderName(rules, folder)).toEqual({ sequence, name: words });
+          expect(parseForeignFolderName(rules, folder)).toEqual({ sequence, name: words });
+        },
+      ),
+    );
+  });
+
+  it('keeps numbers decimal and names that begin with digits', () => {
+    expect(parseFolderName(structure(), '008-x')).toEqual({ sequence: 8, name: 'x' });
+    expect(parseFolderName(structure(), '009-2fa-login')).toEqual({ sequence: 9, name: '2fa-login' });
+    expect(parseFolderName(structure(), '001-2025-roadmap')).toEqual({ sequence: 1, name: '2025-roadmap' });
+    expect(parseFolderName(structure(), '010-100-days')).toEqual({ sequence: 10, name: '100-days' });
+    expect(parseFolderName(structure(), '2fa-login')).toBeUndefined();
+    expect(parseFolderName(structure(), '1234567890123456-x')).toBeUndefined();
+    expect(parseFolderName(structure(), '005')).toBeUndefined();
+    expect(parseFolderName(structure(), '005-')).toBeUndefined();
+  });
+
+  it.each([
+    ['20251101-005-login', 5, 'login'],
+    ['2025-11-01-005-login', 5, 'login'],
+    ['2025-11-005-login', 5, 'login'],
+    ['2025-005-login', 5, 'login'],
+    ['2025-123-login', 123, 'login'],
+    ['11-005-login', 5, 'login'],
+    ['20251101-login', null, 'login'],
+    ['2025-login', 2025, 'login'],
+    ['20259901-login', 20259901, 'login'],
+  ])('made under an older date prefix, %s, is number %j', (folder, sequence, name) => {
+    expect(parseFolderName(structure(), folder)).toEqual({ sequence, name });
+  });
+
+  it.each([
+    ['spec-005-login', 5, 'login'],
+    ['spec-1005-login', 1005, 'login'],
+    ['my-team_012-login', 12, 'login'],
+    ['v007-bond', 7, 'bond'],
+    ['rfc-20251101-005-login', 5, 'login'],
+    ['rfc-2025-11-01-005-login', 5, 'login'],
+    ['sha256-hashing', null, 'sha256-hashing'],
+    ['plan-2026-budget', null, 'plan-2026-budget'],
+    ['feature-2-factor', null, 'feature-2-factor'],
+    ['2fa-login', null, '2fa-login'],
+    ['2025-11', null, '2025-11'],
+    ['notes', null, 'notes'],
+    ['мой-005-вход', 5, 'вход'],
+  ])('of a folder known to hold a spec, %s, is number %j', (folder, sequence, name) => {
+    expect(parseForeignFolderName(structure(), folder)).toEqual({ sequence, name });
+  });
+
+  it('of any kind is read without failing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { sequence, name } = parseForeignFolderName(structure({ prefix: 'a[-{YYYY}' }), text);
+        expect(sequence === null || Number.isSafeInteger(sequence)).toBe(true);
+        expect(text.endsWith(name)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { groupFor } from '../../../src/domain/naming/groupFolder.js';
+import { DEFAULT_CONFIG, type StructureConfig } from '../../../src/domain/project/projectConfig.js';
+import { refusal } from '../../support/refusal.js';
+
+const created = '2025-11-05';
+
+function structure(changes: Partial<StructureConfig>): StructureConfig {
+  return { ...DEFAULT_CONFIG.structure, ...changes };
+}
+
+function custom(groupExtractor: string, groupFallback?: string): StructureConfig {
+  return structure({
+    pattern: 'custom',
+    groupExtractor,
+    ...(groupFallback !== undefined && { groupFallback }),
+  });
+}
+
+describe('The group of a new spec', () => {
+  it('is none in a flat tree', () => {
+    expect(groupFor(structure({ groupExtractor: '{YYYY}' }), {}, created)).toBe('');
+  });
+
+  it.each([
+    ['{YYYYMMDD}', '20251105'],
+    ['{YYYY-MM-DD}', '2025-11-05'],
+    ['{YYYY-MM}', '2025-11'],
+    ['{YYYY/MM}', '2025/11'],
+    ['q-{YYYY}', 'q-2025'],
+    ['{MM}', '11'],
+  ])('takes the day of creation for %s', (extractor, group) => {
+    expect(groupFor(custom(extractor), {}, created)).toBe(group);
+  });
+
+  it('takes the field', () => {
+    expect(groupFor(custom('milestone-{milestone}'), { milestone: 'v2' }, created)).toBe('milestone-v2');
+    expect(groupFor(custom('sprint-{sprint}'), { sprint: 5 }, created)).toBe('sprint-5');
+    expect(groupFor(custom('{team}/{YYYY}'), { team: '$& {date}' }, created)).toBe('$& {date}/2025');
+  });
+
+  it('takes the fallback for a field that is not there', () => {
+    expect(groupFor(custom('m-{milestone}', 'misc'), {}, created)).toBe('misc');
+    expect(groupFor(custom('m-{milestone}', 'misc'), { milestone: '' }, created)).toBe('misc');
+    expect(groupFor(custom('{constructor}', 'misc'), {}, created)).toBe('misc');
+  });
+
+  it('names the field and the flag when there is no fallback', () => {
+    const custom1 = refusal(() => groupFor(custom('m-{milestone}'), {}, created));
+    expect(custom1).toMatchObject({ code: 'FIELD_INVALID', details: { field: 'milestone' } });
+    expect(custom1.hint).toContain('--field milestone=…');
+    expect(refusal(() => groupFor(custom('{assignee}'), {}, created)).hint).toContain('--assignee …');
+  });
+
+  it('of a legacy pattern is the date in the configured format', () => {
+    const legacy = structure({ pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY-MM' });
+    expect(groupFor(legacy, {}, created)).toBe('2025-11');
+  });
+
+  it.each([
+    '../x',
+    '..',
+    '/etc',
+    'a/b',
+    'a\\b',
+    'C:',
+    '.git',
+    '.hidden',
+    'archived',
+    'node_modules',
+    'dot.',
+    'a\u0000b',
+    'a\u001bb',
+    'a\u202eb',
+    'x'.repeat(300),
+    '   ',
+  ])('is refused when it would be %j', (value) => {
+    const error = refusal(() => groupFor(custom('{team}'), { team: value }, created));
+    expect(error).toMatchObject({ code: 'FIELD_INVALID', details: { field: 'team' } });
+  });
+});

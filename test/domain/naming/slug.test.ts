@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { slugOf } from '../../../src/domain/naming/slug.js';
+import { wordsOf } from '../../../src/domain/naming/titleWords.js';
+import { refusal } from '../../support/refusal.js';
+
+describe('A slug', () => {
+  it.each([
+    ['User Login', 'user-login'],
+    ['  Crème brûlée!  ', 'creme-brulee'],
+    ['2fa-login', '2fa-login'],
+    ['-rf', 'rf'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['日本語 仕様', '日本語-仕様'],
+    ['한국어', '한국어'],
+    ['مواصفات', 'مواصفات'],
+    ['İstanbul', 'istanbul'],
+    ['ﬁne ½', 'fine-1-2'],
+    ['a\u0000b\u001b[31m', 'a-b-31m'],
+    ['🚀 launch', 'launch'],
+    ['cost $& $1 {date}', 'cost-1-date'],
+    ['$(touch INJECTED)', 'touch-injected'],
+  ])('of %j is %s', (text, slug) => {
+    expect(slugOf(text)).toBe(slug);
+  });
+
+  it.each(['', '   ', '..', '...', '/', '🚀', '\u0000', '---', '\u0301'])('cannot be made of %j', (text) => {
+    expect(refusal(() => slugOf(text)).code).toBe('NAME_INVALID');
+  });
+
+  it('is cut at a word, at most 60 characters long', () => {
+    expect(slugOf(`${'word '.repeat(30)}`)).toBe(Array(12).fill('word').join('-'));
+    expect(slugOf(`${'a'.repeat(60)} b`)).toBe('a'.repeat(60));
+    expect(slugOf('x'.repeat(300))).toBe('x'.repeat(60));
+  });
+
+  it('is always a harmless folder name, and its own slug', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        let slug: string;
+        try {
+          slug = slugOf(text);
+        } catch {
+          return;
+        }
+        expect(slug).toMatch(/^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u);
+        expect(Array.from(slug).length).toBeLessThanOrEqual(60);
+        expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(240);
+        expect(slugOf(slug)).toBe(slug);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('A name in words', () => {
+  it('stands for the title', () => {
+    expect(wordsOf('user-login')).toBe('User login');
+    expect(wordsOf('2fa_login')).toBe('2fa login');
+    expect(wordsOf('élan')).toBe('Élan');
+  });
+});
