@@ -17,6 +17,7 @@ import type { ShowDependencies } from './showDependencies.js';
 import type { ShowHistory } from './showHistory.js';
 import type { ShowStatistics } from './showStatistics.js';
 import type { UpdateSpec } from './updateSpec.js';
+import type { ValidateProject } from './validateProject.js';
 import type { ViewSpec } from './viewSpec.js';
 
 /**
@@ -45,6 +46,7 @@ export interface Spectool {
   readonly compactLog: CompactLog;
   readonly resolveConflicts: ResolveConflicts;
   readonly mergeDocuments: MergeDocuments;
+  readonly validateProject: ValidateProject;
   readonly showBoard: ShowBoard;
   readonly showDependencies: ShowDependencies;
   readonly nextSpecs: NextSpecs;

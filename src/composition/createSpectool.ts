@@ -102,6 +102,9 @@ function facade(root: string, container: Container): Spectool {
     get mergeDocuments() {
       return get(TOKENS.MergeDocuments);
     },
+    get validateProject() {
+      return get(TOKENS.ValidateProject);
+    },
     get showBoard() {
       return get(TOKENS.ShowBoard);
     },

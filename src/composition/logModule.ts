@@ -1,9 +1,11 @@
 import { ContainerModule } from 'inversify';
 import { CompactLog } from '../application/compactLog.js';
+import { MendFindings } from '../application/mendFindings.js';
 import { MergeDocuments } from '../application/mergeDocuments.js';
 import { RenumberSpec } from '../application/renumberSpec.js';
 import { ResolveConflicts } from '../application/resolveConflicts.js';
 import { UndoChange } from '../application/undoChange.js';
+import { ValidateProject } from '../application/validateProject.js';
 import { TOKENS } from './tokens.js';
 
 /** Use cases that mend and tend: undo, numbers, packs, merges. */
@@ -31,6 +33,42 @@ export const logModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.MergeDocuments).toResolvedValue(
     (store, repository, log) => new MergeDocuments(store, repository, log),
     [TOKENS.SpecStore, TOKENS.Repository, TOKENS.EventLog],
+  );
+  bind(TOKENS.MendFindings).toResolvedValue(
+    (access, store, log, hasher, changes, renumber) =>
+      new MendFindings(access, store, log, hasher, changes, renumber),
+    [
+      TOKENS.WriteAccess,
+      TOKENS.SpecStore,
+      TOKENS.EventLog,
+      TOKENS.Hasher,
+      TOKENS.ChangeSpecs,
+      TOKENS.RenumberSpec,
+    ],
+  );
+  bind(TOKENS.ValidateProject).toResolvedValue(
+    (catalog, store, files, log, hasher, tokens, mend, { config, warnings }) =>
+      new ValidateProject({
+        catalog,
+        store,
+        files,
+        log,
+        hasher,
+        tokens,
+        mend,
+        config,
+        configWarnings: warnings,
+      }),
+    [
+      TOKENS.SpecCatalog,
+      TOKENS.SpecStore,
+      TOKENS.FileSystem,
+      TOKENS.EventLog,
+      TOKENS.Hasher,
+      TOKENS.CountTokens,
+      TOKENS.MendFindings,
+      TOKENS.Configuration,
+    ],
   );
   bind(TOKENS.ResolveConflicts).toResolvedValue(
     (access, files, store, log, repository, merge, changes, renumber) =>

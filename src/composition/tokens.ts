@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { ChangeSpecs } from '../application/changeSpecs.js';
 import type { Journal } from '../application/journal.js';
+import type { MendFindings } from '../application/mendFindings.js';
 import type { NewSpecText } from '../application/newSpecText.js';
 import type { NextNumbers } from '../application/nextNumber.js';
 import type { ProjectPlace, SpecCatalog } from '../application/specCatalog.js';
@@ -76,6 +77,8 @@ export const TOKENS = {
   CompactLog: token<Spectool['compactLog']>('CompactLog'),
   ResolveConflicts: token<Spectool['resolveConflicts']>('ResolveConflicts'),
   MergeDocuments: token<Spectool['mergeDocuments']>('MergeDocuments'),
+  MendFindings: token<MendFindings>('MendFindings'),
+  ValidateProject: token<Spectool['validateProject']>('ValidateProject'),
   ShowBoard: token<Spectool['showBoard']>('ShowBoard'),
   ShowDependencies: token<Spectool['showDependencies']>('ShowDependencies'),
   NextSpecs: token<Spectool['nextSpecs']>('NextSpecs'),

@@ -14,6 +14,7 @@ export const commandTable: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['history', async () => (await import('./commands/historyCommand.js')).HistoryCommand],
   ['archive', async () => (await import('./commands/archiveCommand.js')).ArchiveCommand],
   ['unarchive', async () => (await import('./commands/unarchiveCommand.js')).UnarchiveCommand],
+  ['validate', async () => (await import('./commands/validateCommand.js')).ValidateCommand],
   ['undo', async () => (await import('./commands/undoCommand.js')).UndoCommand],
   ['renumber', async () => (await import('./commands/renumberCommand.js')).RenumberCommand],
   ['resolve', async () => (await import('./commands/resolveCommand.js')).ResolveCommand],

@@ -1,0 +1,207 @@
+import type { SpecDocument } from '../domain/document/specDocument.js';
+import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { ConfigFinding } from '../domain/project/configFinding.js';
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { SpecView } from '../domain/spec/specView.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { Hasher } from '../ports/hasher.js';
+import type { SpecStore } from '../ports/specStore.js';
+import type { CountTokens } from './countTokens.js';
+import type { MendFindings } from './mendFindings.js';
+import type { SpecCatalog } from './specCatalog.js';
+import { streamOf } from './streamOf.js';
+import { checkFields } from './validation/checkFields.js';
+import { checkDrift, checkStream } from './validation/checkLog.js';
+import { checkText } from './validation/checkText.js';
+import { checkTree } from './validation/checkTree.js';
+import type { Finding } from './validation/finding.js';
+
+export interface ValidateProjectRequest {
+  /** Only findings of these; the whole project without it. */
+  readonly specs?: readonly string[];
+  /** Warnings count as errors. */
+  readonly strict?: boolean;
+  /** Mend what is safe to mend, then look again. */
+  readonly fix?: boolean;
+}
+
+export interface ValidateProjectResult {
+  readonly findings: readonly Finding[];
+  readonly errors: number;
+  readonly warnings: number;
+  /** Specs looked at. */
+  readonly checked: number;
+  /** What `fix` did, a sentence each. */
+  readonly fixed: readonly string[];
+  readonly ok: boolean;
+}
+
+export interface ValidateProjectParts {
+  readonly catalog: SpecCatalog;
+  readonly store: SpecStore;
+  readonly files: FileSystem;
+  readonly log: EventLog;
+  readonly hasher: Hasher;
+  readonly tokens: CountTokens;
+  readonly mend: MendFindings;
+  readonly config: ProjectConfig;
+  readonly configWarnings: readonly ConfigFinding[];
+}
+
+const LOG_FOLDER = '.spectool/log';
+
+/** Everything that can be wrong, for people and CI. */
+export class ValidateProject {
+  readonly #parts: ValidateProjectParts;
+
+  constructor(parts: ValidateProjectParts) {
+    this.#parts = parts;
+  }
+
+  async execute(request: ValidateProjectRequest = {}): Promise<ValidateProjectResult> {
+    const { catalog, store, mend } = this.#parts;
+    const only =
+      request.specs === undefined || request.specs.length === 0
+        ? undefined
+        : request.specs.map((name) => catalog.find(name));
+    const fixed = request.fix === true ? mend.all() : [];
+    const folders = store.folders();
+    const chosen =
+      only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
+    const all = await this.#findings(folders, chosen);
+    const findings =
+      only === undefined
+        ? all
+        : all.filter(({ file }) => chosen.some(({ path }) => file.startsWith(`${path}/`)));
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const warnings = findings.length - errors;
+    return {
+      findings,
+      errors,
+      warnings,
+      checked: chosen.length,
+      fixed,
+      ok: errors === 0 && (request.strict !== true || warnings === 0),
+    };
+  }
+
+  async #findings(
+    folders: readonly SpecFolder[],
+    chosen: readonly SpecFolder[],
+  ): Promise<readonly Finding[]> {
+    const { config, configWarnings, store, catalog, log } = this.#parts;
+    const fileOf = ({ path }: Pick<SpecView, 'path'>) => `${path}/${config.structure.defaultFile}`;
+    const findings: Finding[] = configWarnings.map(({ key, message, allowed }) => ({
+      severity: 'warning',
+      code: 'CONFIG_UNKNOWN_KEY',
+      file: '.spectool/config.json',
+      message: `${key} ${message}.`,
+      ...(allowed !== undefined && { fix: allowed }),
+    }));
+    const specs: SpecView[] = [];
+    const streams = new Map<string, SpecFolder>();
+    for (const folder of folders) {
+      const document = store.open(folder);
+      const spec = catalog.viewOf(folder, document);
+      specs.push(spec);
+      findings.push(...this.#specFindings(folder, document, spec, streams, fileOf(folder)));
+    }
+    findings.push(
+      ...checkTree(specs, folders, config, fileOf),
+      ...this.#logFindings(log, streams),
+      ...(await this.#sizes(chosen)),
+    );
+    return findings.sort(inOrder);
+  }
+
+  #specFindings(
+    folder: SpecFolder,
+    document: SpecDocument,
+    spec: SpecView,
+    streams: Map<string, SpecFolder>,
+    file: string,
+  ): readonly Finding[] {
+    const { config, files, log, hasher } = this.#parts;
+    const { problem } = document;
+    if (problem !== undefined) {
+      const isConflict = problem.code === 'MERGE_CONFLICT';
+      return [
+        {
+          severity: 'error',
+          code: isConflict ? 'MERGE_CONFLICT' : 'DOCUMENT_BROKEN',
+          file,
+          ...(problem.line !== undefined && { line: problem.line }),
+          message: problem.message,
+          fix: isConflict ? 'spectool resolve' : 'mend the file by hand',
+        },
+      ];
+    }
+    const id = streamOf(folder.ref, document.frontmatter, hasher);
+    const twin = streams.get(id);
+    if (twin === undefined) streams.set(id, folder);
+    const copied: Finding[] =
+      twin === undefined
+        ? []
+        : [
+            {
+              severity: 'error',
+              code: 'ID_COPIED',
+              file,
+              message: `It has the same id as ${twin.path}: the folder was copied.`,
+              fix: 'remove the `id` line of the copy',
+            },
+          ];
+    const { records } = log.read(id);
+    return [
+      ...checkFields(spec, document, file, config.frontmatter),
+      ...checkText(spec, document, file, files),
+      ...copied,
+      ...(copied.length > 0
+        ? []
+        : checkDrift(folder, { ...document.frontmatter, id }, records, file, (text) => hasher.sha256(text))),
+    ];
+  }
+
+  #logFindings(log: EventLog, streams: ReadonlyMap<string, SpecFolder>): readonly Finding[] {
+    return log.streams().flatMap((stream) => {
+      const read = log.read(stream);
+      const gone = stream !== 'project' && read.records.length > 0 && !streams.has(stream);
+      const orphan: Finding[] = gone
+        ? [
+            {
+              severity: 'warning',
+              code: 'FOLDER_GONE',
+              file: `${LOG_FOLDER}/${stream}`,
+              message: 'The folder of this spec is gone; its history is kept.',
+              fix: 'bring it back from git, or leave it',
+            },
+          ]
+        : [];
+      return [...checkStream(read, LOG_FOLDER), ...orphan];
+    });
+  }
+
+  async #sizes(folders: readonly SpecFolder[]): Promise<readonly Finding[]> {
+    const { tokens, config } = this.#parts;
+    if (folders.length === 0) return [];
+    const { specs } = await tokens.execute({ specs: folders.map(({ path }) => path) });
+    return specs.flatMap(({ ref, tokens: count }): Finding[] => {
+      const folder = folders.find((candidate) => candidate.ref === ref);
+      if (count <= 5000 || folder === undefined) return [];
+      return [
+        {
+          severity: 'warning',
+          code: 'SIZE',
+          file: `${folder.path}/${config.structure.defaultFile}`,
+          message: `The spec has ${String(count)} tokens; above 5,000 it should be split.`,
+          fix: 'move detail into specs or files of its own',
+        },
+      ];
+    });
+  }
+}
+
+function inOrder(a: Finding, b: Finding): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
+}

@@ -1,0 +1,116 @@
+import { divergences } from '../../domain/log/divergence.js';
+import { documentState, placeState } from '../../domain/log/documentState.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import { labelsOf } from '../../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { LogStream } from '../../ports/eventLog.js';
+import type { Finding } from './finding.js';
+
+/** A clock this far ahead of its parents was not counted up by anybody. */
+const LARGEST_JUMP = 1_000_000;
+
+/** What a stream says about itself: damage, missing parents, clocks, what this build does not know. */
+export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
+  const ids = new Map(records.map((record) => [record.id, record]));
+  return [
+    ...damages.map(({ file, message }): Finding => ({
+      severity: 'error',
+      code: 'LOG_DAMAGED',
+      file,
+      message: `The log file ${message}.`,
+      fix: 'take it back from git',
+    })),
+    ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
+    ...foldSpec(stream === 'project' ? [] : records).passedOver.map(({ reason }): Finding => ({
+      severity: 'warning',
+      code: 'LOG_PASSED_OVER',
+      file: `${folder}/${stream}`,
+      message: `A record was passed over: ${reason}.`,
+      fix: 'upgrade spectool',
+    })),
+  ];
+}
+
+function clockFindings(
+  record: LogRecord,
+  known: ReadonlyMap<string, LogRecord>,
+  file: string,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const name = record.id.slice(0, 16);
+  for (const id of record.parents) {
+    const parent = known.get(id);
+    if (parent === undefined) {
+      findings.push({
+        severity: 'error',
+        code: 'LOG_PARENT_MISSING',
+        file,
+        message: `The record ${name} stands on ${id.slice(0, 16)}, which is gone.`,
+        fix: 'take the missing file back from git',
+      });
+    } else if (record.lamport <= parent.lamport) {
+      findings.push({
+        severity: 'error',
+        code: 'LOG_CLOCK',
+        file,
+        message: `The clock of record ${name} is not above its parent's.`,
+      });
+    } else if (record.lamport - parent.lamport > LARGEST_JUMP) {
+      findings.push({
+        severity: 'warning',
+        code: 'LOG_CLOCK',
+        file,
+        message: `The clock of record ${name} jumps by more than a million.`,
+      });
+    }
+  }
+  return findings;
+}
+
+/** How a spec's document and folder stand to its log. @param seen the frontmatter found, `id` included. */
+export function checkDrift(
+  folder: SpecFolder,
+  seen: JsonObject,
+  records: readonly LogRecord[],
+  file: string,
+  sha256: (text: string) => string,
+): readonly Finding[] {
+  const { spec } = foldSpec(records);
+  if (spec.kind === 'absent') return [];
+  const findings: Finding[] = [];
+  const report = (code: Finding['code'], message: string, fix: string) =>
+    findings.push({ severity: 'warning', code, file, message, fix });
+  const state = documentState(seen, spec, records, sha256);
+  if (state === 'edited')
+    report(
+      'EDITED_BY_HAND',
+      'The frontmatter was changed by hand.',
+      'the next `spectool update` records it; use `update` from the start',
+    );
+  if (state === 'interrupted')
+    report(
+      'DOCUMENT_BEHIND',
+      'The frontmatter lags behind the log: a write was cut short, or a merge took one side.',
+      'spectool resolve',
+    );
+  const place = placeState(labelsOf(folder), spec, records);
+  if (place !== 'current')
+    report(
+      'FOLDER_MOVED',
+      `The folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''} when it was last changed.`,
+      'the next change of the spec records the move',
+    );
+  for (const { field, candidates } of divergences(records)) {
+    const values = candidates.map(
+      ({ value, actor }) => `${JSON.stringify(value)}${actor === undefined ? '' : ` (${actor})`}`,
+    );
+    report(
+      'DIVERGED',
+      `Two branches set ${field} differently: ${values.join(' and ')}.`,
+      'the next `spectool update` of the spec settles it',
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,95 @@
+import { checkboxesOf } from '../../domain/document/checkboxes.js';
+import { headingsOf } from '../../domain/document/headings.js';
+import { relativeLinks } from '../../domain/document/relativeLinks.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Finding } from './finding.js';
+
+const RECOMMENDED = ['Problem', 'Solution', 'Success Criteria'] as const;
+
+/** Recommended sections, links into the project, criteria still open in a complete spec. */
+export function checkText(
+  spec: SpecView,
+  document: SpecDocument,
+  file: string,
+  files: FileSystem,
+): readonly Finding[] {
+  const body = document.text.slice(document.bodyStart);
+  const above = document.bodyLine - 1;
+  return [
+    ...sections(body, file),
+    ...links(body, above, file, files),
+    ...openCriteria(spec, body, above, file),
+  ];
+}
+
+function sections(body: string, file: string): readonly Finding[] {
+  const there = headingsOf(body).map(({ heading }) => heading.toLowerCase());
+  const missing = RECOMMENDED.filter(
+    (name) => !there.some((heading) => heading.includes(name.toLowerCase())),
+  );
+  if (missing.length === 0) return [];
+  const message = `${missing.length === 1 ? 'The section' : 'Sections'} ${missing.map((name) => `"${name}"`).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
+  return [
+    { severity: 'warning', code: 'SECTION_MISSING', file, message, fix: 'write it, in a few sentences' },
+  ];
+}
+
+function links(body: string, above: number, file: string, files: FileSystem): readonly Finding[] {
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  return relativeLinks(body).flatMap(({ destination, line }): Finding[] => {
+    const target = resolved(folder, destination);
+    if (target === undefined || exists(files, target)) return [];
+    return [
+      {
+        severity: 'warning',
+        code: 'LINK_BROKEN',
+        file,
+        line: line + above,
+        message: `The link to ${destination} leads nowhere.`,
+        fix: 'mend or remove the link',
+      },
+    ];
+  });
+}
+
+function openCriteria(spec: SpecView, body: string, above: number, file: string): readonly Finding[] {
+  if (spec.status !== 'complete') return [];
+  return checkboxesOf(body)
+    .filter(({ checked, path }) => !checked && path.some((heading) => /^success criteria$/i.test(heading)))
+    .map(({ text, line }) => ({
+      severity: 'warning',
+      code: 'CRITERIA_UNCHECKED',
+      file,
+      line: line + above,
+      message: `The spec is complete, but this criterion is not ticked: ${text.slice(0, 80)}`,
+      fix: 'tick it, or reopen the spec',
+    }));
+}
+
+/** Links out of the project, and absolute ones, are nobody's to judge. */
+function resolved(folder: string, destination: string): string | undefined {
+  let path = destination.replace(/[?#].*$/, '');
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // A stray percent sign is a letter.
+  }
+  if (path === '' || path.startsWith('/')) return undefined;
+  const parts = folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+function exists(files: FileSystem, path: string): boolean {
+  try {
+    return path === '' || files.stat(path) !== undefined;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,125 @@
+import { findCycles } from '../../domain/graph/findCycles.js';
+import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
+import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
+import { groupFor } from '../../domain/naming/groupFolder.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { Finding } from './finding.js';
+
+/** What only shows when specs are seen together: numbers, names, dependencies. `fileOf` names a spec's document. */
+export function checkTree(
+  specs: readonly SpecView[],
+  folders: readonly SpecFolder[],
+  config: ProjectConfig,
+  fileOf: (spec: Pick<SpecView, 'path'>) => string,
+): readonly Finding[] {
+  return [
+    ...numbers(folders, fileOf),
+    ...dependencies(specs, fileOf),
+    ...specs.flatMap((spec) => names(spec, config, fileOf)),
+  ];
+}
+
+function numbers(
+  folders: readonly SpecFolder[],
+  fileOf: (spec: Pick<SpecView, 'path'>) => string,
+): readonly Finding[] {
+  return [...duplicateNumbers(folders)].flatMap(([sequence, holders]) =>
+    holders.map((holder): Finding => {
+      const others = holders.filter(({ path }) => path !== holder.path).map(({ path }) => path);
+      return {
+        severity: 'error',
+        code: 'NUMBER_DUPLICATE',
+        file: fileOf(holder),
+        message: `The number ${String(sequence)} is also that of ${others.join(', ')}.`,
+        fix: 'spectool validate --fix gives all but the earliest a new number',
+      };
+    }),
+  );
+}
+
+function dependencies(
+  specs: readonly SpecView[],
+  fileOf: (spec: Pick<SpecView, 'path'>) => string,
+): readonly Finding[] {
+  const known = new Map(specs.map((spec) => [spec.ref, spec]));
+  const missing = specs.flatMap((spec) =>
+    [...spec.dependsOn, ...spec.related]
+      .filter((ref) => !known.has(ref))
+      .map((ref): Finding => {
+        const flag = spec.dependsOn.includes(ref) ? '--remove-dep' : '--remove-related';
+        return {
+          severity: 'error',
+          code: 'DEPENDENCY_MISSING',
+          file: fileOf(spec),
+          message: `It ${flag === '--remove-dep' ? 'depends on' : 'is related to'} ${ref}, which does not exist.`,
+          fix: `spectool update ${spec.ref} ${flag} ${ref}`,
+        };
+      }),
+  );
+  const edges = specs.flatMap((spec) => spec.dependsOn.map((to) => ({ from: spec.ref, to })));
+  const cycles = findCycles(edges).map((cycle): Finding => {
+    const first = known.get(cycle[0] ?? '');
+    return {
+      severity: 'error',
+      code: 'DEPENDENCY_CYCLE',
+      file: first === undefined ? '' : fileOf(first),
+      message: `These specs wait for each other: ${cycle.join(' → ')}.`,
+      fix: 'take one of the dependencies out with spectool update SPEC --remove-dep SPEC',
+    };
+  });
+  return [...missing, ...cycles];
+}
+
+function names(
+  spec: SpecView,
+  config: ProjectConfig,
+  fileOf: (spec: Pick<SpecView, 'path'>) => string,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const { structure } = config;
+  const parts = parseFolderName(structure, spec.ref);
+  if (parts?.sequence === undefined || parts.sequence === null) {
+    const example = formatFolderName(structure, {
+      sequence: 1,
+      name: 'name',
+      created: spec.created ?? '2026-01-05',
+    });
+    findings.push({
+      severity: 'warning',
+      code: 'FOLDER_NAME',
+      file: fileOf(spec),
+      message: `The folder is not named as the configuration says (${example}).`,
+      fix: `spectool renumber ${spec.ref}`,
+    });
+  }
+  if (structure.pattern !== 'flat' && spec.created !== null && spec.broken !== true) {
+    const wanted = groupWanted(spec, config);
+    if (wanted !== undefined && wanted !== (spec.group ?? '')) {
+      findings.push({
+        severity: 'warning',
+        code: 'GROUP_MISMATCH',
+        file: fileOf(spec),
+        message: `The folder stands in "${spec.group ?? ''}", its fields say "${wanted}".`,
+        fix: `move the folder there, or leave it: spectool follows either way`,
+      });
+    }
+  }
+  return findings;
+}
+
+function groupWanted(spec: SpecView, config: ProjectConfig): string | undefined {
+  const { priority, assignee, reviewer, status } = spec;
+  const standard = {
+    status,
+    priority: priority ?? null,
+    assignee: assignee ?? null,
+    reviewer: reviewer ?? null,
+  };
+  try {
+    return groupFor(config.structure, { ...spec.fields, ...standard }, spec.created ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+/** One thing that is wrong, as a linter tells it. docs/validation.md has a paragraph for each code. */
+export interface Finding {
+  readonly severity: 'error' | 'warning';
+  readonly code: FindingCode;
+  /** Relative to the root. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly message: string;
+  /** What mends it. */
+  readonly fix?: string;
+}
+
+export type FindingCode =
+  | 'DOCUMENT_BROKEN'
+  | 'MERGE_CONFLICT'
+  | 'FIELD_MISSING'
+  | 'FIELD_INVALID'
+  | 'FIELD_TYPE'
+  | 'NUMBER_DUPLICATE'
+  | 'DEPENDENCY_MISSING'
+  | 'DEPENDENCY_CYCLE'
+  | 'FOLDER_NAME'
+  | 'GROUP_MISMATCH'
+  | 'SIZE'
+  | 'SECTION_MISSING'
+  | 'LINK_BROKEN'
+  | 'CRITERIA_UNCHECKED'
+  | 'CONFIG_UNKNOWN_KEY'
+  | 'LOG_DAMAGED'
+  | 'LOG_PARENT_MISSING'
+  | 'LOG_CLOCK'
+  | 'LOG_PASSED_OVER'
+  | 'EDITED_BY_HAND'
+  | 'DOCUMENT_BEHIND'
+  | 'FOLDER_MOVED'
+  | 'FOLDER_GONE'
+  | 'ID_COPIED'
+  | 'DIVERGED';

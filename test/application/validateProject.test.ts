@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+
+const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';
+const BODY = '---\n\n# T\n\n## Problem\n\n## Solution\n\n## Success Criteria\n';
+
+async function findingsOf(files: Record<string, string>, config: object = {}) {
+  const spectool = createTestSpectool({
+    files: {
+      '.spectool/config.json': JSON.stringify(config),
+      '.spectool/templates/spec-template.md': '# {title}\n',
+      ...files,
+    },
+  });
+  const { findings } = await spectool.validateProject.execute();
+  return findings.map(({ severity, code, file, line }) =>
+    [severity, code, file, line].filter((part) => part !== undefined).join(' '),
+  );
+}
+
+describe('validate', () => {
+  it('finds nothing wrong with what is right', async () => {
+    expect(await findingsOf({ 'specs/001-a/README.md': HEAD + BODY })).toEqual([]);
+  });
+
+  it.each([
+    ['---\nstatus: [\n---\n', ['error DOCUMENT_BROKEN specs/001-a/README.md 3']],
+    [`---\nstatus: done\ncreated: 2026-01-05\n${BODY}`, ['error FIELD_INVALID specs/001-a/README.md 2']],
+    [`---\nstatus: planned\n${BODY}`, ['error FIELD_MISSING specs/001-a/README.md']],
+    [
+      `---\nstatus: planned\ncreated: 2026-02-30\n${BODY}`,
+      ['error FIELD_MISSING specs/001-a/README.md 3', 'error FIELD_INVALID specs/001-a/README.md 3'],
+    ],
+    [`${HEAD}sprint: five\n${BODY}`, ['error FIELD_TYPE specs/001-a/README.md 4']],
+    [`${HEAD}depends_on: [009-gone]\n${BODY}`, ['error DEPENDENCY_MISSING specs/001-a/README.md']],
+    [`${HEAD}depends_on: [001-a]\n${BODY}`, ['error DEPENDENCY_CYCLE specs/001-a/README.md']],
+    [`${HEAD}---\n\n# T\n`, ['warning SECTION_MISSING specs/001-a/README.md']],
+    [
+      `${HEAD}${BODY}\n[x](nowhere.md) [y](README.md) [z](https://example.org) [w](#t)\n\`\`\`\n[c](code.md)\n\`\`\`\n`,
+      ['warning LINK_BROKEN specs/001-a/README.md 14'],
+    ],
+    [
+      `---\nstatus: complete\ncreated: 2026-01-05\n${BODY}\n- [ ] open\n- [x] done\n`,
+      ['warning CRITERIA_UNCHECKED specs/001-a/README.md 14'],
+    ],
+  ])('finds what is wrong with %j', async (text, expected) => {
+    const found = await findingsOf(
+      { 'specs/001-a/README.md': text },
+      { frontmatter: { custom: { sprint: 'number' } } },
+    );
+    expect([...found].sort()).toEqual([...expected].sort());
+  });
+
+  it('finds duplicate numbers, and mends them so that everything follows', async () => {
+    const spectool = createTestSpectool({
+      files: {
+        '.spectool/config.json': '{}',
+        '.spectool/templates/spec-template.md':
+          '# {title}\n\n## Problem\n\n## Solution\n\n## Success Criteria\n',
+      },
+    });
+    await spectool.createSpec.execute({ name: 'first' });
+    spectool.files.write('specs/001-second/README.md', HEAD + BODY);
+    await spectool.createSpec.execute({ name: 'third', dependsOn: ['001-second'] });
+    await expect(spectool.viewSpec.execute({ spec: '1' })).rejects.toMatchObject({
+      code: 'SPEC_AMBIGUOUS',
+      details: { candidates: ['specs/001-first', 'specs/001-second'] },
+    });
+    const before = await spectool.validateProject.execute();
+    expect(before).toMatchObject({ ok: false, errors: 2 });
+    const after = await spectool.validateProject.execute({ fix: true });
+    expect(after).toMatchObject({ ok: true, findings: [], fixed: ['specs/001-second is now 003-second.'] });
+    expect((await spectool.viewSpec.execute({ spec: 'third' })).spec.dependsOn).toEqual(['003-second']);
+    expect((await spectool.viewSpec.execute({ spec: '1' })).spec.ref).toBe('001-first');
+  });
+
+  it('tells what the log tells of hand edits, copies, moved and deleted folders, damage', async () => {
+    const spectool = createTestSpectool({
+      files: {
+        '.spectool/config.json': '{}',
+        '.spectool/templates/spec-template.md':
+          '# {title}\n\n## Problem\n\n## Solution\n\n## Success Criteria\n',
+      },
+    });
+    for (const name of ['edited', 'copied', 'moved', 'deleted', 'damaged'])
+      await spectool.createSpec.execute({ name });
+    await spectool.updateSpec.execute({ spec: 'damaged', priority: 'low' });
+    const { files } = spectool;
+    const text = (ref: string) => files.readText(`specs/${ref}/README.md`) ?? '';
+    files.write('specs/001-edited/README.md', text('001-edited').replace('planned', 'complete'));
+    files.write('specs/007-copy/README.md', text('002-copied'));
+    files.move('specs/003-moved', 'specs/008-elsewhere');
+    files.remove('specs/004-deleted');
+    const damaged = /id: (\w+)/.exec(text('005-damaged'))?.[1] ?? '';
+    const [first, second] = files
+      .list(`.spectool/log/${damaged}`)
+      .map(({ name }) => `.spectool/log/${damaged}/${name}`);
+    files.remove(first ?? '');
+    files.write(second ?? '', (files.readText(second ?? '') ?? '').replace('"low"', '"high"'));
+    const { findings } = await spectool.validateProject.execute();
+    const codes = findings.map(({ code }) => code);
+    expect([...codes].sort()).toEqual(
+      [
+        'EDITED_BY_HAND',
+        'ID_COPIED',
+        'FOLDER_MOVED',
+        'FOLDER_GONE',
+        'LOG_DAMAGED',
+        'LOG_PARENT_MISSING',
+        'EDITED_BY_HAND',
+        'FOLDER_MOVED',
+      ].sort(),
+    );
+  });
+});
