@@ -5,7 +5,8 @@ import type { Warning } from './warning.js';
 /** Boxes still open under "Success Criteria" of a spec that is complete, named by line. */
 export function uncheckedCriteria(path: string, document: SpecDocument): readonly Warning[] {
   const open = checkboxesOf(document.text.slice(document.bodyStart)).filter(
-    ({ checked, section }) => !checked && /^success criteria$/i.test(section ?? ''),
+    ({ checked, path: headings }) =>
+      !checked && headings.some((heading) => /^success criteria$/i.test(heading)),
   );
   if (open.length === 0) return [];
   const lines = open.map(({ line }) => line + document.bodyLine - 1);

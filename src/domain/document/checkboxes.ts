@@ -16,12 +16,16 @@ export interface Checkbox {
 export function checkboxesOf(text: string): readonly Checkbox[] {
   const headings = headingsOf(text);
   const boxes: Checkbox[] = [];
-  for (const line of proseLines(text)) {
-    const match = /^\s*(?:[-+*]|\d+[.)])\s+\[([ xX])\]\s+(.*)$/.exec(line.text);
+  const path: { readonly heading: string; readonly level: number }[] = [];
+  let next = 0;
+  for (const { line, text: content } of proseLines(text)) {
+    const match = /^\s*(?:[-+*]|\d+[.)])\s+\[([ xX])\]\s+(.*)$/.exec(content);
     if (match === null) continue;
-    const path: { heading: string; level: number }[] = [];
-    for (const heading of headings) {
-      if (heading.line > line.line) break;
+    for (
+      let heading = headings[next];
+      heading !== undefined && heading.line < line;
+      heading = headings[++next]
+    ) {
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
       path.push(heading);
     }
@@ -29,7 +33,7 @@ export function checkboxesOf(text: string): readonly Checkbox[] {
     boxes.push({
       checked: match[1] !== ' ',
       text: match[2] ?? '',
-      line: line.line,
+      line,
       ...(section !== undefined && { section: section.heading }),
       path: path.map(({ heading }) => heading),
     });

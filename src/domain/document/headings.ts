@@ -1,4 +1,4 @@
-import { type ProseLine, proseLines } from './proseLines.js';
+import { proseLines } from './proseLines.js';
 
 export interface Heading {
   /** Text with inline markup as written. */
@@ -20,49 +20,64 @@ export interface PlacedHeading extends Heading {
 
 /** Headings of a Markdown text, outside code and comments. */
 export function headingsOf(text: string): readonly Heading[] {
-  return placedHeadings(text).map(({ heading, level, line }) => ({ heading, level, line }));
+  return Array.from(placedHeadings(text), ({ heading, level, line }) => ({ heading, level, line }));
 }
 
-export function placedHeadings(text: string): readonly PlacedHeading[] {
-  const headings: PlacedHeading[] = [];
-  let before: ProseLine | undefined;
+/** As {@link headingsOf}, one by one: whoever needs the first only does not read the rest. */
+export function* placedHeadings(text: string): Generator<PlacedHeading> {
+  let paragraph: Paragraph | undefined;
   for (const line of proseLines(text)) {
-    const atx = /^( {0,3}(#{1,6})(?:[ \t]+|$))(.*)$/.exec(line.text);
-    const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(line.text)?.[1];
+    const atx = /^( {0,3}(#{1,6})(?:[ \t]+|$))/.exec(line.text);
+    const underline = setextLevel(line.text);
     if (atx !== null) {
-      headings.push(placed(line, atx[3] ?? '', (atx[1] ?? '').length, (atx[2] ?? '').length));
-      before = undefined;
-    } else if (underline !== undefined && before !== undefined && before.line === line.line - 1) {
-      headings.push(
-        placed(
-          before,
-          before.text.trimStart(),
-          before.text.length - before.text.trimStart().length,
-          underline.startsWith('=') ? 1 : 2,
-        ),
-      );
-      before = undefined;
+      const heading = withoutClosing(line.text.slice((atx[1] ?? '').length));
+      const textStart = line.start + (atx[1] ?? '').length;
+      const textEnd = textStart + heading.length;
+      yield { heading, level: (atx[2] ?? '').length, line: line.line, start: line.start, textStart, textEnd };
+      paragraph = undefined;
+    } else if (underline !== undefined && paragraph?.lastLine === line.line - 1) {
+      const { lastLine: _, ...place } = paragraph;
+      const lines = text.slice(place.textStart, place.textEnd).split('\n');
+      const heading = lines.map((part) => part.trim()).join(' ');
+      yield { ...place, heading, level: underline };
+      paragraph = undefined;
     } else {
-      before = canBeUnderlined(line.text) ? line : undefined;
+      paragraph = continued(paragraph, line);
     }
   }
-  return headings;
 }
 
-function placed(line: ProseLine, raw: string, indent: number, level: number): PlacedHeading {
-  const heading = raw.replace(/(?:[ \t]+|^)#+[ \t]*$/, '').trimEnd();
-  const textStart = line.start + indent;
-  return {
-    heading,
-    level,
-    line: line.line,
-    start: line.start,
-    textStart,
-    textEnd: textStart + heading.length,
-  };
+interface Paragraph {
+  readonly line: number;
+  readonly lastLine: number;
+  readonly start: number;
+  readonly textStart: number;
+  readonly textEnd: number;
 }
 
-/** Only a paragraph line becomes a heading by what stands under it: no list item, quote, table row or code. */
-function canBeUnderlined(text: string): boolean {
-  return text.trim() !== '' && !/^(?: {4}|\t)/.test(text) && !/^ {0,3}(?:[-+*>|]|\d+[.)])/.test(text);
+/** Only a paragraph becomes a heading by what stands under it: no list item, quote, table row or code. */
+function continued(
+  before: Paragraph | undefined,
+  { line, start, text }: { readonly line: number; readonly start: number; readonly text: string },
+): Paragraph | undefined {
+  const textEnd = start + text.trimEnd().length;
+  if (text.trim() === '' || /^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t])/.test(text)) return undefined;
+  if (before?.lastLine === line - 1) return { ...before, lastLine: line, textEnd };
+  if (/^(?: {4}| {0,3}\t)/.test(text)) return undefined;
+  return { line, lastLine: line, start, textStart: start + text.length - text.trimStart().length, textEnd };
+}
+
+function setextLevel(text: string): 1 | 2 | undefined {
+  const mark = /^ {0,3}(=+|-+)[ \t]*$/.exec(text)?.[1];
+  return mark === undefined ? undefined : mark.startsWith('=') ? 1 : 2;
+}
+
+/** An ATX heading's text without the `#`s it may end with. */
+function withoutClosing(raw: string): string {
+  const text = raw.trimEnd();
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  if (end === text.length) return text;
+  if (end > 0 && text[end - 1] !== ' ' && text[end - 1] !== '\t') return text;
+  return text.slice(0, end).trimEnd();
 }

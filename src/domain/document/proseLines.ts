@@ -7,37 +7,109 @@ export interface ProseLine {
   readonly text: string;
 }
 
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
+const LIST_ITEM = /^([-+*]|\d{1,9}[.)])([ \t]+|$)/;
+const RAW_HTML = /^<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
+const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/i;
+
 /**
- * The lines of a Markdown text that can be structure: those in fenced code and in HTML comments are passed over
- * (CommonMark 0.31, sections 4.5 and 4.6). Indented code is left in; no structure begins with four spaces.
+ * The lines of a Markdown text that can be structure: code, fenced or indented, in list items too, HTML comments and raw
+ * HTML are passed over (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
  */
 export function* proseLines(text: string): Generator<ProseLine> {
-  let fence: string | undefined;
-  let comment = false;
+  const scan = new BlockScan();
   let line = 0;
   for (let start = 0; start < text.length;) {
     line++;
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const content =
-      text.charCodeAt(end - 1) === 13 && end > start ? text.slice(start, end - 1) : text.slice(start, end);
-    const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(content)?.[1];
-    if (fence !== undefined) {
-      if (closes(content, fence)) fence = undefined;
-    } else if (comment) {
-      comment = !content.includes('-->');
-    } else if (mark !== undefined) {
-      fence = mark;
-    } else if (/^ {0,3}<!--/.test(content) && !content.includes('-->')) {
-      comment = true;
-    } else if (!/^ {0,3}<!--.*-->\s*$/.test(content)) {
-      yield { line, start, text: content };
-    }
+    const last = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
+    const content = text.slice(start, last);
+    if (scan.isProse(content)) yield { line, start, text: content };
     start = end + 1;
   }
 }
 
+/** Tells line by line whether it is prose. */
+class BlockScan {
+  /** The mark that opened the fenced code we are in, and the column its container begins at. */
+  #fence: { readonly mark: string; readonly column: number } | undefined;
+  /** How the HTML block we are in ends. */
+  #htmlEnd: ((line: string) => boolean) | undefined;
+  /** Columns at which the contents of the open list items begin, outermost first. */
+  readonly #items: number[] = [];
+  /** A blank line, or code, stands before: only then can indented code begin. */
+  #apart = true;
+
+  isProse(line: string): boolean {
+    const blank = line.trim() === '';
+    const indent = blank ? 0 : columnsOf(line);
+    if (this.#fence !== undefined && (blank || indent >= this.#fence.column)) {
+      if (closes(line, this.#fence.mark)) this.#fence = undefined;
+      return false;
+    }
+    this.#fence = undefined;
+    if (this.#htmlEnd !== undefined) {
+      if (this.#htmlEnd(line)) this.#htmlEnd = undefined;
+      return false;
+    }
+    if (blank) {
+      this.#apart = true;
+      return true;
+    }
+    return this.#isProseBlock(line, indent);
+  }
+
+  #isProseBlock(line: string, indent: number): boolean {
+    while ((this.#items.at(-1) ?? 0) > indent) this.#items.pop();
+    let column = this.#items.at(-1) ?? 0;
+    if (indent - column >= 4 && this.#apart) return false;
+    this.#apart = false;
+    let rest = line.trimStart();
+    // The line may open items, one in the other, and in the innermost a fence.
+    for (let at = indent, item = LIST_ITEM.exec(rest); item !== null; item = LIST_ITEM.exec(rest)) {
+      const [whole, marker = '', space = ''] = item;
+      const width = space.length >= 1 && space.length <= 4 ? space.length : 1;
+      at += marker.length + width;
+      column = at;
+      if (this.#items.length < DEEPEST_LIST) this.#items.push(column);
+      rest = rest.slice(whole.length);
+      if (space.length > 4 || this.#items.length >= DEEPEST_LIST) break;
+    }
+    const mark = FENCE.exec(rest)?.[1];
+    if (mark !== undefined) {
+      this.#fence = { mark, column };
+      return rest !== line.trimStart();
+    }
+    return !this.#opensHtml(rest);
+  }
+
+  #opensHtml(rest: string): boolean {
+    if (!rest.startsWith('<')) return false;
+    if (rest.startsWith('<!--')) {
+      if (!rest.includes('-->')) this.#htmlEnd = (line) => line.includes('-->');
+      return true;
+    }
+    if (!RAW_HTML.test(rest)) return false;
+    if (!RAW_HTML_END.test(rest)) this.#htmlEnd = (line) => RAW_HTML_END.test(line);
+    return true;
+  }
+}
+
+/** Bounds the work on a line of nothing but list marks. */
+const DEEPEST_LIST = 50;
+
+function columnsOf(line: string): number {
+  let columns = 0;
+  for (const letter of line) {
+    if (letter === ' ') columns++;
+    else if (letter === '\t') columns += 4 - (columns % 4);
+    else break;
+  }
+  return columns;
+}
+
 function closes(line: string, fence: string): boolean {
-  const mark = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
-  return mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length;
+  const mark = line.trim();
+  return mark.length >= fence.length && mark === (fence[0] ?? '').repeat(mark.length);
 }

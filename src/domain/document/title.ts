@@ -1,30 +1,30 @@
 import { wordsOf } from '../naming/titleWords.js';
-import { proseLines } from './proseLines.js';
+import { type PlacedHeading, placedHeadings } from './headings.js';
 import type { SpecDocument } from './specDocument.js';
+
+/** No title is longer; a heading may be a whole file without a line end. */
+const LONGEST = 1000;
 
 /** The body's first `#` heading outside code, inline markup stripped, else the name in words. */
 export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
-  const heading = firstHeading(document.text, document.bodyStart);
-  return (heading === undefined ? '' : plainText(heading)) || wordsOf(name);
+  const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
+  return plainText(heading.slice(0, LONGEST)) || wordsOf(name);
 }
 
-function firstHeading(text: string, bodyStart: number): string | undefined {
-  let before = '';
-  for (const line of proseLines(text.slice(bodyStart))) {
-    const atx = /^ {0,3}#(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/.exec(line.text);
-    if (atx !== null) return atx[1] ?? '';
-    if (/^ {0,3}=+[ \t]*$/.test(line.text) && before.trim() !== '') return before.trim();
-    before = /^(?: {4}|\t)/.test(line.text) ? '' : line.text;
+/** The heading that is the title of a Markdown text. */
+export function titleHeading(body: string): PlacedHeading | undefined {
+  for (const heading of placedHeadings(body)) {
+    if (heading.level === 1) return heading;
   }
   return undefined;
 }
 
 function plainText(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]]*)\]\([^()]*\)/g, '$1')
-    .replace(/(`+)(.+?)\1/g, '$2')
-    .replace(/(\*\*|__)(.+?)\1/g, '$2')
-    .replace(/(?<![\p{L}\p{N}*])\*([^*]+)\*/gu, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, '$2')
+    .replace(/(?<![\p{L}\p{N}*_\\])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, '$2')
+    .replace(/(?<![\p{L}\p{N}*_\\])([*_])(?=\S)([^*_]+)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, '$2')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim();
 }

@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { marked, type Token } from 'marked';
+import { checkboxesOf } from '../../../src/domain/document/checkboxes.js';
+import { headingsOf } from '../../../src/domain/document/headings.js';
+import { retitle } from '../../../src/domain/document/retitle.js';
+import { sectionOf } from '../../../src/domain/document/sections.js';
+import { titleOf } from '../../../src/domain/document/title.js';
+import { realDocuments } from '../../support/realDocuments.js';
+
+function titled(text: string): string {
+  return titleOf({ text, bodyStart: 0 }, 'user-login');
+}
+
+/** Headings as a whole Markdown parser sees them, with the level. */
+function headingsByMarked(text: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if (token.type === 'heading') found.push(`${String(token['depth'])} ${String(token['text'])}`);
+    }
+  };
+  visit(marked.lexer(text));
+  return found;
+}
+
+describe('The headings of a text', () => {
+  it('are of both kinds, with level and line', () => {
+    expect(
+      headingsOf('# One\r\n\r\ntext\r\n\r\nTwo\r\n===\r\n\r\nTwo and\r\na half\r\n---\r\n### Three ###\r\n'),
+    ).toEqual([
+      { heading: 'One', level: 1, line: 1 },
+      { heading: 'Two', level: 1, line: 5 },
+      { heading: 'Two and a half', level: 2, line: 8 },
+      { heading: 'Three', level: 3, line: 11 },
+    ]);
+  });
+
+  it.each([
+    ['fenced by backticks', '```md\n# no\n```\n'],
+    ['fenced by tildes', '~~~\n# no\n```\n# no\n~~~~\n'],
+    ['fenced for good', '```\n# no\n'],
+    ['fenced in a list item', '- a\n\n    ```sh\n    # no\n    ```\n'],
+    ['fenced right behind a list mark', '1. ```sh\n   # no\n   ```\n'],
+    ['indented', 'text\n\n    # no\n'],
+    ['in a comment', '<!--\n# no\n-->\n'],
+    ['in raw HTML', '<pre>\n# no\n</pre>\n'],
+    ['no heading', '#no\n####### no\n- item\n---\n'],
+  ])('are not what is %s', (_where, text) => {
+    expect(headingsOf(text)).toEqual([]);
+    expect(headingsOf(`${text}\n`)).toEqual([]);
+  });
+
+  it('go on behind code, and behind a list item whose code is never closed', () => {
+    expect(headingsOf('```a``` b\n# yes\n').length).toBe(1);
+    expect(headingsOf('- x\n  ```\n  # no\n\n# yes\n')).toEqual([{ heading: 'yes', level: 1, line: 5 }]);
+    expect(headingsOf('<!-- a -->\n# yes\n').length).toBe(1);
+  });
+
+  it('are those a whole Markdown parser finds in real documents', () => {
+    for (const { name, text } of realDocuments()) {
+      const body = text.replace(/^---\n[^]*?\n---\n/, '');
+      const ours = headingsOf(body).map(({ level, heading }) => `${String(level)} ${heading}`);
+      expect([name, ...ours]).toEqual([name, ...headingsByMarked(body)]);
+    }
+  });
+
+  it('cost no more than the text is long', () => {
+    const size = 1_000_000;
+    for (const hostile of [`# ${' '.repeat(size)}x`, `# ${'['.repeat(size)}`, `# a ${'#'.repeat(size)} b`]) {
+      expect(headingsOf(hostile).length).toBe(1);
+      expect(titled(hostile).length).toBeLessThanOrEqual(1000);
+    }
+    expect(headingsOf('- '.repeat(size)).length).toBe(0);
+    expect(headingsOf(`${'`'.repeat(size)}\n# no`).length).toBe(0);
+    expect(titled(`# ${'`'.repeat(500)}${'x'.repeat(size)}`).length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('The title', () => {
+  it.each([
+    ['# User *login* with `code`, **bold** and [a link](x.md)', 'User login with code, bold and a link'],
+    ['# `# not a comment`', '# not a comment'],
+    ['# 2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name'],
+    ['# cost $& $1 {date}', 'cost $& $1 {date}'],
+    ['# \\*as is\\*', '*as is*'],
+    ['```\n# code\n```\n\nReal\n====\n', 'Real'],
+    ['## only a section\n', 'User login'],
+    ['#\n', 'User login'],
+    ['', 'User login'],
+  ])('of %j is %j', (text, title) => {
+    expect(titled(text)).toBe(title);
+  });
+
+  it.each([
+    ['# Old\n\ntext\n', '# New\n\ntext\n'],
+    ['```\n# code\n```\r\n  #   Old   ##  \r\ntext', '```\n# code\n```\r\n  #   New   ##  \r\ntext'],
+    ['Old\n===\n', 'New\n===\n'],
+    ['#\ntext', '# New\ntext'],
+    ['\r\ntext\r\n', '\r\n# New\r\n\r\ntext\r\n'],
+    ['', '# New\n\n'],
+  ])('of %j is changed without touching more', (before, after) => {
+    expect(retitle(before, 'New')).toBe(after);
+  });
+
+  it('is, once changed, what it was changed to', () => {
+    const line = fc.constantFrom(
+      '# a',
+      '#',
+      'a',
+      '',
+      '===',
+      '---',
+      '```',
+      '- x',
+      '    # c',
+      '<!--',
+      '-->',
+      '# `b` #',
+    );
+    const text = fc
+      .tuple(fc.array(line), fc.constantFrom('\n', '\r\n'))
+      .map(([lines, end]) => lines.join(end));
+    fc.assert(
+      fc.property(text, (body) => expect(titled(retitle(body, 'A new $& title'))).toBe('A new $& title')),
+    );
+  });
+});
+
+describe('A section', () => {
+  const body = '# T\n\n## Problem\n\na\n\n### Detail\n\nb\n\n```\n## Solution\n```\n\n## Solution\n\nc\n';
+
+  it('holds its sub-sections, ends before the next of its level', () => {
+    expect(sectionOf(body, 'problem')).toBe(body.slice(5, body.lastIndexOf('## Solution')));
+    expect(sectionOf(body, '### DETAIL')).toBe('### Detail\n\nb\n\n```\n## Solution\n```\n\n');
+    expect(sectionOf(body, 'Solution')).toBe('## Solution\n\nc\n');
+    expect(sectionOf(body, 'Nowhere')).toBeUndefined();
+  });
+});
+
+describe('The boxes of a text', () => {
+  it('know state, line, section and path', () => {
+    const text =
+      '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [] no\n';
+    expect(checkboxesOf(text)).toEqual([
+      { checked: false, text: 'a', line: 2, section: 'T', path: ['T'] },
+      {
+        checked: true,
+        text: 'b',
+        line: 5,
+        section: 'Success Criteria',
+        path: ['T', 'Success Criteria', 'Fast'],
+      },
+      {
+        checked: true,
+        text: 'c',
+        line: 6,
+        section: 'Success Criteria',
+        path: ['T', 'Success Criteria', 'Fast'],
+      },
+    ]);
+  });
+});
