@@ -14,7 +14,10 @@ export interface JudgedCollection {
   readonly queries: readonly JudgedQuery[];
 }
 
-const lines = (path: string) => readFileSync(path, 'utf8').split('\n').filter((line) => line.trim() !== '');
+const lines = (path: string) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
 
 /** The public collections under `data/ir`, each with documents, queries and judgements. */
 export function publicCollection(data: string, name: string): JudgedCollection {

@@ -8,12 +8,24 @@ export interface Figures {
 }
 
 /** nDCG@10 (binary), reciprocal rank, recall at 10 and 50, by query. */
-export function measure(queries: readonly JudgedQuery[], search: (text: string) => readonly string[]): Figures {
-  const figures = { ndcg: [] as number[], mrr: [] as number[], recall10: [] as number[], recall50: [] as number[] };
+export function measure(
+  queries: readonly JudgedQuery[],
+  search: (text: string) => readonly string[],
+): Figures {
+  const figures = {
+    ndcg: [] as number[],
+    mrr: [] as number[],
+    recall10: [] as number[],
+    recall50: [] as number[],
+  };
   for (const { text, relevant } of queries) {
     const found = search(text);
-    const gain = (key: string | undefined, i: number) => (key !== undefined && relevant.has(key) ? 1 / Math.log2(i + 2) : 0);
-    const ideal = Array.from({ length: Math.min(10, relevant.size) }, (_, i) => 1 / Math.log2(i + 2)).reduce((a, b) => a + b, 0);
+    const gain = (key: string | undefined, i: number) =>
+      key !== undefined && relevant.has(key) ? 1 / Math.log2(i + 2) : 0;
+    const ideal = Array.from({ length: Math.min(10, relevant.size) }, (_, i) => 1 / Math.log2(i + 2)).reduce(
+      (a, b) => a + b,
+      0,
+    );
     figures.ndcg.push(found.slice(0, 10).reduce((sum, key, i) => sum + gain(key, i), 0) / ideal);
     const first = found.findIndex((key) => relevant.has(key));
     figures.mrr.push(first < 0 ? 0 : 1 / (first + 1));
@@ -24,7 +36,8 @@ export function measure(queries: readonly JudgedQuery[], search: (text: string) 
   return figures;
 }
 
-export const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+export const mean = (values: readonly number[]) =>
+  values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
 /** Two-sided paired randomisation test: how often chance alone gives as large a difference. */
 export function significance(a: readonly number[], b: readonly number[], rounds = 10_000): number {

@@ -7,7 +7,9 @@ const MORE_STOP_WORDS = new Set(
   i'll i'm into it's keep keeps kind know let's like lot made make makes making many more much must need needs never new now often once one
   only onto other our out over own per please put rather really same see seems several shall should show since some something still such take
   than that's their them then there these they thing things those though through thus till too under until up upon use used using very via want
-  wants way we we're well were what when where whether which while whole whose why will within without would yet you your`.split(/\s+/),
+  wants way we we're well were what when where whether which while whole whose why will within without would yet you your`.split(
+    /\s+/,
+  ),
 );
 
 /** lunr's analysis chain: its Porter stemmer and its stop words. Stems are remembered: most words of a text are the same few. */

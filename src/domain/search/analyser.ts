@@ -19,7 +19,8 @@ export interface Token {
 }
 
 const CHUNK = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_\-./'’]*[\p{L}\p{N}\p{M}])?/gu;
-const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lu}+s?(?![\p{Ll}])|\p{N}+|\p{L}+/gu;
+const PART =
+  /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{Lu}+s?(?![\p{Ll}])|\p{N}+|\p{L}+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const LONGEST_WORD = 40;
 
@@ -32,10 +33,12 @@ export function tokensOf(text: string, analyser: Analyser): readonly Token[] {
   let position = 0;
   for (const chunk of text.matchAll(CHUNK)) {
     const parts = partsOf(chunk[0]);
-    const joined = parts.length >= 2 && parts.length <= 4 ? parts.map(({ word }) => word).join('') : undefined;
+    const joined =
+      parts.length >= 2 && parts.length <= 4 ? parts.map(({ word }) => word).join('') : undefined;
     parts.forEach(({ word, at, length }, i) => {
       position++;
-      if (word.length > LONGEST_WORD || (word.length < 2 && !/[\p{N}]/u.test(word) && !CJK.test(word))) return;
+      if (word.length > LONGEST_WORD || (word.length < 2 && !/[\p{N}]/u.test(word) && !CJK.test(word)))
+        return;
       if (analyser.isStopWord(word)) return;
       const start = chunk.index + at;
       tokens.push({
@@ -51,12 +54,15 @@ export function tokensOf(text: string, analyser: Analyser): readonly Token[] {
   return tokens;
 }
 
-function partsOf(chunk: string): readonly { readonly word: string; readonly at: number; readonly length: number }[] {
+function partsOf(
+  chunk: string,
+): readonly { readonly word: string; readonly at: number; readonly length: number }[] {
   const parts: { word: string; at: number; length: number }[] = [];
   for (const match of chunk.replace(/['’]s\b|['’]/g, (mark) => ' '.repeat(mark.length)).matchAll(PART)) {
     const raw = match[0];
     if (CJK.test(raw) && raw.length > 1) {
-      for (let i = 0; i + 1 < raw.length; i++) parts.push({ word: raw.slice(i, i + 2), at: match.index + i, length: 2 });
+      for (let i = 0; i + 1 < raw.length; i++)
+        parts.push({ word: raw.slice(i, i + 2), at: match.index + i, length: 2 });
     } else {
       parts.push({ word: folded(raw), at: match.index, length: raw.length });
     }
@@ -65,5 +71,10 @@ function partsOf(chunk: string): readonly { readonly word: string; readonly at: 
 }
 
 function folded(word: string): string {
-  return /^[\x20-\x7e]*$/.test(word) ? word.toLowerCase() : word.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
+  return /^[\x20-\x7e]*$/.test(word)
+    ? word.toLowerCase()
+    : word
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase();
 }

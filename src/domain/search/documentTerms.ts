@@ -33,7 +33,8 @@ export function documentTerms(fields: SearchableFields, analyser: Analyser): Doc
   const add = (text: string, weight: number) => {
     const tokens = tokensOf(text, analyser);
     length += tokens.length * weight;
-    for (const [term, count] of countTerms(tokens)) frequencies.set(term, (frequencies.get(term) ?? 0) + count * weight);
+    for (const [term, count] of countTerms(tokens))
+      frequencies.set(term, (frequencies.get(term) ?? 0) + count * weight);
   };
   add(`${fields.title}\n${fields.name}`, TITLE_WEIGHT);
   add(fields.tags.join('\n'), TAG_WEIGHT);
