@@ -15,7 +15,7 @@ if (!existsSync(data)) {
   process.exit(1);
 }
 const analyser = new LunrAnalyser();
-const table = readFileSync('src/adapters/search/relatedWords.txt', 'utf8');
+const table = readFileSync('templates/related-words.txt', 'utf8');
 const related = readRelatedWords(table, (words) => tokensOf(words, analyser).map(({ stem }) => stem));
 
 function lunrSearch({ documents }: JudgedCollection): (text: string) => readonly string[] {

@@ -28,6 +28,11 @@ export class SpecCatalog {
     return this.#store.summaries().map(toSpecView);
   }
 
+  /** Every spec by its place alone; reads no document. */
+  folders(): readonly SpecFolder[] {
+    return this.#store.folders();
+  }
+
   /** @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
   find(reference: string, folders: readonly SpecFolder[] = this.#store.folders()): SpecFolder {
     return resolveReference(reference, {

@@ -9,6 +9,7 @@ import type { ArchiveSpecs } from './archiveSpecs.js';
 import type { CountTokens } from './countTokens.js';
 import type { InitProject } from './initProject.js';
 import type { InstallSkill } from './installSkill.js';
+import type { CompleteWords } from './completeWords.js';
 import type { CreateSpec } from './createSpec.js';
 import type { ListSpecs } from './listSpecs.js';
 import type { NextSpecs } from './nextSpecs.js';
@@ -18,6 +19,7 @@ import type { ShowHistory } from './showHistory.js';
 import type { ShowStatistics } from './showStatistics.js';
 import type { UpdateSpec } from './updateSpec.js';
 import type { ValidateProject } from './validateProject.js';
+import type { SearchSpecs } from './searchSpecs.js';
 import type { ViewSpec } from './viewSpec.js';
 
 /**
@@ -47,6 +49,8 @@ export interface Spectool {
   readonly resolveConflicts: ResolveConflicts;
   readonly mergeDocuments: MergeDocuments;
   readonly validateProject: ValidateProject;
+  readonly searchSpecs: SearchSpecs;
+  readonly completeWords: CompleteWords;
   readonly showBoard: ShowBoard;
   readonly showDependencies: ShowDependencies;
   readonly nextSpecs: NextSpecs;

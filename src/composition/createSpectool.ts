@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Container, type ServiceIdentifier } from 'inversify';
+import { CompleteWords } from '../application/completeWords.js';
 import type { Spectool } from '../application/spectool.js';
 import { applicationModule } from './applicationModule.js';
 import { logModule } from './logModule.js';
@@ -8,6 +9,7 @@ import { bindPorts, type Ports } from './ports.js';
 import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
 import { readingModule } from './readingModule.js';
 import { setupModule } from './setupModule.js';
+import { searchModule } from './searchModule.js';
 import { storageModule } from './storageModule.js';
 import { systemModule } from './systemModule.js';
 import { TOKENS } from './tokens.js';
@@ -36,12 +38,16 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
     setupModule,
     logModule,
     readingModule,
+    searchModule,
   );
   container.bind(TOKENS.ProjectPlace).toDynamicValue((context) => ({
     root,
     workingDirectory: own === undefined ? workingDirectoryIn(root, cwd) : '',
     specsDir: context.get(TOKENS.Configuration).config.specsDir,
   }));
+  container
+    .bind(TOKENS.CompleteWords)
+    .toDynamicValue((context) => new CompleteWords(() => context.get(TOKENS.SpecCatalog)));
   bindPorts(container, options.ports ?? {});
   return facade(root, container);
 }
@@ -104,6 +110,12 @@ function facade(root: string, container: Container): Spectool {
     },
     get validateProject() {
       return get(TOKENS.ValidateProject);
+    },
+    get searchSpecs() {
+      return get(TOKENS.SearchSpecs);
+    },
+    get completeWords() {
+      return get(TOKENS.CompleteWords);
     },
     get showBoard() {
       return get(TOKENS.ShowBoard);

@@ -8,6 +8,7 @@ import type { IdGenerator } from '../ports/idGenerator.js';
 import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
 import type { ShippedFiles } from '../ports/shippedFiles.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
@@ -28,6 +29,7 @@ export interface Ports {
   readonly specs: SpecStore;
   readonly templates: TemplateLibrary;
   readonly shippedFiles: ShippedFiles;
+  readonly searchIndex: SearchIndex;
   readonly tokenCounter: TokenCounter;
 }
 
@@ -44,6 +46,7 @@ const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]>
   specs: TOKENS.SpecStore,
   templates: TOKENS.TemplateLibrary,
   shippedFiles: TOKENS.ShippedFiles,
+  searchIndex: TOKENS.SearchIndex,
   tokenCounter: TOKENS.TokenCounter,
 };
 

@@ -21,6 +21,7 @@ import type { IdGenerator } from '../ports/idGenerator.js';
 import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
 import type { ShippedFiles } from '../ports/shippedFiles.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
@@ -79,6 +80,9 @@ export const TOKENS = {
   MergeDocuments: token<Spectool['mergeDocuments']>('MergeDocuments'),
   MendFindings: token<MendFindings>('MendFindings'),
   ValidateProject: token<Spectool['validateProject']>('ValidateProject'),
+  SearchIndex: token<SearchIndex>('SearchIndex'),
+  SearchSpecs: token<Spectool['searchSpecs']>('SearchSpecs'),
+  CompleteWords: token<Spectool['completeWords']>('CompleteWords'),
   ShowBoard: token<Spectool['showBoard']>('ShowBoard'),
   ShowDependencies: token<Spectool['showDependencies']>('ShowDependencies'),
   NextSpecs: token<Spectool['nextSpecs']>('NextSpecs'),

@@ -25,6 +25,6 @@ export class LunrAnalyser implements Analyser {
   }
 
   isStopWord(word: string): boolean {
-    return MORE_STOP_WORDS.has(word) || lunr.stopWordFilter(new lunr.Token(word, {})) === undefined;
+    return MORE_STOP_WORDS.has(word) || !lunr.stopWordFilter(new lunr.Token(word, {}));
   }
 }

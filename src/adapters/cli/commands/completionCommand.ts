@@ -1,0 +1,45 @@
+import { Command, Option } from 'clipanion';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { completionScript, SHELLS } from '../completionScript.js';
+import type { CliContext } from '../context.js';
+
+/** Prints a completion script; the script asks `completion complete -- WORD…` for what may come next. */
+export class CompletionCommand extends Command<CliContext> {
+  static override paths = [['completion']];
+  static override usage = Command.Usage({
+    category: 'Tools',
+    description: 'print a shell completion script',
+    examples: [
+      ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],
+      ['zsh, in ~/.zshrc', 'eval "$(spectool completion zsh)"'],
+      ['fish', 'spectool completion fish > ~/.config/fish/completions/spectool.fish'],
+    ],
+  });
+
+  shell = Option.String({ name: 'shell' });
+  words = Option.Rest();
+
+  override async execute(): Promise<number> {
+    if (this.shell === 'complete') return this.complete();
+    const script = completionScript(this.shell);
+    if (script === undefined) {
+      throw new SpectoolError(
+        'USAGE',
+        `"${this.shell}" is no shell this knows. Allowed: ${SHELLS.join(', ')}.`,
+      );
+    }
+    this.context.stdout.write(script);
+    return 0;
+  }
+
+  /** Silent when anything is wrong: a prompt is no place for errors. */
+  private async complete(): Promise<number> {
+    try {
+      const candidates = await this.context.open().completeWords.execute({ words: this.words });
+      if (candidates.length > 0) this.context.stdout.write(`${candidates.join('\n')}\n`);
+    } catch {
+      return 0;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+
+const doc = (title: string, body: string, front = '') =>
+  `---\nstatus: planned\ncreated: 2026-01-05\n${front}---\n\n# ${title}\n\n${body}\n`;
+
+const FILES = {
+  '.spectool/config.json': '{}',
+  '.spectool/templates/spec-template.md': '# {title}\n',
+  'specs/001-login/README.md': doc(
+    'User login',
+    '## Problem\n\nPeople must authenticate before they see anything.',
+    'tags: [auth]\n',
+  ),
+  'specs/002-cache/README.md': doc(
+    'Response cache',
+    'Answers are kept so that pages load in no time.\n\n## Design\n\nA cacheKey per route.',
+    'created_at: x\n',
+  ),
+  'specs/003-export/README.md': doc('Export as CSV', 'Reports leave the program as files.'),
+  'specs/003-export/DESIGN.md': '# Details\n\nColumns are quoted when they hold a semicolon.\n',
+  'specs/archived/004-old/README.md': doc('Old login form', 'The first form to authenticate with.'),
+  'specs/005-cjk/README.md': doc('検索機能', '日本語の全文検索を追加する。'),
+};
+const refs = async (spectool: TestSpectool, query: string, more: object = {}) =>
+  (await spectool.searchSpecs.execute({ query, ...more })).results.map(({ spec }) => spec.ref);
+
+describe('search', () => {
+  it.each([
+    ['login', ['001-login']],
+    ['sign in', ['001-login']],
+    ['cache key', ['002-cache']],
+    ['semicolon', ['003-export']],
+    ['全文検索', ['005-cjk']],
+    ['3', ['003-export']],
+    ['tag:auth', ['001-login']],
+    ['status:complete login', []],
+    ['created:2026-02.. login', []],
+    ['authenticate -people', []],
+    ['"pages load" cache', ['002-cache']],
+    ['"load pages" cache', []],
+    ['volcanic eruptions', []],
+  ])('answers %j with %j', async (query, expected) => {
+    expect(await refs(createTestSpectool({ files: FILES }), query)).toEqual(expected);
+  });
+
+  it('finds archived specs when asked to', async () => {
+    expect(await refs(createTestSpectool({ files: FILES }), 'login', { all: true })).toEqual([
+      '001-login',
+      '004-old',
+    ]);
+  });
+
+  it('shows where it says so', async () => {
+    const { results } = await createTestSpectool({ files: FILES }).searchSpecs.execute({
+      query: 'semicolon columns',
+      explain: true,
+    });
+    expect(results[0]?.matches[0]).toEqual({
+      file: 'specs/003-export/DESIGN.md',
+      line: 3,
+      heading: 'Details',
+      snippet: 'Columns are quoted when they hold a semicolon.',
+      terms: ['Columns', 'semicolon'],
+      relatedTerms: expect.any(Array),
+    });
+    const parts = Object.values(results[0]?.explanation?.parts ?? {});
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(results[0]?.score ?? 0, 2);
+  });
+
+  it('finds what was written a moment ago, and survives a damaged cache', async () => {
+    const spectool = createTestSpectool({ files: FILES, now: '2030-01-01T00:00:00.000Z' });
+    expect(await refs(spectool, 'zebra')).toEqual([]);
+    spectool.files.write('specs/003-export/DESIGN.md', '# Details\n\nA zebra.\n');
+    expect(await refs(spectool, 'zebra')).toEqual(['003-export']);
+    for (const damage of [
+      '',
+      '{',
+      '[]',
+      '{"version":1,"entries":[[1]]}',
+      '{"version":1,"entries":[["specs/001-login",["x",1,"a",[]]]]}',
+    ]) {
+      spectool.files.write('.spectool/cache/search.json', damage);
+      expect(await refs(spectool, 'zebra')).toEqual(['003-export']);
+    }
+  });
+
+  it('refuses a query of nothing', async () => {
+    await expect(
+      createTestSpectool({ files: FILES }).searchSpecs.execute({ query: '  ' }),
+    ).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
