@@ -1,17 +1,16 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { titleOf } from '../../domain/document/title.js';
-import { editFrontmatter } from '../../domain/document/editFrontmatter.js';
-import { splitDocument } from '../../domain/document/splitDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
-import { jsonEquals, type JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/json.js';
 import type { FileSystem, StagedFile } from '../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
 import type { SpecStore, StagedFolder } from '../../ports/specStore.js';
 import { parseSpecDocument } from './documentReader.js';
+import { editDocument } from './editDocument.js';
 import { findSpecFolders } from './findSpecFolders.js';
 import { readDocumentText } from './readDocumentText.js';
 
@@ -96,30 +95,7 @@ export class FileSpecStore implements SpecStore {
   }
 
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
-    if (changes.size === 0) return document;
-    const parts = splitDocument(document.text);
-    if (parts.kind === 'bare') throw unsafe(undefined);
-    const format = (value: JsonValue) => this.#parser.format(value);
-    const text = editFrontmatter(document, parts.blockEnd, changes, format);
-    const edited = this.parse(text);
-    this.#verify(document, edited, changes);
-    return edited;
-  }
-
-  /** A frontmatter may be written in ways our edit does not foresee: then nothing is better than something else. */
-  #verify(before: SpecDocument, after: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): void {
-    if (after.problem !== undefined) throw unsafe(after.problem.line);
-    if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw unsafe(undefined);
-    for (const key of new Set([
-      ...Object.keys(before.frontmatter),
-      ...Object.keys(after.frontmatter),
-      ...changes.keys(),
-    ])) {
-      const wanted = changes.has(key) ? changes.get(key) : before.frontmatter[key];
-      if (!jsonEquals(wanted ?? null, after.frontmatter[key] ?? null)) {
-        throw unsafe(before.entries.find((entry) => entry.key === key)?.line);
-      }
-    }
+    return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
   }
 
   stageFolder(id: string, text: string): StagedFolder {
@@ -156,12 +132,4 @@ export class FileSpecStore implements SpecStore {
   remove(folder: SpecFolder): void {
     this.#files.remove(folder.path);
   }
-}
-
-function unsafe(line: number | undefined): SpectoolError {
-  return new SpectoolError(
-    'SPEC_BROKEN',
-    `The frontmatter is written in a way that cannot be edited without touching more than the field${line === undefined ? '' : ` (line ${String(line)})`}.`,
-    { hint: 'Write it as plain `key: value` lines, one field a line, then run the command again.' },
-  );
 }

@@ -1,44 +1,62 @@
 import type { JsonValue } from '../value/json.js';
 import { STANDARD_FIELDS } from '../spec/standardFields.js';
-import type { FrontmatterEntry } from './frontmatterEntry.js';
-import type { SpecDocument } from './specDocument.js';
 import { editList } from './editList.js';
 import type { FormatValue } from './formatValue.js';
+import type { FrontmatterEntry } from './frontmatterEntry.js';
+import type { SpecDocument } from './specDocument.js';
+import { lineStart, newlineAbove, type TextEdit, withEdits } from './textEdit.js';
+
+/** Changes by key; `null` removes one. */
+export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
 
 /**
- * The text with these keys changed; `null` removes one. Only the lines of the changed keys are touched: comments, key
- * order, quotes, list style, line ends and everything else stay as they are. A new key takes its canonical place.
+ * The text with these keys changed. Only the lines of the changed keys are touched: comments, key order, quotes, list
+ * style, line ends and everything else stay as they are. A new key takes its canonical place.
+ * @param blockEnd offset of the closing `---` line.
  */
 export function editFrontmatter(
   document: SpecDocument,
   blockEnd: number,
-  changes: ReadonlyMap<string, JsonValue | null>,
+  changes: FrontmatterChanges,
   format: FormatValue,
 ): string {
-  const { text } = document;
-  const newline = text.slice(0, blockEnd).includes('\r\n') ? '\r\n' : '\n';
-  const edits: { readonly at: number; readonly end: number; readonly text: string }[] = [];
-  const inserted = new Map<number, { readonly rank: number; readonly text: string }[]>();
+  const { text, entries, frontmatter } = document;
+  const edits: TextEdit[] = [];
+  const inserted = new Map<number, { readonly rank: number; readonly line: string }[]>();
+  const [first] = entries;
+  const indent = first === undefined ? '' : text.slice(lineStart(text, first.start), first.start);
   for (const [key, value] of changes) {
-    const entry = document.entries.find((candidate) => candidate.key === key);
-    if (entry === undefined) {
-      if (value === null) continue;
-      const at = placeFor(key, document.entries, blockEnd);
-      const lines = inserted.get(at) ?? [];
-      lines.push({ rank: rankOf(key), text: `${format(key)}: ${format(value)}${newline}` });
-      inserted.set(at, lines);
-    } else if (value === null) {
-      edits.push({ at: lineStart(text, entry.start), end: entry.end, text: '' });
-    } else {
-      edits.push(replacement(text, entry, document.frontmatter[key] ?? null, value, newline, format));
+    const entry = entries.find((candidate) => candidate.key === key);
+    if (entry !== undefined) {
+      if (value === null) edits.push({ at: lineStart(text, entry.start), end: entry.end, text: '' });
+      else edits.push(...replacement(text, entry, valueAt(frontmatter, key), value, format));
+    } else if (value !== null) {
+      const at = placeFor(key, text, entries, blockEnd);
+      const line = `${indent}${format(key)}: ${format(value)}${newlineAbove(text, at)}`;
+      inserted.set(at, [...(inserted.get(at) ?? []), { rank: rankOf(key), line }]);
     }
   }
   for (const [at, lines] of inserted) {
-    lines.sort((a, b) => a.rank - b.rank);
-    edits.push({ at, end: at, text: lines.map((line) => line.text).join('') });
+    const inOrder = lines.toSorted((a, b) => a.rank - b.rank);
+    edits.push({ at, end: at, text: inOrder.map(({ line }) => line).join('') });
   }
-  edits.sort((a, b) => b.at - a.at || b.end - a.end);
-  return edits.reduce((result, edit) => result.slice(0, edit.at) + edit.text + result.slice(edit.end), text);
+  return withEdits(text, edits);
+}
+
+/** The text with a frontmatter block put before it, for a document that has none. */
+export function addFrontmatter(
+  document: SpecDocument,
+  values: FrontmatterChanges,
+  format: FormatValue,
+): string {
+  const { text, bodyStart } = document;
+  const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const lines = [...values]
+    .filter(([, value]) => value !== null)
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+    .map(([key, value]) => `${format(key)}: ${format(value)}${newline}`);
+  const block = `---${newline}${lines.join('')}---${newline}`;
+  return text.slice(0, bodyStart) + block + text.slice(bodyStart);
 }
 
 function replacement(
@@ -46,44 +64,28 @@ function replacement(
   entry: FrontmatterEntry,
   before: JsonValue,
   value: JsonValue,
-  newline: string,
   format: FormatValue,
-) {
-  const { valueStart, valueEnd } = entry;
+): readonly TextEdit[] {
+  const { colon, valueStart, valueEnd } = entry;
+  if (isList(before) && isList(value)) {
+    const edits = editList({ text, entry, before, after: value }, format);
+    if (edits !== undefined) return edits;
+  }
+  const behindColon = { at: colon, end: colon, text: ` ${format(value)}` };
+  if (valueStart === valueEnd) return [behindColon];
+  // A value that begins on a line of its own makes room for one behind the colon: a comment there stays.
+  const start = lineStart(text, valueStart);
+  if (start > entry.start) return [behindColon, { at: start, end: entry.end, text: '' }];
   const written = text.slice(valueStart, valueEnd);
-  if (Array.isArray(value) && Array.isArray(before)) {
-    const list = editList(
-      text,
-      entry,
-      before as readonly JsonValue[],
-      value as readonly JsonValue[],
-      newline,
-      format,
-    );
-    if (list !== undefined) return list;
-  }
-  if (written === '') {
-    const colon = text.indexOf(':', entry.start + keyLength(text, entry)) + 1;
-    return { at: colon, end: colon, text: ` ${format(value)}` };
-  }
-  // A value that begins on a line of its own (a block list) is replaced from the colon on.
-  const onOwnLine = text.slice(entry.start, valueStart).includes('\n');
-  if (!onOwnLine) return { at: valueStart, end: valueEnd, text: quotedAlike(written, value, format) };
-  const colon = text.lastIndexOf(':', text.indexOf('\n', entry.start)) + 1;
-  return { at: colon, end: valueEnd, text: ` ${format(value)}` };
-}
-
-function keyLength(text: string, { start }: FrontmatterEntry): number {
-  const quote = text[start];
-  return quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) - start : 0;
+  return [{ at: valueStart, end: valueEnd, text: quotedAlike(written, value, format) }];
 }
 
 /** A text keeps the quotes its forerunner had, where they can hold it. */
 function quotedAlike(written: string, value: JsonValue, format: FormatValue): string {
   const plain = format(value);
-  if (typeof value !== 'string' || /^['"]/.test(plain)) return plain;
+  if (typeof value !== 'string' || !/^[\t\P{C}]*$/u.test(value)) return plain;
   if (/^'[^]*'$/.test(written)) return `'${value.replaceAll("'", "''")}'`;
-  if (/^"[^]*"$/.test(written) && !/["\\]/.test(value)) return `"${value}"`;
+  if (/^"[^]*"$/.test(written)) return JSON.stringify(value);
   return plain;
 }
 
@@ -95,16 +97,17 @@ function rankOf(key: string): number {
 }
 
 /** Behind the last key that comes before it in the canonical order, else before the first one that comes after. */
-function placeFor(key: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
-  const rank = rankOf(key);
-  const standard = entries.filter((entry) => entry.key !== key);
-  const before = standard.filter((entry) => rankOf(entry.key) <= rank);
-  const last = before.at(-1);
+function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
+  const last = entries.findLast((entry) => rankOf(entry.key) <= rankOf(key));
   if (last !== undefined) return Math.min(last.end, blockEnd);
-  const first = standard[0];
-  return first === undefined ? blockEnd : first.start;
+  const [first] = entries;
+  return first === undefined ? blockEnd : lineStart(text, first.start);
 }
 
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
+function valueAt(frontmatter: Readonly<Record<string, JsonValue>>, key: string): JsonValue {
+  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

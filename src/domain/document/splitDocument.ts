@@ -14,8 +14,10 @@ export type DocumentParts =
   | { readonly kind: 'bare'; readonly problem: DocumentProblem; readonly bodyStart: number };
 
 const BOM = '\uFEFF';
-const OPENING = /^---([^\r\n]*)(\r\n|\n|\r|$)/;
-const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/;
+/** Whatever stands behind `---` is looked at for a language; a longer line is none. */
+const LONGEST_OPENING = 1024;
+const OPENING = /^---([^\r\n]*)(?:\r?\n|$)/;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 
 /**
  * Finds the block between the first line `---` and the next `---` (or `...`) line.
@@ -23,60 +25,32 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/;
  */
 export function splitDocument(text: string): DocumentParts {
   const first = text.startsWith(BOM) ? 1 : 0;
-  const opening = OPENING.exec(text.slice(first, first + 1024));
-  if (opening === null) {
-    return bare(first, {
-      code: 'FRONTMATTER_MISSING',
-      message: 'There is no frontmatter: line 1 is not `---`.',
-      line: 1,
-    });
+  const opening = OPENING.exec(text.slice(first, first + LONGEST_OPENING));
+  const language = opening?.[1]?.trim() ?? '';
+  // `----` is a Markdown rule, not a language.
+  if (opening === null || language.startsWith('-')) {
+    return bare(first, 'FRONTMATTER_MISSING', 'There is no frontmatter: line 1 is not `---`.');
   }
-  const language = (opening[1] ?? '').trim();
   if (language !== '' && language !== 'yaml' && language !== 'yml') {
-    // `----` is a Markdown rule, not a language.
-    if (language.startsWith('-')) {
-      return bare(first, {
-        code: 'FRONTMATTER_MISSING',
-        message: 'There is no frontmatter: line 1 is not `---`.',
-        line: 1,
-      });
-    }
-    return bare(first, {
-      code: 'FRONTMATTER_LANGUAGE',
-      message: `Frontmatter in "${language.slice(0, 40)}" is not supported, only YAML; nothing in it was run.`,
-      line: 1,
-    });
+    const message = `Frontmatter in "${language.slice(0, 40)}" is not supported, only YAML; nothing in it was run.`;
+    return bare(first, 'FRONTMATTER_LANGUAGE', message);
   }
   const blockStart = first + opening[0].length;
   let offset = blockStart;
   for (let line = 2; offset < text.length; line++) {
-    const next = lineEnd(text, offset);
-    const closing =
-      text.charCodeAt(offset) === 45 || text.charCodeAt(offset) === 46
-        ? CLOSING.exec(text.slice(offset, next))
-        : null;
-    if (closing !== null) {
-      return { kind: 'frontmatter', blockStart, blockEnd: offset, bodyStart: next, bodyLine: line + 1 };
+    const newline = text.indexOf('\n', offset);
+    const end = newline < 0 ? text.length : newline;
+    const letter = text[offset];
+    if ((letter === '-' || letter === '.') && CLOSING.test(text.slice(offset, end))) {
+      const bodyStart = newline < 0 ? end : end + 1;
+      return { kind: 'frontmatter', blockStart, blockEnd: offset, bodyStart, bodyLine: line + 1 };
     }
-    offset = next;
+    offset = end + 1;
   }
-  return bare(first, {
-    code: 'FRONTMATTER_UNCLOSED',
-    message: 'The frontmatter that line 1 opens is never closed by a line `---`.',
-    line: 1,
-  });
+  const message = 'The frontmatter that line 1 opens is never closed by a line `---`.';
+  return bare(first, 'FRONTMATTER_UNCLOSED', message);
 }
 
-/** Offset of the first character of the next line. */
-function lineEnd(text: string, offset: number): number {
-  for (let i = offset; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10) return i + 1;
-    if (code === 13) return text.charCodeAt(i + 1) === 10 ? i + 2 : i + 1;
-  }
-  return text.length;
-}
-
-function bare(bodyStart: number, problem: DocumentProblem): DocumentParts {
-  return { kind: 'bare', problem, bodyStart };
+function bare(bodyStart: number, code: DocumentProblem['code'], message: string): DocumentParts {
+  return { kind: 'bare', problem: { code, message, line: 1 }, bodyStart };
 }

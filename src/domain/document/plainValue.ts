@@ -1,0 +1,83 @@
+import type { JsonValue } from '../value/json.js';
+import type { TextRange } from './frontmatterEntry.js';
+
+/** A value and its place in the line it was read from. */
+export interface PlainValue extends TextRange {
+  readonly value: JsonValue;
+  readonly items?: readonly TextRange[];
+}
+
+const QUOTED = /^(?:'((?:[^']|'')*)'|"([^"\\]*)")/;
+/** Nothing, or a comment. */
+const REST = /^ *(?: #.*)?$/;
+const PLAIN_START = /^[\p{L}\p{N}_/(]/u;
+const FLOW_ITEM = /^[\p{L}\p{N}_/(][^,[\]{}:#'"&*!|>%@`]*/u;
+
+/** The scalar from `at` to the end of the line, a comment aside; undefined for any that is not plain or simply quoted. */
+export function plainValue(line: string, at: number): PlainValue | undefined {
+  const text = line.slice(at);
+  const quoted = QUOTED.exec(text);
+  if (quoted !== null) {
+    const end = quoted[0].length;
+    return REST.test(text.slice(end)) ? { value: unquoted(quoted), start: at, end: at + end } : undefined;
+  }
+  if (!PLAIN_START.test(text)) return undefined;
+  const comment = text.indexOf(' #');
+  const written = (comment < 0 ? text : text.slice(0, comment)).replace(/ +$/, '');
+  if (written.includes(': ') || written.endsWith(':')) return undefined;
+  const value = resolved(written);
+  return value === undefined ? undefined : { value, start: at, end: at + written.length };
+}
+
+/** `[a, 'b', 3]` on one line; undefined for any other list. */
+export function plainFlowList(line: string, start: number): PlainValue | undefined {
+  const values: JsonValue[] = [];
+  const items: TextRange[] = [];
+  let at = skipSpaces(line, start + 1);
+  while (line[at] !== ']') {
+    const item = flowItem(line, at);
+    if (item === undefined) return undefined;
+    values.push(item.value);
+    items.push({ start: item.start, end: item.end });
+    at = skipSpaces(line, item.end);
+    if (line[at] === ',') {
+      at = skipSpaces(line, at + 1);
+      if (line[at] === ']') return undefined;
+    } else if (line[at] !== ']') return undefined;
+  }
+  if (!REST.test(line.slice(at + 1))) return undefined;
+  return { value: values, start, end: at + 1, items };
+}
+
+function flowItem(line: string, at: number): PlainValue | undefined {
+  const text = line.slice(at);
+  const quoted = QUOTED.exec(text);
+  if (quoted !== null) return { value: unquoted(quoted), start: at, end: at + quoted[0].length };
+  const written = FLOW_ITEM.exec(text)?.[0].replace(/ +$/, '');
+  const value = written === undefined ? undefined : resolved(written);
+  if (written === undefined || value === undefined) return undefined;
+  return { value, start: at, end: at + written.length };
+}
+
+function unquoted([, single, double]: RegExpExecArray): string {
+  return single === undefined ? (double ?? '') : single.replaceAll("''", "'");
+}
+
+/** A plain scalar as YAML's core schema resolves it. */
+function resolved(written: string): JsonValue | undefined {
+  if (/^(?:true|True|TRUE)$/.test(written)) return true;
+  if (/^(?:false|False|FALSE)$/.test(written)) return false;
+  if (/^(?:null|Null|NULL)$/.test(written)) return null;
+  if (/^[0-9]{1,15}$/.test(written)) return Number(written);
+  const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(written);
+  return !isDate && MAYBE_NUMBER.test(written) ? undefined : written;
+}
+
+/** Whatever could be a number in any of YAML's notations. */
+const MAYBE_NUMBER = /^[0-9][0-9a-fA-FoxX_.+-]*$/;
+
+function skipSpaces(line: string, at: number): number {
+  let next = at;
+  while (line[next] === ' ') next++;
+  return next;
+}

@@ -1,0 +1,35 @@
+/** Puts `text` in the place of `[at, end)`. */
+export interface TextEdit {
+  readonly at: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with all edits made; their places are those in the text as it was and must not overlap. */
+export function withEdits(text: string, edits: readonly TextEdit[]): string {
+  const inOrder = edits.toSorted((a, b) => a.at - b.at || a.end - b.end);
+  let result = '';
+  let done = 0;
+  for (const edit of inOrder) {
+    result += text.slice(done, edit.at) + edit.text;
+    done = edit.end;
+  }
+  return result + text.slice(done);
+}
+
+/** Offset of the first character of the line that holds `offset`. */
+export function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** One past the end of the line that holds `offset`. */
+export function lineEnd(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  return newline < 0 ? text.length : newline + 1;
+}
+
+/** The line end in use just above `offset`. */
+export function newlineAbove(text: string, offset: number): string {
+  const newline = text.lastIndexOf('\n', offset - 1);
+  return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
+}
