@@ -5,7 +5,6 @@ import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { frontmatterDigest } from '../domain/log/frontmatterDigest.js';
 import { timestampOf } from '../domain/log/foldSpec.js';
 import type { LogRecord } from '../domain/log/record.js';
-import { duplicateNumbers } from '../domain/naming/duplicateNumbers.js';
 import { folderAt, labelsOf } from '../domain/naming/folderLabels.js';
 import { formatFolderName } from '../domain/naming/folderName.js';
 import { groupFor } from '../domain/naming/groupFolder.js';
@@ -25,6 +24,7 @@ import type { SpecStore } from '../ports/specStore.js';
 import type { ChangeResult } from './changeResult.js';
 import { attempt } from './commitAll.js';
 import { type CommitStep, newFolderStep, recordStep } from './commitSteps.js';
+import { duplicateWarnings } from './duplicateWarnings.js';
 import { historyEvents } from './historyEvent.js';
 import type { Journal } from './journal.js';
 import { newFrontmatter } from './newFrontmatter.js';
@@ -120,7 +120,7 @@ export class CreateSpec {
             ...warnings,
             ...body.warnings,
             ...missingFields(fields, config),
-            ...(config.autoCheck ? duplicates(folders) : []),
+            ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
         };
       } finally {
@@ -193,12 +193,4 @@ function missingFields(fields: JsonObject, config: ProjectConfig): readonly Warn
       message: `The configuration requires "${key}", which this spec does not have yet.`,
       hint: `Set it with \`spectool update\`.`,
     }));
-}
-
-function duplicates(folders: readonly SpecFolder[]): readonly Warning[] {
-  return [...duplicateNumbers(folders)].map(([sequence, holders]) => ({
-    code: 'NUMBER_DUPLICATE',
-    message: `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
-    hint: 'Run `spectool validate --fix` to give all but the earliest a new number.',
-  }));
 }

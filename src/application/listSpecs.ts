@@ -4,7 +4,9 @@ import { PRIORITIES } from '../domain/spec/priority.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { STATUSES } from '../domain/spec/status.js';
 import { sortSpecs } from './projections/sortSpecs.js';
+import { duplicateWarnings } from './duplicateWarnings.js';
 import type { SpecCatalog } from './specCatalog.js';
+import type { Warning } from './warning.js';
 
 export interface ListSpecsRequest {
   readonly status?: readonly string[];
@@ -26,6 +28,7 @@ export interface ListSpecsResult {
   readonly specs: readonly SpecView[];
   /** How many matched, before `limit`. */
   readonly total: number;
+  readonly warnings: readonly Warning[];
 }
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
@@ -38,11 +41,13 @@ export class ListSpecs {
 
   async execute(request: ListSpecsRequest = {}): Promise<ListSpecsResult> {
     const filter = filterFor(request);
-    const matching = this.#catalog.all().filter(filter);
+    const all = this.#catalog.all();
+    const matching = all.filter(filter);
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     return {
       specs: request.limit === undefined ? sorted : sorted.slice(0, request.limit),
       total: matching.length,
+      warnings: duplicateWarnings(all),
     };
   }
 }

@@ -50,15 +50,23 @@ export class RenumberSpec {
     );
   }
 
-  /** For commands that hold the lock already. */
-  renumber(drafts: RecordDrafts, folder: SpecFolder, to: number | undefined): ChangeResult {
+  /**
+   * For commands that hold the lock already.
+   * @param named the folder name to renumber, where the folder stands under another for the moment.
+   */
+  renumber(
+    drafts: RecordDrafts,
+    folder: SpecFolder,
+    to: number | undefined,
+    named = folder.ref,
+  ): ChangeResult {
     const folders = this.#store.folders();
     if (to !== undefined) this.#refuseTaken(folder, to, folders);
     const next = to === undefined ? this.#numbers.reserve(folders, { noGit: false }) : undefined;
     try {
       const number = to ?? next?.reservation.sequence ?? 0;
-      const { name } = parseForeignFolderName(this.#config.structure, folder.ref);
-      const ref = renumberedRef(folder.ref, name, number, this.#config.structure.sequenceDigits);
+      const { name } = parseForeignFolderName(this.#config.structure, named);
+      const ref = renumberedRef(named, name, number, this.#config.structure.sequenceDigits);
       const move: FolderMove = { folder, from: folder.ref, to: ref };
       const followers =
         ref === folder.ref || sharesRef(folder, folders)

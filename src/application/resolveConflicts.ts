@@ -97,7 +97,7 @@ export class ResolveConflicts {
       path: `${folder.path}-${movedId.slice(0, 4)}`,
     };
     this.#store.stageFolder(movedId, moved.text).commit(aside);
-    this.#renumber.renumber(drafts, aside, undefined);
+    this.#renumber.renumber(drafts, aside, undefined, folder.ref);
     this.#repository.markResolved(spec.path);
     return true;
   }

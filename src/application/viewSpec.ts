@@ -1,8 +1,10 @@
 import { type Heading, headingsOf } from '../domain/document/headings.js';
 import { sectionOf } from '../domain/document/sections.js';
+import { type Divergence, divergences } from '../domain/log/divergence.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearest } from '../domain/naming/nearest.js';
 import type { SpecView } from '../domain/spec/specView.js';
+import type { EventLog } from '../ports/eventLog.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { SpecCatalog } from './specCatalog.js';
 
@@ -24,16 +26,20 @@ export interface ViewSpecResult {
   readonly files: readonly string[];
   /** Headings of the file, outside code; `line` counts from 1 in the file. */
   readonly sections: readonly Heading[];
+  /** Fields two branches set differently, with every value; the next update settles them. */
+  readonly diverged?: readonly Divergence[];
 }
 
 /** One spec's content. */
 export class ViewSpec {
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
+  readonly #log: EventLog;
 
-  constructor(catalog: SpecCatalog, store: SpecStore) {
+  constructor(catalog: SpecCatalog, store: SpecStore, log: EventLog) {
     this.#catalog = catalog;
     this.#store = store;
+    this.#log = log;
   }
 
   async execute(request: ViewSpecRequest): Promise<ViewSpecResult> {
@@ -54,7 +60,15 @@ export class ViewSpec {
           `${this.#store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
         );
       }
-      return { spec, content: shown.text, body: shown.body, files, sections };
+      const diverged = spec.id === null ? [] : divergences(this.#log.read(spec.id).records);
+      return {
+        spec,
+        content: shown.text,
+        body: shown.body,
+        files,
+        sections,
+        ...(diverged.length > 0 && { diverged }),
+      };
     }
     const section = sectionOf(shown.body, request.section);
     if (section === undefined) throw sectionNotFound(folder.ref, request.section, sections);

@@ -114,8 +114,8 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   );
   bind(TOKENS.ListSpecs).toResolvedValue((catalog) => new ListSpecs(catalog), [TOKENS.SpecCatalog]);
   bind(TOKENS.ViewSpec).toResolvedValue(
-    (catalog, store) => new ViewSpec(catalog, store),
-    [TOKENS.SpecCatalog, TOKENS.SpecStore],
+    (catalog, store, log) => new ViewSpec(catalog, store, log),
+    [TOKENS.SpecCatalog, TOKENS.SpecStore, TOKENS.EventLog],
   );
   bind(TOKENS.ShowHistory).toResolvedValue(
     (log, catalog, store, hasher) => new ShowHistory(log, catalog, store, hasher),

@@ -11,16 +11,20 @@ const THEIRS = /^>{7}(?: |$)/;
  */
 export function conflictLine(text: string, bodyStart: number): number | undefined {
   if (!text.includes('<<<<<<<')) return undefined;
-  const head = text
-    .slice(0, bodyStart)
-    .split('\n')
-    .map((line, i) => ({ text: line.replace(/\r$/, ''), line: i + 1 }));
+  const head = linesOf(text.slice(0, bodyStart));
   const above = Math.max(0, head.length - 1);
   const body = [...proseLines(text.slice(bodyStart))].map(({ text: line, line: at }) => ({
     text: line,
     line: at + above,
   }));
-  return firstConflict(head) ?? firstConflict(body);
+  const inHead = firstConflict(head);
+  // A conflict may begin in the frontmatter and end in the text.
+  const across = head.some(({ text: line }) => OURS.test(line)) ? firstConflict(linesOf(text)) : undefined;
+  return inHead ?? across ?? firstConflict(body);
+}
+
+function linesOf(text: string): readonly { readonly text: string; readonly line: number }[] {
+  return text.split('\n').map((line, i) => ({ text: line.replace(/\r$/, ''), line: i + 1 }));
 }
 
 function firstConflict(

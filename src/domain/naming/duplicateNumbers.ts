@@ -1,8 +1,10 @@
 import type { SpecFolder } from './specFolder.js';
 
 /** Numbers that more than one folder carries, with the folders. */
-export function duplicateNumbers(folders: readonly SpecFolder[]): ReadonlyMap<number, readonly SpecFolder[]> {
-  const byNumber = new Map<number, SpecFolder[]>();
+export function duplicateNumbers<Folder extends Pick<SpecFolder, 'sequence'>>(
+  folders: readonly Folder[],
+): ReadonlyMap<number, readonly Folder[]> {
+  const byNumber = new Map<number, Folder[]>();
   for (const folder of folders) {
     if (folder.sequence === null) continue;
     const holders = byNumber.get(folder.sequence);

@@ -50,6 +50,10 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
     });
   }
 
+  protected override warnings({ warnings }: ListSpecsResult) {
+    return warnings;
+  }
+
   protected override render(result: ListSpecsResult, terminal: Terminal): string {
     const filters = [this.status, this.tag, this.priority, this.assignee, this.field];
     const filtered = filters.some((filter) => filter !== undefined) || this.archived;

@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../application/spectool.js';
 import type { ViewSpecResult } from '../../../application/viewSpec.js';
+import type { Warning } from '../../../application/warning.js';
 import { renderView } from '../render/renderView.js';
 import { safeBlock } from '../render/safeText.js';
 import type { Terminal } from '../render/terminal.js';
@@ -37,6 +38,14 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
     // Byte for byte into a pipe; harmless on a terminal.
     this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
     return 0;
+  }
+
+  protected override warnings({ diverged = [] }: ViewSpecResult): readonly Warning[] {
+    return diverged.map(({ field, candidates }) => ({
+      code: 'DIVERGED',
+      message: `Two branches set ${field} differently: ${candidates.map(({ value }) => JSON.stringify(value)).join(' and ')}.`,
+      hint: 'The next `spectool update` of the spec settles it.',
+    }));
   }
 
   protected override render(result: ViewSpecResult, terminal: Terminal): string {
