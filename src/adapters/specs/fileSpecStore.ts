@@ -11,8 +11,8 @@ import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
 import type { SpecStore, StagedFolder } from '../../ports/specStore.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
-import { findSpecFolders } from './findSpecFolders.js';
-import { readDocumentText } from './readDocumentText.js';
+import { type ReadText, readDocumentText } from './readDocumentText.js';
+import { SpecFolderSearch } from './specFolderSearch.js';
 
 const MOST_FILES = 1000;
 
@@ -21,6 +21,8 @@ export class FileSpecStore implements SpecStore {
   readonly #files: FileSystem;
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
+  /** Paths of folders that were seen where their path says: a file in them needs no look for links above it. */
+  readonly #direct = new Set<string>();
 
   constructor(
     files: FileSystem,
@@ -33,29 +35,43 @@ export class FileSpecStore implements SpecStore {
   }
 
   folders(): readonly SpecFolder[] {
-    return findSpecFolders(this.#files, this.#config.specsDir, this.#config.structure);
+    const { specsDir, structure } = this.#config;
+    const { folders, links } = new SpecFolderSearch(this.#files, structure).find(specsDir);
+    this.#direct.clear();
+    if (this.#files.isInside(specsDir)) {
+      for (const { path } of folders) if (!links.has(path)) this.#direct.add(path);
+    }
+    return folders;
   }
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
     return folders.map((folder) => {
-      const document = this.open(folder);
+      const read = this.#read(folder, this.#config.structure.defaultFile);
+      const document = this.#document(read);
       const { frontmatter, problem } = document;
       return {
         folder,
         frontmatter,
         title: titleOf(document, folder.name),
-        size: Buffer.byteLength(document.text),
+        ...('size' in read && { size: read.size }),
         ...(problem && { problem }),
       };
     });
   }
 
   open(folder: SpecFolder): SpecDocument {
-    const read = readDocumentText(this.#files, this.documentPath(folder));
-    if ('problem' in read) {
-      return { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1, problem: read.problem };
-    }
-    return this.parse(read.text);
+    return this.#document(this.#read(folder, this.#config.structure.defaultFile));
+  }
+
+  #read(folder: SpecFolder, name: string): ReadText {
+    // A name may lead through links inside the folder.
+    const direct = this.#direct.has(folder.path) && !name.includes('/');
+    return readDocumentText(this.#files, `${folder.path}/${name}`, direct);
+  }
+
+  #document(read: ReadText): SpecDocument {
+    if ('text' in read) return this.parse(read.text);
+    return { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1, problem: read.problem };
   }
 
   parse(text: string): SpecDocument {
@@ -76,13 +92,13 @@ export class FileSpecStore implements SpecStore {
           names.push(prefix + name);
       }
     };
-    visit(folder.path, '', 0);
+    if (this.#files.isInside(folder.path)) visit(folder.path, '', 0);
     const { defaultFile } = this.#config.structure;
     return [...names.filter((name) => name === defaultFile), ...names.filter((name) => name !== defaultFile)];
   }
 
   readFile(folder: SpecFolder, name: string): string | undefined {
-    const read = readDocumentText(this.#files, `${folder.path}/${name}`);
+    const read = this.#read(folder, name);
     return 'text' in read ? read.text : undefined;
   }
 

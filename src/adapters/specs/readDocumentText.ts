@@ -5,33 +5,48 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 const LARGEST = 50 * 1024 * 1024;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a file of a spec, or why it cannot be had. Files are read from inside the project only. */
-export function readDocumentText(
-  files: FileSystem,
-  path: string,
-): { readonly text: string } | { readonly problem: DocumentProblem } {
-  let bytes: Uint8Array | undefined;
+/** A text with its size on disk, or why it cannot be had. */
+export type ReadText =
+  { readonly text: string; readonly size: number } | { readonly problem: DocumentProblem };
+
+/**
+ * The text of a file of a spec. Files are read from inside the project only.
+ * @param direct no folder above the file is a link.
+ */
+export function readDocumentText(files: FileSystem, path: string, direct: boolean): ReadText {
   try {
-    bytes = files.read(path);
-    if (bytes !== undefined && !files.isInside(path))
+    const stat = files.stat(path);
+    if (stat === undefined) return missing(path);
+    const followed = !direct || stat.kind === 'link';
+    if (followed && !files.isInside(path))
       return unreadable('The file is a link that leads outside the project.');
+    if (stat.size > LARGEST) return tooLarge();
+    const bytes = files.read(path);
+    return bytes === undefined ? missing(path) : decoded(bytes);
   } catch (error) {
     return unreadable(error instanceof SpectoolError ? error.message : 'The file cannot be read.');
   }
-  if (bytes === undefined) {
-    return {
-      problem: { code: 'MISSING_DOCUMENT', message: `There is no ${path.slice(path.lastIndexOf('/') + 1)}.` },
-    };
-  }
-  if (bytes.length > LARGEST) return unreadable('The file is larger than 50 MB.');
+}
+
+function decoded(bytes: Uint8Array): ReadText {
+  if (bytes.length > LARGEST) return tooLarge();
   if (bytes.includes(0)) return unreadable('The file is binary, not text.');
   try {
-    return { text: decoder.decode(bytes) };
+    return { text: decoder.decode(bytes), size: bytes.length };
   } catch {
     return unreadable('The file is not UTF-8.');
   }
 }
 
-function unreadable(message: string) {
-  return { problem: { code: 'DOCUMENT_UNREADABLE', message } } as const;
+function missing(path: string): ReadText {
+  const message = `There is no ${path.slice(path.lastIndexOf('/') + 1)}.`;
+  return { problem: { code: 'MISSING_DOCUMENT', message } };
+}
+
+function tooLarge(): ReadText {
+  return unreadable('The file is larger than 50 MB.');
+}
+
+function unreadable(message: string): ReadText {
+  return { problem: { code: 'DOCUMENT_UNREADABLE', message } };
 }

@@ -1,0 +1,117 @@
+import {
+  type FolderNameParts,
+  isDateName,
+  parseFolderName,
+  parseForeignFolderName,
+} from '../../domain/naming/folderName.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { ARCHIVE_FOLDER } from '../../domain/naming/labels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { StructureConfig } from '../../domain/project/projectConfig.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+
+const DEEPEST_GROUP = 6;
+const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
+
+export interface FoundFolders {
+  /** By (archived, sequence, path). */
+  readonly folders: readonly SpecFolder[];
+  /** Paths of those that are links; all others stand where their path says. */
+  readonly links: ReadonlySet<string>;
+}
+
+/**
+ * Every spec folder. A folder named like a spec is one, its document missing or not; a folder that holds a document is one
+ * whatever its name; any other is a group and is looked into. Only names that could be a group's cost a look at their files.
+ */
+export class SpecFolderSearch {
+  readonly #files: FileSystem;
+  readonly #structure: StructureConfig;
+  readonly #folders: SpecFolder[] = [];
+  readonly #links = new Set<string>();
+
+  constructor(files: FileSystem, structure: StructureConfig) {
+    this.#files = files;
+    this.#structure = structure;
+  }
+
+  find(specsDir: string): FoundFolders {
+    this.#visit(specsDir, '', false, 0);
+    return { folders: this.#folders.sort(inOrder), links: this.#links };
+  }
+
+  #visit(path: string, group: string, archived: boolean, depth: number): void {
+    for (const { name, kind } of this.#files.list(path)) {
+      if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
+        continue;
+      const place = `${path}/${name}`;
+      if (!archived && group === '' && name === ARCHIVE_FOLDER) {
+        if (kind === 'directory') this.#visit(place, '', true, depth);
+        continue;
+      }
+      const parts = kind === 'link' ? this.#linkParts(place, name) : this.#parts(place, name);
+      if (parts !== undefined) {
+        this.#folders.push({ ...parts, ref: name, ...(group !== '' && { group }), archived, path: place });
+        if (kind === 'link') this.#links.add(place);
+      } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
+        this.#visit(place, group === '' ? name : `${group}/${name}`, archived, depth + 1);
+      }
+    }
+  }
+
+  /** What the name of a spec folder says; undefined for a group. */
+  #parts(place: string, name: string): FolderNameParts | undefined {
+    const named = isDateName(name) ? undefined : parseFolderName(this.#structure, name);
+    if (named !== undefined && !this.#mayBeGroup(name)) return named;
+    if (this.#holdsDocument(place)) {
+      const isGroup = named === undefined && this.#holdsSpecs(place);
+      return isGroup ? undefined : parseForeignFolderName(this.#structure, name);
+    }
+    return named !== undefined && !this.#holdsSpecs(place) ? named : undefined;
+  }
+
+  /** A link is a spec, to be read or to be reported, never a group. */
+  #linkParts(place: string, name: string): FolderNameParts | undefined {
+    const named = isDateName(name) ? undefined : parseFolderName(this.#structure, name);
+    if (named !== undefined) return named;
+    return this.#files.isInside(place) && this.#holdsDocument(place)
+      ? parseForeignFolderName(this.#structure, name)
+      : undefined;
+  }
+
+  /** Groups are called after fields and dates: `2024-q1`, `1-alpha`. In a flat tree our own numbers look otherwise. */
+  #mayBeGroup(name: string): boolean {
+    const { pattern, sequenceDigits } = this.#structure;
+    if (pattern !== 'flat') return true;
+    const number = /^\d+/.exec(name)?.[0] ?? '';
+    return number !== '' && (number.length < sequenceDigits || /^(?:19|2\d)\d\d$/.test(number));
+  }
+
+  #holdsDocument(place: string): boolean {
+    try {
+      return this.#files.stat(`${place}/${this.#structure.defaultFile}`) !== undefined;
+    } catch (error) {
+      // What may not be looked into is shown as broken, not passed over.
+      if (error instanceof SpectoolError && error.code === 'READ_FAILED') return true;
+      throw error;
+    }
+  }
+
+  #holdsSpecs(place: string): boolean {
+    return this.#files
+      .list(place)
+      .some(
+        ({ name, kind }) =>
+          kind === 'directory' &&
+          (isDateName(name) || parseFolderName(this.#structure, name) !== undefined) &&
+          this.#holdsDocument(`${place}/${name}`),
+      );
+  }
+}
+
+function inOrder(a: SpecFolder, b: SpecFolder): number {
+  if (a.archived !== b.archived) return a.archived ? 1 : -1;
+  const [left, right] = [a.sequence ?? Infinity, b.sequence ?? Infinity];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
