@@ -15,6 +15,8 @@ export function entryOf(pair: Pair, { block, start, lineAt }: Place): Frontmatte
   const name = nameOf(key);
   if (keyRange === undefined || name === undefined) return undefined;
   const colon = block.indexOf(':', keyRange.end) + 1;
+  // `? a` is a key without a value, and without a colon.
+  if (colon === 0 || colon > (rangeOf(value)?.start ?? colon)) return undefined;
   const range = trimmed(block, rangeOf(value) ?? { start: colon, end: colon });
   const { start: valueStart, end: valueEnd } =
     range.end > range.start

@@ -23,7 +23,8 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
     intAsBigInt: true,
     prettyErrors: false,
     lineCounter: lines,
-    logLevel: 'silent',
+    // Silent, it would pass over further documents in the block.
+    logLevel: 'error',
   });
   // A tag we do not know is a mere warning there: its author meant another value than the text we would read.
   const problem = document.errors[0] ?? document.warnings[0];
@@ -47,7 +48,7 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
   for (const pair of map.items) {
     const entry = entryOf(pair, place);
     if (entry === undefined)
-      return brokenBlock('The frontmatter has a key that is not a text.', place.lineAt(0));
+      return brokenBlock('The frontmatter has a key that is not a plain text.', place.lineAt(0));
     if (DANGEROUS_KEYS.has(entry.key)) {
       return brokenBlock(`The frontmatter has the forbidden key "${entry.key}".`, entry.line);
     }
