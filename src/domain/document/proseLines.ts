@@ -79,7 +79,7 @@ class BlockScan {
     const mark = FENCE.exec(rest)?.[1];
     if (mark !== undefined) {
       this.#fence = { mark, column };
-      return rest !== line.trimStart();
+      return false;
     }
     return !this.#opensHtml(rest);
   }

@@ -82,6 +82,22 @@ describe('Plain frontmatter', () => {
     expect(answered).toBeGreaterThan(200);
   });
 
+  it('of lists, in whatever layout, is read the same', () => {
+    const piece = fc.constantFrom(
+      'a:', 'b:', 'c: 1', '- x', '  - x', '   - x', '    - x', '-   x', '- k: v', '  - k: v', '  -  k: v', '  k: v', '  k: w', '  m: v', '    k: v', '    m: [v]',
+      '    m:', '      k: v', '', '# c', '    # c', '  long: v', '- m: # c', '- - x', '  x', 'x',
+    ); // prettier-ignore
+    let answered = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (lines) => {
+        if (readBoth(['a:', ...lines].filter((text, i) => i === 0 || text !== 'a:').join('\n') + '\n'))
+          answered++;
+      }),
+      { numRuns: 4000 },
+    );
+    expect(answered).toBeGreaterThan(200);
+  });
+
   it('of any letters YAML has a use for is read the same', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...Array.from('ab1: -#\n\n\'"[],{}&*!|>%@`?.~=\\\r\tä_')),
