@@ -1,4 +1,4 @@
-import { parseFolderName } from '../domain/naming/folderName.js';
+import { mayBeGroup, parseFolderName } from '../domain/naming/folderName.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { EventLog } from '../ports/eventLog.js';
@@ -57,7 +57,8 @@ export class NextNumbers {
   }
 
   #isSpec(folderName: string): boolean {
-    return parseFolderName(this.#config.structure, folderName) !== undefined;
+    const { structure } = this.#config;
+    return parseFolderName(structure, folderName) !== undefined && !mayBeGroup(structure, folderName);
   }
 
   #isTaken(candidate: number): boolean {

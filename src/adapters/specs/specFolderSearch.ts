@@ -1,6 +1,6 @@
 import {
   type FolderNameParts,
-  isDateName,
+  mayBeGroup,
   parseFolderName,
   parseForeignFolderName,
 } from '../../domain/naming/folderName.js';
@@ -61,7 +61,7 @@ export class SpecFolderSearch {
 
   /** What the name of a spec folder says; undefined for a group. */
   #parts(place: string, name: string): FolderNameParts | undefined {
-    const named = isDateName(name) ? undefined : parseFolderName(this.#structure, name);
+    const named = parseFolderName(this.#structure, name);
     if (named !== undefined && !this.#mayBeGroup(name)) return named;
     if (this.#holdsDocument(place)) {
       const isGroup = named === undefined && this.#holdsSpecs(place);
@@ -72,19 +72,16 @@ export class SpecFolderSearch {
 
   /** A link is a spec, to be read or to be reported, never a group. */
   #linkParts(place: string, name: string): FolderNameParts | undefined {
-    const named = isDateName(name) ? undefined : parseFolderName(this.#structure, name);
+    const named = parseFolderName(this.#structure, name);
     if (named !== undefined) return named;
     return this.#files.isInside(place) && this.#holdsDocument(place)
       ? parseForeignFolderName(this.#structure, name)
       : undefined;
   }
 
-  /** Groups are called after fields and dates: `2024-q1`, `1-alpha`. In a flat tree our own numbers look otherwise. */
+  /** In a grouped tree every name may be a field's value. */
   #mayBeGroup(name: string): boolean {
-    const { pattern, sequenceDigits } = this.#structure;
-    if (pattern !== 'flat') return true;
-    const number = /^\d+/.exec(name)?.[0] ?? '';
-    return number !== '' && (number.length < sequenceDigits || /^(?:19|2\d)\d\d$/.test(number));
+    return this.#structure.pattern !== 'flat' || mayBeGroup(this.#structure, name);
   }
 
   #holdsDocument(place: string): boolean {
@@ -103,7 +100,7 @@ export class SpecFolderSearch {
       .some(
         ({ name, kind }) =>
           kind === 'directory' &&
-          (isDateName(name) || parseFolderName(this.#structure, name) !== undefined) &&
+          parseFolderName(this.#structure, name) !== undefined &&
           this.#holdsDocument(`${place}/${name}`),
       );
   }

@@ -1,7 +1,7 @@
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
-import { behindForeignPrefix, behindOldDate } from './oldPrefix.js';
+import { behindForeignPrefix, behindOldDate, isDateName, isYear } from './oldPrefix.js';
 
 export interface FolderNameParts {
   readonly sequence: number | null;
@@ -24,9 +24,10 @@ function prefixFor(structure: StructureConfig, created: CalendarDate): string {
 
 /**
  * Reads a folder name made under the configured prefix, under none, or under the date prefix of an older
- * configuration; undefined when it is none of these.
+ * configuration; undefined when it is none of these, or a date: `2025-11` is no spec number 2025.
  */
 export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
+  if (isDateName(folderName)) return undefined;
   const rest = afterPrefix(structure, folderName);
   if (rest !== undefined && rest !== folderName) {
     const configured = numbered(rest);
@@ -43,16 +44,19 @@ export function parseFolderName(structure: StructureConfig, folderName: string):
  */
 export function parseForeignFolderName(structure: StructureConfig, folderName: string): FolderNameParts {
   const whole = { sequence: null, name: folderName };
-  if (isDateName(folderName)) return whole;
   const known = parseFolderName(structure, folderName);
   if (known !== undefined) return known;
   const rest = behindForeignPrefix(folderName, structure.sequenceDigits);
   return (rest === undefined ? undefined : numbered(rest)) ?? whole;
 }
 
-/** What a date token makes of a group: `2025-11` is no spec number 2025. */
-export function isDateName(folderName: string): boolean {
-  return /^\d{4}(?:-?\d{2}){0,2}$/.test(folderName);
+/**
+ * True for a name that reads like a spec's but may be a group's as well, called after a field or a date: `2024-q1`, `1-alpha`.
+ * Our own numbers are padded.
+ */
+export function mayBeGroup(structure: StructureConfig, folderName: string): boolean {
+  const number = /^\d+/.exec(folderName)?.[0] ?? '';
+  return number !== '' && (number.length < structure.sequenceDigits || isYear(number));
 }
 
 function numbered(text: string): FolderNameParts | undefined {

@@ -34,6 +34,11 @@ export function behindForeignPrefix(folderName: string, digits: number): string 
   return undefined;
 }
 
+/** What a date token makes of a group: `2025`, `2025-11`, `20251101`. */
+export function isDateName(folderName: string): boolean {
+  return /^\d{4}(?:-?\d{2}){0,2}$/.test(folderName) && isDate(folderName);
+}
+
 function isDatePrefix(date: string, number: string, digits: number): boolean {
   if (!isDate(date)) return false;
   if (date.length >= 8) return true;
@@ -50,7 +55,7 @@ function isDate(text: string): boolean {
   return isYear(plain.slice(0, 4)) && isMonth(plain.slice(4, 6) || '01') && day >= 1 && day <= 31;
 }
 
-function isYear(text: string): boolean {
+export function isYear(text: string): boolean {
   return /^(?:19|2\d)\d\d$/.test(text);
 }
 

@@ -66,7 +66,15 @@ describe('A folder name', () => {
     expect(parseFolderName(structure(), '1234567890123456-x')).toBeUndefined();
     expect(parseFolderName(structure(), '005')).toBeUndefined();
     expect(parseFolderName(structure(), '005-')).toBeUndefined();
+    expect(parseFolderName(structure(), '1000-42')).toEqual({ sequence: 1000, name: '42' });
   });
+
+  it.each(['2025', '2025-11', '202511', '20251101', '2025-11-05'])(
+    'that is a date, %s, is a group',
+    (date) => {
+      expect(parseFolderName(structure(), date)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['20251101-005-login', 5, 'login'],
