@@ -52,6 +52,7 @@ export default tseslint.config(
     files: ['**/*.mjs', '**/*.js', '**/*.cjs'],
     languageOptions: {
       globals: {
+        clearTimeout: 'readonly',
         process: 'readonly',
         console: 'readonly',
         URL: 'readonly',

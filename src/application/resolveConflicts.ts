@@ -73,7 +73,10 @@ export class ResolveConflicts {
     const merged = this.#merge.merge(spec);
     if (merged === undefined) return this.#part(drafts, spec) ? 0 : 1;
     this.#files.write(spec.path, merged.text);
-    for (const path of spec.leftovers) this.#files.remove(path);
+    for (const path of spec.leftovers) {
+      this.#files.remove(path);
+      this.#files.removeEmptyDirectory(path.slice(0, path.lastIndexOf('/')));
+    }
     if (merged.conflicts === 0)
       for (const path of [spec.path, ...spec.leftovers]) this.#repository.markResolved(path);
     return merged.conflicts;

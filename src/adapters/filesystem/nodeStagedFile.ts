@@ -61,7 +61,7 @@ export class NodeStagedFile implements StagedFile {
 
   commit(): void {
     this.#guard(() => {
-      renameSync(this.#temporary, this.#place.target);
+      this.#intoFolder(() => renameSync(this.#temporary, this.#place.target));
       this.#flush(this.#place.target);
     });
   }
@@ -102,9 +102,20 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
+  /** The target's folder may have been removed, empty as it was, since it was made. */
+  #intoFolder(work: () => void, triesLeft = 10): void {
+    try {
+      work();
+    } catch (error) {
+      if (causeOf(error) !== 'ENOENT' || triesLeft === 0 || !isTaken(this.#temporary)) throw error;
+      makeFolders(dirname(this.#place.target));
+      this.#intoFolder(work, triesLeft - 1);
+    }
+  }
+
   #link(): boolean {
     try {
-      linkSync(this.#temporary, this.#place.entry);
+      this.#intoFolder(() => linkSync(this.#temporary, this.#place.entry));
       return true;
     } catch (error) {
       const cause = causeOf(error);

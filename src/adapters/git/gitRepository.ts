@@ -74,7 +74,7 @@ export class GitRepository implements Repository {
 
   markResolved(path: string): void {
     assertProjectPath(path);
-    this.#git.mustRun(['add', '--', path], `mark ${path} as resolved`);
+    this.#git.mustRun(['add', '-A', '--', path], `mark ${path} as resolved`);
   }
 
   readConfig(key: string): string | undefined {

@@ -6,7 +6,7 @@ import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterDigest.js';
 import { unexplainedKeys } from './reconcile.js';
 import type { LogRecord } from './record.js';
-import { headsOf } from './recordOrder.js';
+import { headsOf, linesOf } from './recordOrder.js';
 
 /**
  * How a document stands to its log.
@@ -44,9 +44,24 @@ export type PlaceState = 'current' | 'interrupted' | 'moved';
 /** How a folder stands to its log, as `documentState` for the frontmatter. */
 export function placeState(seen: Labels, spec: ActiveSpec, records: readonly LogRecord[]): PlaceState {
   if (samePlace(seen, spec.labels)) return 'current';
+  if (isMergedPlace(seen, records)) return 'interrupted';
   const heads = new Set(headsOf(records).map(({ id }) => id));
   const before = foldSpec(records.filter(({ id }) => !heads.has(id))).spec;
   return before.kind === 'active' && samePlace(seen, before.labels) ? 'interrupted' : 'moved';
+}
+
+/** After a merge the folder may stand where one of the branches put it, or half way between them. */
+function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
+  const told = linesOf(records).flatMap((line) => {
+    const { spec } = foldSpec(line);
+    return spec.kind === 'active' ? [spec.labels] : [];
+  });
+  return (
+    told.length > 1 &&
+    told.some(({ ref }) => ref === seen.ref) &&
+    told.some(({ archived }) => archived === seen.archived) &&
+    told.some(({ group = '' }) => group === (seen.group ?? ''))
+  );
 }
 
 export function samePlace(a: Labels, b: Labels): boolean {

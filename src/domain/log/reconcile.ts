@@ -3,7 +3,7 @@ import { withField } from '../spec/evolve.js';
 import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './record.js';
-import { ancestry, headsOf } from './recordOrder.js';
+import { linesOf } from './recordOrder.js';
 
 /**
  * A merged frontmatter as the log knows it: every value that some line of the log tells gives way to what the whole log
@@ -23,11 +23,7 @@ export function reconcile(merged: JsonObject, records: readonly LogRecord[]): Js
 
 /** Keys whose value neither the whole log nor one of its lines tells. `updated` is the tool's own. */
 export function unexplainedKeys(seen: JsonObject, records: readonly LogRecord[]): ReadonlySet<string> {
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const told = headsOf(records).map((head) => {
-    const line = ancestry(head, byId);
-    return frontmatterDiff(frontmatterOf(records.filter(({ id }) => line.has(id))), seen);
-  });
+  const told = linesOf(records).map((line) => frontmatterDiff(frontmatterOf(line), seen));
   const differing = frontmatterDiff(frontmatterOf(records), seen).keys();
   return new Set(
     [...differing].filter((key) => key !== 'updated' && told.every((differences) => differences.has(key))),

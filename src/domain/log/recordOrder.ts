@@ -21,6 +21,15 @@ export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
   return records.filter((record) => !followed.has(record.id));
 }
 
+/** For each head, the records it stands on and itself, in folding order. */
+export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return headsOf(records).map((head) => {
+    const line = ancestry(head, byId);
+    return records.filter(({ id }) => line.has(id));
+  });
+}
+
 /** Ids of a record and of all it stands on, as far as they are there. */
 export function ancestry(record: LogRecord, byId: ReadonlyMap<RecordId, LogRecord>): ReadonlySet<RecordId> {
   const seen = new Set<RecordId>();

@@ -1,0 +1,236 @@
+// The built program under stress: parallel writers, kill -9, merges with real git. `npm run torture -- --seconds 60 --seed 7`.
+// Prints what was done and what was lost, doubled, torn or left unresolved; ends with 1 unless all of that is zero.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const option = (name, fallback) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+};
+const seconds = option('seconds', 60);
+const seed = option('seed', Date.now() % 1_000_000);
+const program = process.env.SPECTOOL_PROGRAM ?? join(import.meta.dirname, '../dist/bin/spectool.cjs');
+let state = seed;
+const random = (below) => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 2 ** 32) * below);
+};
+const pick = (list) => list[random(list.length)];
+
+const base = mkdtempSync(join(tmpdir(), 'spectool-torture-'));
+const environment = (actor) => ({
+  PATH: process.env.PATH,
+  HOME: base,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: actor,
+  GIT_AUTHOR_EMAIL: 't@example.org',
+  GIT_COMMITTER_NAME: actor,
+  GIT_COMMITTER_EMAIL: 't@example.org',
+  SPECTOOL_ACTOR: actor,
+  SPECTOOL_LOCK_TIMEOUT: '120000',
+});
+const count = { operations: 0, kills: 0, merges: 0, lost: 0, doubled: 0, torn: 0, unresolved: 0, litter: 0 };
+const complaints = [];
+const complain = (kind, what) => {
+  count[kind]++;
+  if (complaints.length < 20) complaints.push(`${kind}: ${what}`);
+};
+
+const run = (cwd, args, actor = 'a') => {
+  count.operations++;
+  return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8', env: environment(actor) });
+};
+const start = (cwd, args) => {
+  count.operations++;
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: environment('a'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.ended = new Promise((resolve) =>
+    child.on('close', (status, signal) => resolve({ status, signal, out })),
+  );
+  return child;
+};
+const git = (cwd, ...args) =>
+  spawnSync('git', ['-c', 'init.defaultBranch=main', ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: environment('git'),
+  });
+const specsOf = (cwd) => JSON.parse(run(cwd, ['list', '--all', '--json']).stdout || '{"specs":[]}').specs;
+const project = (name) => {
+  const root = join(base, name);
+  spawnSync('mkdir', ['-p', root]);
+  git(root, 'init', '-q');
+  run(root, ['init', '-y', '--agent-tools', 'none']);
+  return root;
+};
+
+async function parallelWriters() {
+  const root = project('parallel');
+  const created = await Promise.all(
+    Array.from(
+      { length: 50 },
+      (_, i) => start(root, ['create', i < 30 ? `spec ${i}` : 'same', '--title', `T${i}`]).ended,
+    ),
+  );
+  const specs = specsOf(root);
+  const numbers = new Set(specs.map(({ sequence }) => sequence));
+  if (numbers.size !== specs.length)
+    complain('doubled', `${specs.length} specs share ${numbers.size} numbers`);
+  created.forEach(({ status }, i) => {
+    if (status === 0 && !specs.some(({ title }) => title === `T${i}`)) complain('lost', `create T${i}`);
+  });
+  const tags = Array.from({ length: 30 }, (_, i) => `tag${i}`);
+  const updated = await Promise.all(tags.map((tag) => start(root, ['update', '1', '--add-tag', tag]).ended));
+  const [first] = specsOf(root);
+  updated.forEach(({ status }, i) => {
+    if (status === 0 && !first?.tags.includes(tags[i])) complain('lost', `update ${tags[i]}`);
+  });
+}
+
+async function kills(until) {
+  const root = project('kills');
+  const large = `# Large\n\n${'A line of text that is long enough to matter.\n'.repeat(45_000)}`;
+  for (const name of ['small', 'large', 'third', 'fourth'])
+    run(root, ['create', name, ...(name === 'large' ? ['--body', '-'] : [])]);
+  spawnSync(process.execPath, [program, 'create', 'big', '--body', '-'], {
+    cwd: root,
+    input: large,
+    env: environment('a'),
+  });
+  let expected = 0;
+  while (Date.now() < until) {
+    const before = specsOf(root);
+    const target = pick(before);
+    if (target === undefined) break;
+    const tag = `k${expected++}`;
+    const commands = [
+      ['update', target.ref, '--add-tag', tag, '--assignee', tag],
+      ['create', `made ${tag}`],
+      [target.archived ? 'unarchive' : 'archive', target.ref],
+      ['renumber', target.ref],
+    ];
+    const command = pick(commands);
+    const child = start(root, command);
+    const timer = setTimeout(() => child.kill('SIGKILL'), random(260));
+    const { status, signal } = await child.ended;
+    clearTimeout(timer);
+    if (signal === 'SIGKILL') count.kills++;
+    // Anybody's next command mends what was left; the killed one's own spec is written once more.
+    run(root, ['update', 'third', '--assignee', tag]);
+    const after = specsOf(root);
+    for (const { ref, broken } of after) if (broken) complain('torn', `${ref} after ${command.join(' ')}`);
+    for (const { id, ref } of before)
+      if (!after.some((spec) => spec.id === id)) complain('lost', `${ref} after ${command.join(' ')}`);
+    const now = after.find(({ id }) => id === target.id);
+    if (command[0] === 'update' && now !== undefined) {
+      const parts = [now.tags.includes(tag), now.assignee === tag || target.ref.endsWith('third')];
+      if (status === 0 && !parts[0]) complain('lost', command.join(' '));
+      if (parts[0] !== parts[1] && !target.ref.endsWith('third'))
+        complain('torn', `half of ${command.join(' ')}`);
+    }
+    if (new Set(after.map(({ sequence }) => sequence)).size !== after.length)
+      complain('doubled', `numbers after ${command.join(' ')}`);
+  }
+  run(root, ['resolve']);
+  const { findings = [] } = JSON.parse(run(root, ['validate', '--json']).stdout || '{}');
+  for (const { code, file } of findings) {
+    if (
+      [
+        'EDITED_BY_HAND',
+        'DOCUMENT_BEHIND',
+        'FOLDER_MOVED',
+        'FOLDER_GONE',
+        'LOG_DAMAGED',
+        'ID_COPIED',
+        'DOCUMENT_BROKEN',
+        'DEPENDENCY_MISSING',
+      ].includes(code)
+    ) {
+      complain('torn', `${code} ${file}`);
+    }
+  }
+  for (const folder of ['tmp', 'numbers']) {
+    const left = existsSync(join(root, '.spectool', folder))
+      ? readdirSync(join(root, '.spectool', folder))
+      : [];
+    if (left.length > 0) complain('litter', `.spectool/${folder}/${left.join(', ')}`);
+  }
+}
+
+function merges(until) {
+  for (let round = 0; Date.now() < until; round++) {
+    const origin = project(`merge${round}`);
+    for (const name of ['a', 'b', 'c', 'd']) run(origin, ['create', name]);
+    git(origin, 'add', '-A');
+    git(origin, 'commit', '-qm', 'base');
+    const clones = [0, 1, 2].map((i) => {
+      const clone = join(base, `merge${round}-${i}`);
+      cpSync(origin, clone, { recursive: true });
+      git(clone, 'checkout', '-qb', `clone${i}`);
+      return clone;
+    });
+    const said = [];
+    clones.forEach((clone, i) => {
+      for (let step = 0; step < 4; step++) {
+        const spec = pick(specsOf(clone));
+        const tag = `t${i}${step}`;
+        const command = pick([
+          ['update', spec.ref, '--add-tag', tag],
+          ['update', spec.ref, '--add-tag', tag, '--priority', pick(['low', 'high'])],
+          ['create', `new ${pick(['x', 'y', i])}`, '--tags', tag, '--no-git'],
+          ['archive', spec.ref],
+          ['renumber', spec.ref],
+        ]);
+        const { status } = run(clone, command, `actor${i}`);
+        if (status === 0 && command.includes(tag)) said.push(tag);
+      }
+      git(clone, 'add', '-A');
+      git(clone, 'commit', '-qm', `clone ${i}`);
+    });
+    const merged = join(base, `merge${round}-all`);
+    cpSync(clones[0], merged, { recursive: true });
+    for (const i of [1, 2]) {
+      git(merged, 'fetch', '-q', clones[i], `clone${i}:clone${i}`);
+      git(merged, 'merge', '--no-edit', `clone${i}`);
+      count.merges++;
+      const conflicted = git(merged, 'diff', '--name-only', '--diff-filter=U').stdout;
+      if (/\.spectool\/log\//.test(conflicted)) complain('unresolved', `log conflict in round ${round}`);
+      const { status, stdout, stderr } = run(merged, ['resolve']);
+      if (status !== 0) complain('unresolved', `round ${round}: ${stdout}${stderr}`.trim());
+      run(merged, ['validate', '--fix']);
+      git(merged, 'add', '-A');
+      git(merged, 'commit', '-qm', `merge ${i}`);
+    }
+    const specs = specsOf(merged);
+    const tags = specs.flatMap((spec) => spec.tags);
+    for (const tag of said) if (!tags.includes(tag)) complain('lost', `${tag} in round ${round}`);
+    const ids = specs.map(({ id }) => id);
+    if (new Set(ids).size !== ids.length) complain('doubled', `ids in round ${round}`);
+    if (new Set(specs.map(({ sequence }) => sequence)).size !== specs.length)
+      complain('doubled', `numbers in round ${round}`);
+    for (const { ref, broken } of specs) if (broken) complain('torn', `${ref} in round ${round}`);
+    for (const folder of [origin, merged, ...clones])
+      if (count.lost + count.doubled + count.torn + count.unresolved === 0)
+        rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+process.stdout.write(`seed ${seed}, ${seconds} s, in ${base}\n`);
+const begun = Date.now();
+await parallelWriters();
+await kills(begun + seconds * 550);
+merges(begun + seconds * 1000);
+for (const [name, number] of Object.entries(count))
+  process.stdout.write(`${name.padEnd(12)}${String(number).padStart(8)}\n`);
+for (const complaint of complaints) process.stdout.write(`  ${complaint}\n`);
+const bad = count.lost + count.doubled + count.torn + count.unresolved + count.litter;
+if (bad === 0) rmSync(base, { recursive: true, force: true });
+process.exit(bad === 0 ? 0 : 1);
