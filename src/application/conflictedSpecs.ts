@@ -1,76 +1,92 @@
 import { conflictedSides } from '../domain/document/conflictMarks.js';
-import type { FileSystem } from '../ports/fileSystem.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { DocumentSides } from './mergeDocuments.js';
 
-/** A document git could not merge, with the versions that met. */
+/** One spec whose document git could not merge, with the versions that met. */
 export interface ConflictedSpec extends DocumentSides {
-  /** Where the merged document goes. */
-  readonly path: string;
-  /** Other places of the same spec, left by renames on both sides. */
-  readonly leftovers: readonly string[];
+  /** Its identity; a path where the document has none. */
+  readonly id: string;
+  /** Where its versions were found, ours first. */
+  readonly paths: readonly string[];
 }
 
+type Side = 'base' | 'ours' | 'theirs';
+
 /**
- * Documents git holds as unmerged, a spec moved on both sides counted once; then those that hold conflict marks though
- * git thinks them resolved.
+ * Specs git holds as unmerged, told apart by identity and not by path: documents made from one template are so alike that
+ * git takes one for another that was renamed. Then those with conflict marks that git thinks resolved.
  */
-export function conflictedSpecs(
-  store: SpecStore,
-  repository: Repository,
-  files: FileSystem,
-): readonly ConflictedSpec[] {
-  const documents = new Set(store.folders().map((folder) => store.documentPath(folder)));
-  const byIdentity = new Map<string, { paths: string[]; base?: string; ours?: string; theirs?: string }>();
+export function conflictedSpecs(store: SpecStore, repository: Repository): readonly ConflictedSpec[] {
+  const versions = new Map<string, { readonly paths: Set<string>; readonly texts: Map<Side, string> }>();
+  const add = (path: string, side: Side, text: string | undefined) => {
+    if (text === undefined) return;
+    const key = identityIn(store, text) ?? path;
+    const known = versions.get(key) ?? { paths: new Set<string>(), texts: new Map<Side, string>() };
+    if (side !== 'base') known.paths.add(path);
+    known.texts.set(side, text);
+    versions.set(key, known);
+  };
+  const name = documentName(store);
   const conflicted = repository
     .conflictedPaths()
-    .filter((path) => documents.has(path) || path.endsWith('.md'));
-  for (const path of conflicted) {
-    const sides = repository.conflictSides(path);
-    if (sides === undefined || (!documents.has(path) && !isDocumentPath(path, documents))) continue;
-    const id = [sides.ours, sides.theirs, sides.base]
-      .map((text) => identityIn(store, text))
-      .find((found) => found !== undefined);
-    const bothIds = new Set(
-      [identityIn(store, sides.ours), identityIn(store, sides.theirs)].filter((found) => found !== undefined),
-    );
-    const key = bothIds.size > 1 ? path : (id ?? path);
-    const known = byIdentity.get(key) ?? { paths: [] };
-    byIdentity.set(key, { ...known, ...sides, paths: [...known.paths, path] });
+    .filter((path) => name === undefined || path.endsWith(`/${name}`));
+  for (const side of ['ours', 'theirs', 'base'] as const) {
+    for (const path of conflicted) add(path, side, repository.conflictSides(path)?.[side]);
   }
-  const unmerged = [...byIdentity.values()].flatMap(
-    ({ paths, base = '', ours, theirs }): ConflictedSpec[] => {
-      const path = paths.find((candidate) => files.stat(candidate) !== undefined) ?? paths[0];
-      if (path === undefined) return [];
-      const present = ours ?? theirs ?? base;
-      return [
-        {
-          path,
-          leftovers: paths.filter((other) => other !== path),
-          base,
-          ours: ours ?? present,
-          theirs: theirs ?? present,
-        },
-      ];
-    },
-  );
-  const seen = new Set(unmerged.flatMap(({ path, leftovers }) => [path, ...leftovers]));
+  const clean = cleanVersions(store, new Set(conflicted), versions);
+  const unmerged = [...versions].flatMap(([id, { paths, texts }]): ConflictedSpec[] => {
+    const elsewhere = clean.get(id);
+    const ours = texts.get('ours') ?? elsewhere?.text ?? texts.get('theirs');
+    const theirs = texts.get('theirs') ?? elsewhere?.text ?? texts.get('ours');
+    // Only its old version is part of the conflict: both sides have it elsewhere, or gave it up.
+    if (ours === undefined || theirs === undefined || paths.size === 0) return [];
+    return [
+      {
+        id,
+        paths: [...(elsewhere ? [elsewhere.path] : []), ...paths],
+        base: texts.get('base') ?? '',
+        ours,
+        theirs,
+      },
+    ];
+  });
+  const seen = new Set(conflicted);
   const marked = store.folders().flatMap((folder): ConflictedSpec[] => {
     const path = store.documentPath(folder);
     const document = seen.has(path) ? undefined : store.open(folder);
     if (document?.problem?.code !== 'MERGE_CONFLICT') return [];
-    return [{ path, leftovers: [], ...conflictedSides(document.text) }];
+    const sides = conflictedSides(document.text);
+    return [{ id: identityIn(store, sides.ours) ?? path, paths: [path], ...sides }];
   });
   return [...unmerged, ...marked];
 }
 
-function isDocumentPath(path: string, documents: ReadonlySet<string>): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return [...documents].some((document) => document.endsWith(`/${name}`)) || documents.size === 0;
+/** Documents outside the conflict that carry the identity of one inside it. */
+function cleanVersions(
+  store: SpecStore,
+  conflicted: ReadonlySet<string>,
+  wanted: ReadonlyMap<string, unknown>,
+) {
+  const found = new Map<string, { readonly path: string; readonly text: string }>();
+  for (const folder of wanted.size === 0 ? [] : store.folders()) {
+    const path = store.documentPath(folder);
+    if (conflicted.has(path)) continue;
+    const { text } = store.open(folder);
+    const id = identityIn(store, text);
+    if (id !== undefined && wanted.has(id)) found.set(id, { path, text });
+  }
+  return found;
 }
 
-function identityIn(store: SpecStore, text: string | undefined): string | undefined {
-  const id = text === undefined ? undefined : store.parse(text).frontmatter['id'];
+function documentName(store: SpecStore): string | undefined {
+  const [folder] = store.folders();
+  if (folder === undefined) return undefined;
+  const path = store.documentPath(folder);
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function identityIn(store: SpecStore, text: string): string | undefined {
+  const id = store.parse(text).frontmatter['id'];
   return typeof id === 'string' ? id : undefined;
 }

@@ -1,11 +1,13 @@
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import { foldSpec } from '../domain/log/foldSpec.js';
 import { compareRecords } from '../domain/log/recordOrder.js';
-import type { LogRecord } from '../domain/log/record.js';
+import { folderAt, labelsOf } from '../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
-import type { ChangeSpecs } from './changeSpecs.js';
+import type { ChangedSpec, ChangeSpecs } from './changeSpecs.js';
 import { type ConflictedSpec, conflictedSpecs } from './conflictedSpecs.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import type { RecordDrafts } from './recordDrafts.js';
@@ -34,6 +36,7 @@ export class ResolveConflicts {
   readonly #merge: MergeDocuments;
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
+  readonly #specsDir: string;
 
   constructor(
     access: WriteAccess,
@@ -44,6 +47,7 @@ export class ResolveConflicts {
     merge: MergeDocuments,
     changes: ChangeSpecs,
     renumber: RenumberSpec,
+    specsDir: string,
   ) {
     this.#access = access;
     this.#files = files;
@@ -53,65 +57,83 @@ export class ResolveConflicts {
     this.#merge = merge;
     this.#changes = changes;
     this.#renumber = renumber;
+    this.#specsDir = specsDir;
   }
 
   async execute(): Promise<ResolveConflictsResult> {
     return this.#access.change('resolve', (drafts) => {
       const resolved: string[] = [];
       const conflicts: { path: string; conflicts: number }[] = [];
-      for (const spec of conflictedSpecs(this.#store, this.#repository, this.#files)) {
-        const left = this.#mend(drafts, spec);
-        if (left === 0) resolved.push(spec.path);
-        else conflicts.push({ path: spec.path, conflicts: left });
+      const claimed = new Set<string>();
+      const specs = [...conflictedSpecs(this.#store, this.#repository)].sort((a, b) =>
+        this.#compareAge(a.id, b.id),
+      );
+      const involved = new Set(specs.flatMap(({ paths }) => paths));
+      const homeless: { readonly spec: ConflictedSpec; readonly text: string }[] = [];
+      for (const spec of specs) {
+        const merged = this.#merge.merge(spec);
+        const path = this.#placeFor(spec, involved, claimed);
+        if (merged === undefined) conflicts.push({ path: spec.paths[0] ?? '', conflicts: 1 });
+        if (merged === undefined) for (const kept of spec.paths) claimed.add(kept);
+        else if (path === undefined) homeless.push({ spec, text: merged.text });
+        else {
+          claimed.add(path);
+          this.#files.write(path, merged.text);
+          if (merged.conflicts === 0) resolved.push(path);
+          else conflicts.push({ path, conflicts: merged.conflicts });
+        }
       }
+      for (const path of involved) if (!claimed.has(path)) this.#drop(path);
+      for (const path of this.#repository.conflictedPaths()) {
+        const settled = resolved.includes(path) || !involved.has(path) || !claimed.has(path);
+        if (settled && (involved.has(path) || this.#files.stat(path) === undefined))
+          this.#repository.markResolved(path);
+      }
+      resolved.push(...homeless.map(({ spec, text }) => this.#house(drafts, spec, text)));
       return { resolved, conflicts, updated: this.#bringUp(drafts) };
     });
   }
 
-  /** @returns how many conflicts are left in the text. */
-  #mend(drafts: RecordDrafts, spec: ConflictedSpec): number {
-    const merged = this.#merge.merge(spec);
-    if (merged === undefined) return this.#part(drafts, spec) ? 0 : 1;
-    this.#files.write(spec.path, merged.text);
-    for (const path of spec.leftovers) {
-      this.#files.remove(path);
-      this.#files.removeEmptyDirectory(path.slice(0, path.lastIndexOf('/')));
-    }
-    if (merged.conflicts === 0)
-      for (const path of [spec.path, ...spec.leftovers]) this.#repository.markResolved(path);
-    return merged.conflicts;
+  /** Where the log says it stands, else where one of its versions was; undefined when others have those places. */
+  #placeFor(
+    spec: ConflictedSpec,
+    involved: ReadonlySet<string>,
+    claimed: ReadonlySet<string>,
+  ): string | undefined {
+    const { spec: told } = foldSpec(this.#log.read(spec.id).records);
+    const home =
+      told.kind === 'active' ? this.#store.documentPath(folderAt(this.#specsDir, told.labels)) : undefined;
+    const isFree = (path: string) =>
+      !claimed.has(path) && (involved.has(path) || this.#files.stat(path) === undefined);
+    return [...(home === undefined ? [] : [home]), ...spec.paths].find(isFree);
   }
 
-  /** Two branches made two specs of one folder name: the earlier one keeps it, the other moves to a number of its own. */
-  #part(drafts: RecordDrafts, spec: ConflictedSpec): boolean {
-    const [ours, theirs] = [this.#store.parse(spec.ours), this.#store.parse(spec.theirs)];
-    const [ourId, theirId] = [ours.frontmatter['id'], theirs.frontmatter['id']];
-    if (typeof ourId !== 'string' || typeof theirId !== 'string' || ourId === theirId) return false;
-    const oursFirst = this.#isEarlier(ourId, theirId);
-    const [kept, moved, movedId] = oursFirst ? [spec.ours, theirs, theirId] : [spec.theirs, ours, ourId];
-    this.#files.write(spec.path, kept);
-    const folder = this.#store
-      .folders()
-      .find((candidate) => spec.path === this.#store.documentPath(candidate));
-    if (folder === undefined) return false;
-    const aside: SpecFolder = {
-      ...folder,
-      ref: `${folder.ref}-${movedId.slice(0, 4)}`,
-      path: `${folder.path}-${movedId.slice(0, 4)}`,
-    };
-    this.#store.stageFolder(movedId, moved.text).commit(aside);
-    this.#renumber.renumber(drafts, aside, undefined, folder.ref);
-    this.#repository.markResolved(spec.path);
-    return true;
+  #drop(path: string): void {
+    this.#files.remove(path);
+    this.#files.removeEmptyDirectory(path.slice(0, path.lastIndexOf('/')));
   }
 
-  #isEarlier(a: string, b: string): boolean {
-    const [first, second] = [a, b].map((id) => this.#log.read(id).records[0]) as [
-      LogRecord | undefined,
-      LogRecord | undefined,
-    ];
-    if (first === undefined || second === undefined) return first !== undefined || a < b;
-    return compareRecords(first, second) < 0;
+  /** Two branches made two specs of one folder: the earlier one keeps it, this one gets a number of its own. */
+  #house(drafts: RecordDrafts, { id, paths }: ConflictedSpec, text: string): string {
+    const wanted = this.#store.folders().find((folder) => paths.includes(this.#store.documentPath(folder)));
+    const { spec: told } = foldSpec(this.#log.read(id).records);
+    const labels = told.kind === 'active' ? told.labels : undefined;
+    const base = labels ?? wanted;
+    if (base === undefined)
+      throw new SpectoolError('MERGE_CONFLICT', `There is no place for the spec ${id}.`);
+    const ref = `${base.ref}-${id.slice(0, 4)}`;
+    const aside = folderAt(this.#specsDir, { ...labelsOf({ ...base, path: '' }), ref });
+    this.#store.stageFolder(id, text).commit(aside);
+    const { spec } = this.#renumber.renumber(drafts, aside, undefined, base.ref);
+    return `${spec.path}/${paths[0]?.slice(paths[0].lastIndexOf('/') + 1) ?? ''}`;
+  }
+
+  /** By the record that began it; what has no log comes last. */
+  #compareAge(a: string, b: string): number {
+    const [first, second] = [this.#log.read(a).records[0], this.#log.read(b).records[0]];
+    if (first === undefined || second === undefined)
+      return first === second ? (a < b ? -1 : 1) : first === undefined ? 1 : -1;
+    return compareRecords(first, second);
   }
 
   #bringUp(drafts: RecordDrafts): readonly string[] {
@@ -120,11 +142,21 @@ export class ResolveConflicts {
       .filter(({ problem }) => problem === undefined)
       .flatMap(({ folder }) => {
         const before = this.#store.open(folder).text;
-        const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [] }]);
+        const changed = this.#rolledForward(drafts, folder);
         const moved = changed !== undefined && changed.folder.path !== folder.path;
         return changed !== undefined && (moved || changed.document.text !== before)
           ? [changed.folder.path]
           : [];
       });
+  }
+
+  /** Another spec may stand where this one belongs; then it stays, and `validate` names both. */
+  #rolledForward(drafts: RecordDrafts, folder: SpecFolder): ChangedSpec | undefined {
+    try {
+      return this.#changes.apply(drafts, [{ folder, commands: () => [] }])[0];
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'WRITE_FAILED') return undefined;
+      throw error;
+    }
   }
 }

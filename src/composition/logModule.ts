@@ -71,8 +71,8 @@ export const logModule = new ContainerModule(({ bind }) => {
     ],
   );
   bind(TOKENS.ResolveConflicts).toResolvedValue(
-    (access, files, store, log, repository, merge, changes, renumber) =>
-      new ResolveConflicts(access, files, store, log, repository, merge, changes, renumber),
+    (access, files, store, log, repository, merge, changes, renumber, { config }) =>
+      new ResolveConflicts(access, files, store, log, repository, merge, changes, renumber, config.specsDir),
     [
       TOKENS.WriteAccess,
       TOKENS.FileSystem,
@@ -82,6 +82,7 @@ export const logModule = new ContainerModule(({ bind }) => {
       TOKENS.MergeDocuments,
       TOKENS.ChangeSpecs,
       TOKENS.RenumberSpec,
+      TOKENS.Configuration,
     ],
   );
 });
