@@ -19,8 +19,9 @@ type Side = 'base' | 'ours' | 'theirs';
  */
 export function conflictedSpecs(store: SpecStore, repository: Repository): readonly ConflictedSpec[] {
   const versions = new Map<string, { readonly paths: Set<string>; readonly texts: Map<Side, string> }>();
-  const add = (path: string, side: Side, text: string | undefined) => {
-    if (text === undefined) return;
+  const add = (path: string, side: Side, found: string | undefined) => {
+    if (found === undefined) return;
+    const text = unmarked(store, side, found);
     const key = identityIn(store, text) ?? path;
     const known = versions.get(key) ?? { paths: new Set<string>(), texts: new Map<Side, string>() };
     if (side !== 'base') known.paths.add(path);
@@ -60,6 +61,11 @@ export function conflictedSpecs(store: SpecStore, repository: Repository): reado
     return [{ id: identityIn(store, sides.ours) ?? path, paths: [path], ...sides }];
   });
   return [...unmerged, ...marked];
+}
+
+/** A file both sides renamed is handed over merged already, marks and all, as the version of either side. */
+function unmarked(store: SpecStore, side: Side, text: string): string {
+  return store.parse(text).problem?.code === 'MERGE_CONFLICT' ? conflictedSides(text)[side] : text;
 }
 
 /** Documents outside the conflict that carry the identity of one inside it. */

@@ -1,8 +1,9 @@
 import { proseLines } from './proseLines.js';
 
-const OURS = /^<{7}(?: |$)/;
-const MIDDLE = /^={7}$/;
-const THEIRS = /^>{7}(?: |$)/;
+/** Seven letters, more where git merged what was renamed on both sides. */
+const OURS = /^<{7,}(?: |$)/;
+const MIDDLE = /^={7,}$/;
+const THEIRS = /^>{7,}(?: |$)/;
 
 /**
  * 1-based line of the first conflict git left in a document, undefined for none: all three marks in their order. In
@@ -51,7 +52,7 @@ export function conflictedSides(text: string): {
   for (const line of text.split(/(?<=\n)/)) {
     const bare = line.replace(/\r?\n$/, '');
     if (side === 'both' && OURS.test(bare)) side = 'ours';
-    else if (side === 'ours' && /^\|{7}(?: |$)/.test(bare)) side = 'base';
+    else if (side === 'ours' && /^\|{7,}(?: |$)/.test(bare)) side = 'base';
     else if ((side === 'ours' || side === 'base') && MIDDLE.test(bare)) side = 'theirs';
     else if (side === 'theirs' && THEIRS.test(bare)) side = 'both';
     else {
