@@ -31,7 +31,10 @@ export class RankingIndex implements SearchIndex {
     cache.save(new Set(specs.map(({ key }) => key)));
     const collection = collect(entries);
     const stemsOf = (words: string) => tokensOf(words, this.analyser).map(({ stem }) => stem);
-    const related = readRelatedWords(this.#shipped.read('templates/related-words.txt'), stemsOf);
+    const related = readRelatedWords(
+      linesAbout(query, this.#shipped.read('templates/related-words.txt')),
+      stemsOf,
+    );
     const { ranked, reach, expansions } = rank(query, collection, this.analyser, { related });
     return {
       hits: ranked.map(({ document, score, parts }) => ({
@@ -43,4 +46,18 @@ export class RankingIndex implements SearchIndex {
       expansions,
     };
   }
+}
+
+/**
+ * The lines of the table that may concern a query: reading all of it costs more than the search. Words of one stem begin
+ * alike, so the first letters decide.
+ */
+function linesAbout(query: string, table: string): string {
+  const beginnings = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])].map((word) =>
+    word.slice(0, 3),
+  );
+  return table
+    .split('\n')
+    .filter((line) => beginnings.some((beginning) => line.includes(beginning)))
+    .join('\n');
 }
