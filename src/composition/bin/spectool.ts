@@ -1,43 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { runCli } from '../../adapters/cli/runCli.js';
-import type { CliContext } from '../../adapters/cli/context.js';
-import { describeTerminal } from '../../adapters/cli/render/terminal.js';
-import { createSpectool } from '../createSpectool.js';
-
 declare const SPECTOOL_VERSION: string;
 
-const { stdin, stdout, stderr, env } = process;
+const [, , first, ...rest] = process.argv;
 
-const context: CliContext = {
-  env,
-  stdin,
-  stdout,
-  stderr,
-  colorDepth: 1,
-  environment: env,
-  output: describeTerminal(stdout, stdin, env),
-  notices: describeTerminal(stderr, stdin, env),
-  open: (directory) => createSpectool({ cwd: directory === undefined ? process.cwd() : resolve(directory) }),
-  readInput: () => readFileSync(0, 'utf8'),
-  writeUserFile: (path, text) => {
-    writeFileSync(path, text);
-  },
-  readUserFile: (path) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return undefined;
-    }
-  },
-};
-
-// `spectool list | head -1`: the reader left, and that is no error.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
-});
-stderr.on('error', () => process.exit(1));
-
-void runCli(process.argv.slice(2), context, { version: SPECTOOL_VERSION }).then((code) => {
-  process.exitCode = code;
-});
+// Asked before anything is loaded: the whole program costs more than the answer.
+if (first === '--version' && rest.length === 0) {
+  process.stdout.write(`${SPECTOOL_VERSION}\n`);
+} else {
+  void import('./program.js')
+    .then(({ main }) => main(SPECTOOL_VERSION))
+    .then((code) => {
+      process.exitCode = code;
+    });
+}
