@@ -1,16 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SearchableFields } from '../../src/domain/search/documentTerms.js';
+import { titleOf } from '../../src/domain/document/title.js';
+import { splitDocument } from '../../src/domain/document/splitDocument.js';
+import { fieldTextsOf } from '../../src/domain/search/fieldTexts.js';
+import type { FieldTexts } from '../../src/domain/search/searchFields.js';
 
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
-  readonly relevant: ReadonlySet<string>;
+  /** How relevant, by document; 1 is relevant, more is better. */
+  readonly relevant: ReadonlyMap<string, number>;
 }
 
 export interface JudgedCollection {
   readonly name: string;
-  readonly documents: readonly (readonly [key: string, fields: SearchableFields])[];
+  readonly documents: readonly (readonly [key: string, texts: FieldTexts])[];
   readonly queries: readonly JudgedQuery[];
 }
 
@@ -22,21 +26,22 @@ const lines = (path: string) =>
 /** The public collections under `data/ir`, each with documents, queries and judgements. */
 export function publicCollection(data: string, name: string): JudgedCollection {
   const folder = join(data, 'ir', name);
-  const relevant = new Map<string, Set<string>>();
+  const relevant = new Map<string, Map<string, number>>();
   for (const line of lines(join(folder, 'qrels.tsv'))) {
     const [query = '', document = '', grade = '1'] = line.split('\t');
-    if (Number(grade) > 0) relevant.set(query, (relevant.get(query) ?? new Set()).add(document));
+    const judged = relevant.get(query) ?? new Map<string, number>();
+    if (Number(grade) > 0) relevant.set(query, judged.set(document, Number(grade)));
   }
   return {
     name,
     documents: lines(join(folder, 'docs.jsonl')).map((line) => {
       const { id, title, text } = JSON.parse(line) as { id: string; title: string; text: string };
-      return [id, { title, name: '', tags: [], texts: [text] }] as const;
+      return [id, fieldTextsOf({ title, name: '', tags: [], body: text, files: [] })] as const;
     }),
     queries: lines(join(folder, 'queries.jsonl')).flatMap((line) => {
       const { id, text } = JSON.parse(line) as { id: string; text: string };
-      const found = relevant.get(id);
-      return found === undefined ? [] : [{ id, text, relevant: found }];
+      const judged = relevant.get(id);
+      return judged === undefined ? [] : [{ id, text, relevant: judged }];
     }),
   };
 }
@@ -49,15 +54,28 @@ export function paraphrases(data: string): JudgedCollection {
   const specs = join(data, 'specs-305');
   return {
     name: 'specs',
-    documents: readdirSync(specs).flatMap((ref) => {
-      const file = join(specs, ref, 'README.md');
-      if (!existsSync(file)) return [];
-      const text = readFileSync(file, 'utf8');
-      const [, front = '', body = text] = /^---\n([^]*?)\n---\n([^]*)$/.exec(text) ?? [];
-      const title = /^# +(.*)$/m.exec(body)?.[1] ?? ref;
-      const tags = [...front.matchAll(/^ +- +([\w-]+)$/gm)].map((match) => match[1] ?? '');
-      return [[ref, { title, name: ref.replace(/^\d+-/, ''), tags, texts: [body] }] as const];
-    }),
-    queries: queries.map(({ id, query, relevant }) => ({ id, text: query, relevant: new Set(relevant) })),
+    documents: readdirSync(specs, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name: ref }) => [ref, specTexts(join(specs, ref), ref)] as const),
+    queries: queries.map(({ id, query, relevant }) => ({
+      id,
+      text: query,
+      relevant: new Map(relevant.map((ref) => [ref, 1])),
+    })),
   };
+}
+
+function specTexts(folder: string, ref: string): FieldTexts {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const text = files.includes('README.md') ? read('README.md') : '';
+  const { bodyStart } = splitDocument(text);
+  const name = ref.replace(/^\d+-/, '');
+  return fieldTextsOf({
+    title: titleOf({ text, bodyStart }, name),
+    name,
+    tags: [...text.slice(0, bodyStart).matchAll(/^ *- +['"]?([\w.-]+)['"]?$/gm)].map(([, tag]) => tag ?? ''),
+    body: text.slice(bodyStart),
+    files: files.filter((file) => file !== 'README.md').map(read),
+  });
 }

@@ -1,69 +1,133 @@
 import lunr from 'lunr';
-import { existsSync, readFileSync } from 'node:fs';
-import { LunrAnalyser } from '../../src/adapters/search/lunrAnalyser.js';
-import { tokensOf } from '../../src/domain/search/analyser.js';
-import { collect } from '../../src/domain/search/collection.js';
-import { documentTerms } from '../../src/domain/search/documentTerms.js';
-import { rank, type RankOptions } from '../../src/domain/search/rank.js';
-import { readRelatedWords } from '../../src/domain/search/relatedWords.js';
+import { existsSync } from 'node:fs';
+import { LunrAnalysis } from '../../src/adapters/search/lunrAnalysis.js';
+import { findDocuments } from '../../src/domain/search/findDocuments.js';
+import { MemoryPostings, PostingCollector } from '../../src/domain/search/memoryPostings.js';
+import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/rankSettings.js';
+import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
+import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
+import { WordSplitter } from '../../src/domain/search/text/wordSplitter.js';
 import { type JudgedCollection, paraphrases, publicCollection } from './collections.js';
 import { type Figures, mean, measure, significance } from './measures.js';
 
-const data = process.argv[2] ?? process.env['SPECTOOL_TEST_DATA'] ?? '../shared/data';
+// node scripts/bench.mjs search [DATA] [--sweep '{"k1":[1.2,1.6]}']
+const sweepAt = process.argv.indexOf('--sweep');
+const named = process.argv[2]?.startsWith('--') === false ? process.argv[2] : undefined;
+const data = named ?? process.env['SPECTOOL_TEST_DATA'] ?? '../shared/data';
 if (!existsSync(data)) {
   console.error(`No judged collections in ${data}: name their folder, npm run bench:search -- DIR`);
   process.exit(1);
 }
-const analyser = new LunrAnalyser();
-const table = readFileSync('templates/related-words.txt', 'utf8');
-const related = readRelatedWords(table, (words) => tokensOf(words, analyser).map(({ stem }) => stem));
+const splitter = new WordSplitter(new LunrAnalysis());
+const table = new RelatedWords(RELATED_WORDS_TABLE);
+const noWords = new RelatedWords({ keys: '\n', groups: '' });
 
-function lunrSearch({ documents }: JudgedCollection): (text: string) => readonly string[] {
+type Search = (text: string) => readonly string[];
+
+function lunrSearch({ documents }: JudgedCollection): Search {
   const index = lunr(function () {
     this.ref('key');
-    for (const field of ['title', 'name', 'tags', 'body']) this.field(field);
-    for (const [key, { title, name, tags, texts }] of documents)
-      this.add({ key, title, name, tags: tags.join(' '), body: texts.join('\n') });
+    this.field('title');
+    this.field('body');
+    for (const [key, { title, tags, headings, body, files }] of documents)
+      this.add({ key, title, body: [tags, headings, body, files].join('\n') });
   });
   return (text) => index.query((query) => query.term(lunr.tokenizer(text), {})).map(({ ref }) => ref);
 }
 
+interface Stages {
+  readonly settings?: Partial<RankSettings>;
+  readonly related?: RelatedWords;
+  readonly correct?: boolean;
+}
+
+/** The pipeline the tool has, over postings in memory. */
+function ourSearch({ documents }: JudgedCollection): (stages?: Stages) => Search {
+  const collector = new PostingCollector(splitter);
+  const fields = [2, 1, 1, 1, 0.5] as const;
+  for (const [, texts] of documents) collector.add(texts);
+  const stems = documents.map(() => new Map<string, number>());
+  for (const [key, occurrences] of collector.terms) {
+    for (const { document, counts } of key.startsWith('s') ? occurrences : [])
+      stems[document]?.set(
+        key.slice(1),
+        counts.reduce((sum, count, field) => sum + count * (fields[field] ?? 1), 0),
+      );
+  }
+  const words = [...collector.terms].flatMap(([key, { length: frequency }]) =>
+    key.startsWith('f') ? [{ word: key.slice(1), frequency }] : [],
+  );
+  const source = new MemoryPostings(collector);
+  return ({ settings = {}, related = table, correct = true } = {}) =>
+    (text) =>
+      findDocuments(
+        { text, phrases: [], required: [], excluded: [], filters: [] },
+        {
+          source,
+          related,
+          splitter,
+          settings: { ...RANK_SETTINGS, ...settings },
+          stem: (word) => splitter.stem(word),
+          stemsOf: (document) => stems[document] ?? new Map(),
+          vocabulary: () => (correct ? words : []),
+        },
+      )
+        .documents.slice(0, 50)
+        .map((document) => documents[document]?.[0] ?? '');
+}
+
+const STAGES: readonly (readonly [string, Stages])[] = [
+  ['without related words', { related: noWords }],
+  ['without feedback', { settings: { feedback: 0 } }],
+  ['without surface forms', { settings: { surface: 0 } }],
+  ['without neighbours', { settings: { adjacent: 0 } }],
+  ['without compounds', { settings: { compound: 0 } }],
+  ['without correction', { correct: false }],
+];
+
 function row(name: string, figures: Figures, baseline: Figures, ours?: Figures): string {
   const numbers = [figures.ndcg, figures.mrr, figures.recall10, figures.recall50].map((values) =>
-    mean(values).toFixed(3),
+    mean(values).toFixed(3).padStart(8),
   );
   const against =
     figures === baseline ? '' : `p(lunr) ${significance(figures.ndcg, baseline.ndcg).toFixed(4)}`;
   const lost = ours === undefined ? '' : `p(ours) ${significance(figures.ndcg, ours.ndcg).toFixed(4)}`;
-  return `  ${name.padEnd(22)} ${numbers.map((number) => number.padStart(8)).join('')}   ${against}  ${lost}`;
+  return `  ${name.padEnd(24)}${numbers.join('')}   ${against}  ${lost}`;
 }
 
-for (const collection of [
+const collections = [
   paraphrases(data),
   publicCollection(data, 'cranfield'),
   publicCollection(data, 'cisi'),
-]) {
-  const index = collect(collection.documents.map(([key, fields]) => [key, documentTerms(fields, analyser)]));
-  const search = (options: RankOptions) => (text: string) =>
-    rank(text, index, analyser, options)
-      .ranked.slice(0, 50)
-      .map(({ document }) => index.keys[document] ?? '');
-  const baseline = measure(collection.queries, lunrSearch(collection));
-  const ours = measure(collection.queries, search({ related }));
-  console.log(
-    `\n${collection.name}: ${collection.documents.length} documents, ${collection.queries.length} queries`,
-  );
-  console.log(`  ${''.padEnd(22)}  nDCG@10     MRR    R@10    R@50`);
+].map((collection) => ({ collection, search: ourSearch(collection) }));
+
+if (sweepAt > 0) sweep(JSON.parse(process.argv[sweepAt + 1] ?? '{}') as Record<string, readonly unknown[]>);
+else for (const one of collections) report(one);
+
+/** nDCG@10 of each collection with one setting changed at a time; `+` takes objects of several. */
+function sweep(trials: Record<string, readonly unknown[]>): void {
+  const show = (name: string, settings: Partial<RankSettings>) =>
+    console.log(
+      name.padEnd(32),
+      ...collections.map(({ collection, search }) => {
+        const { ndcg, recall50 } = measure(collection.queries, search({ settings }));
+        return `${mean(ndcg).toFixed(4)} ${mean(recall50).toFixed(3)}  `;
+      }),
+    );
+  show('as it is', {});
+  for (const [key, values] of Object.entries(trials))
+    for (const value of values)
+      show(`${key} ${JSON.stringify(value)}`, key.startsWith('+') ? (value as object) : { [key]: value });
+}
+
+function report({ collection, search }: (typeof collections)[number]): void {
+  const { name, documents, queries } = collection;
+  const baseline = measure(queries, lunrSearch(collection));
+  const ours = measure(queries, search());
+  console.log(`\n${name}: ${documents.length} documents, ${queries.length} queries`);
+  console.log(`  ${''.padEnd(24)} nDCG@10     MRR    R@10    R@50`);
   console.log(row('lunr as it comes', baseline, baseline));
   console.log(row('ours', ours, baseline));
-  console.log(row('without related words', measure(collection.queries, search({})), baseline, ours));
-  console.log(
-    row(
-      'without feedback',
-      measure(collection.queries, search({ related, feedback: false })),
-      baseline,
-      ours,
-    ),
-  );
-  console.log(row('words alone', measure(collection.queries, search({ feedback: false })), baseline, ours));
+  for (const [stage, stages] of STAGES)
+    console.log(row(stage, measure(queries, search(stages)), baseline, ours));
 }

@@ -7,7 +7,7 @@ export interface Figures {
   readonly recall50: readonly number[];
 }
 
-/** nDCG@10 (binary), reciprocal rank, recall at 10 and 50, by query. */
+/** nDCG@10 (gain is the grade), reciprocal rank, recall at 10 and 50, by query. */
 export function measure(
   queries: readonly JudgedQuery[],
   search: (text: string) => readonly string[],
@@ -20,13 +20,10 @@ export function measure(
   };
   for (const { text, relevant } of queries) {
     const found = search(text);
-    const gain = (key: string | undefined, i: number) =>
-      key !== undefined && relevant.has(key) ? 1 / Math.log2(i + 2) : 0;
-    const ideal = Array.from({ length: Math.min(10, relevant.size) }, (_, i) => 1 / Math.log2(i + 2)).reduce(
-      (a, b) => a + b,
-      0,
-    );
-    figures.ndcg.push(found.slice(0, 10).reduce((sum, key, i) => sum + gain(key, i), 0) / ideal);
+    const discounted = (gains: readonly number[]) =>
+      gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
+    const ideal = discounted([...relevant.values()].sort((a, b) => b - a));
+    figures.ndcg.push(discounted(found.map((key) => relevant.get(key) ?? 0)) / ideal);
     const first = found.findIndex((key) => relevant.has(key));
     figures.mrr.push(first < 0 ? 0 : 1 / (first + 1));
     const within = (n: number) => found.slice(0, n).filter((key) => relevant.has(key)).length / relevant.size;

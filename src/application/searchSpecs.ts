@@ -1,196 +1,181 @@
-import { tokensOf } from '../domain/search/analyser.js';
+import { SpectoolError } from '../domain/errors/spectoolError.js';
+import type { HitTerm } from '../domain/search/hitTerms.js';
 import { bestPassage } from '../domain/search/passage.js';
-import { isInRange, type ParsedQuery, parseQuery } from '../domain/search/query.js';
-import type { SpecDocument } from '../domain/document/specDocument.js';
-import type { SpecSummary } from '../domain/document/specSummary.js';
+import { matchesFilters } from '../domain/search/query/matchesFilters.js';
+import { parseQuery } from '../domain/search/query/parseQuery.js';
+import type { Shares } from '../domain/search/rank.js';
+import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
+import type { Correction } from '../domain/search/vocabulary.js';
 import type { SpecView } from '../domain/spec/specView.js';
-import { toSpecView } from '../domain/spec/toSpecView.js';
-import type { SearchAnswer, SearchHit, SearchIndex } from '../ports/searchIndex.js';
+import { STATUSES } from '../domain/spec/status.js';
+import type { IndexHit, SearchIndex } from '../ports/searchIndex.js';
 import type { SpecStore } from '../ports/specStore.js';
-import type { SearchSources } from './searchSources.js';
+import { relatedSpecs } from './relatedSpecs.js';
+import { specTexts } from './specTexts.js';
 
 export interface SearchSpecsRequest {
-  /** Words, "phrases", -excluded ones, and filters such as `status:planned tag:api created:2026-01..2026-03`. */
   readonly query: string;
+  /** 10 by default. */
   readonly limit?: number;
   readonly status?: readonly string[];
+  /** Every one must be there. */
   readonly tags?: readonly string[];
   /** Archived specs too. */
   readonly all?: boolean;
+  /** Say how each score came about. */
   readonly explain?: boolean;
 }
 
+/** The part of a file that answers the query best. */
 export interface SearchMatch {
   /** Relative to the root. */
   readonly file: string;
+  /** 1-based, in the file. */
   readonly line: number;
-  /** Headings above it, joined by ` › `. */
+  /** Headings it stands under, ` › ` between. */
   readonly heading?: string;
   readonly snippet: string;
-  /** Words of the snippet that were asked for. */
+  /** Words in the snippet that the query has too, as written there. */
   readonly terms: readonly string[];
-  /** Words of it that mean much the same. */
+  /** Words in the snippet that are related to the query's. */
   readonly relatedTerms: readonly string[];
+}
+
+export interface SearchExplanation {
+  /** Parts of the score; they add up to it. */
+  readonly shares: Shares;
+  /** Share of the query's weight that the spec covers, 0 to 1. */
+  readonly coverage: number;
+  readonly terms: readonly HitTerm[];
 }
 
 export interface SearchResult {
   readonly spec: SpecView;
-  /** Best of a query is about 1. */
   readonly score: number;
   readonly matches: readonly SearchMatch[];
-  readonly explanation?: {
-    /** Shares of the score; they add up to it. */
-    readonly parts: Readonly<Record<string, number>>;
-    /** Related words that were looked for, by the words of the query. */
-    readonly related: Readonly<Record<string, readonly string[]>>;
-  };
+  readonly explanation?: SearchExplanation;
 }
 
 export interface SearchSpecsResult {
   readonly query: string;
-  /** How many specs match, before `limit`. */
+  /** How many were found, before `limit`. */
   readonly total: number;
+  /** Best first. */
   readonly results: readonly SearchResult[];
-  /** When nothing matches: what comes nearest, and is no match. */
+  /** When nothing fits: what comes nearest, not to be taken for an answer. */
   readonly nearest: readonly SearchResult[];
+  /** Words taken for others. */
+  readonly corrections: readonly Correction[];
+  /** Specs that the best results depend on or name. */
+  readonly related: readonly SpecView[];
 }
 
-const LIMIT = 10;
-/** A query of which no spec reaches this share is about something else. */
-const LEAST_REACH = 0.3;
-/** Hits below this share of the best one are chance. */
-const LEAST_SHARE = 0.35;
+const DEFAULT_LIMIT = 10;
+const MOST_NEAREST = 3;
+/** Below this share of the query covered, even the best spec is about something else. */
+const LEAST_COVERAGE = 0.12;
 
-/** Finds specs by what they say, in these words or in others. */
+/** Finds specs by what they are about. */
 export class SearchSpecs {
-  readonly #store: SpecStore;
   readonly #index: SearchIndex;
-  readonly #sources: SearchSources;
+  readonly #store: SpecStore;
+  readonly #splitter: WordSplitter;
 
-  constructor(store: SpecStore, index: SearchIndex, sources: SearchSources) {
-    this.#store = store;
+  constructor(index: SearchIndex, store: SpecStore, splitter: WordSplitter) {
     this.#index = index;
-    this.#sources = sources;
+    this.#store = store;
+    this.#splitter = splitter;
   }
 
   async execute(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
     const query = parseQuery(request.query);
-    const limit = request.limit ?? LIMIT;
-    const summaries = this.#store.summaries().filter(({ problem }) => problem === undefined);
-    const views = new Map(summaries.map((summary) => [summary.folder.path, toSpecView(summary)]));
-    const wanted = (spec: SpecView) => isWanted(spec, request, query);
-    const byNumber = [...views.values()].filter((spec) => isNumber(query.words, spec) && wanted(spec));
-    const answer = await this.#index.search(
-      query.words,
-      summaries.map((summary) => this.#sources.of(summary)),
-    );
-    const hits = answer.hits.filter(({ key }) => {
-      const spec = views.get(key);
-      return spec !== undefined && wanted(spec) && this.#holds(summaries, key, query);
+    if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
+      throw new SpectoolError('USAGE', 'There is nothing to search for.', {
+        hint: 'spectool search "words that tell what the spec is about"',
+      });
+    }
+    for (const status of request.status ?? []) {
+      if ((STATUSES as readonly string[]).includes(status)) continue;
+      throw new SpectoolError('USAGE', `"${status}" is no status. Allowed: ${STATUSES.join(', ')}.`, {
+        details: { field: 'status', allowed: [...STATUSES] },
+      });
+    }
+    const limit = request.limit ?? DEFAULT_LIMIT;
+    const answer = await this.#index.search({
+      query,
+      limit,
+      accepts: (spec) => this.#accepts(spec, request) && matchesFilters(spec, query.filters),
     });
-    const listed = query.words === '' ? [...views.values()].filter(wanted) : [];
-    const best = hits[0]?.score ?? 0;
-    const matching =
-      answer.reach < LEAST_REACH || byNumber.length > 0
-        ? []
-        : hits.filter(({ score }) => score >= best * LEAST_SHARE);
-    const results = [
-      ...[...byNumber, ...listed].map((spec) => ({ spec, score: 1, matches: [] })),
-      ...this.#results(
-        matching.filter(({ key }) => !byNumber.some(({ path }) => path === key)).slice(0, limit),
-        views,
-        query,
-        answer,
-        request,
-      ),
-    ];
+    const fits = !hasWords(query.text) || query.sequence !== undefined || fit(answer.hits);
+    const results = answer.hits.map((hit) => this.#result(hit, request.explain === true));
     return {
       query: request.query,
-      total: byNumber.length + listed.length + matching.length,
-      results: results.slice(0, limit),
-      nearest: results.length > 0 ? [] : this.#results(hits.slice(0, 3), views, query, answer, request),
+      total: fits ? answer.total : 0,
+      results: fits ? results : [],
+      nearest: fits ? [] : results.slice(0, MOST_NEAREST),
+      corrections: answer.corrections,
+      related: fits
+        ? relatedSpecs(
+            answer.hits.map(({ spec }) => spec),
+            this.#store,
+          )
+        : [],
     };
   }
 
-  #results(
-    hits: readonly SearchHit[],
-    views: ReadonlyMap<string, SpecView>,
-    query: ParsedQuery,
-    answer: SearchAnswer,
-    request: SearchSpecsRequest,
-  ): readonly SearchResult[] {
-    const { analyser } = this.#index;
-    const direct = new Set(tokensOf(query.words, analyser).map(({ stem }) => stem));
-    const related = new Set([...answer.expansions.values()].flat().flatMap(({ stems }) => stems));
-    const expansions = Object.fromEntries(
-      [...answer.expansions].map(([stem, terms]) => [stem, terms.map(({ words }) => words)]),
+  #accepts(spec: SpecView, { all, status, tags }: SearchSpecsRequest): boolean {
+    return (
+      (all === true || !spec.archived) &&
+      (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
+      (tags ?? []).every((tag) => spec.tags.includes(tag))
     );
-    return hits.flatMap(({ key, score, parts }) => {
-      const spec = views.get(key);
-      if (spec === undefined) return [];
-      const explanation = request.explain === true ? { explanation: { parts, related: expansions } } : {};
-      return [{ spec, score: rounded(score), matches: this.#matches(spec, direct, related), ...explanation }];
-    });
   }
 
-  #matches(
-    spec: SpecView,
-    direct: ReadonlySet<string>,
-    related: ReadonlySet<string>,
-  ): readonly SearchMatch[] {
-    const { analyser } = this.#index;
-    return this.#sources
-      .texts(spec)
-      .flatMap(({ file, text, firstLine }) => {
-        const passage = bestPassage(text, direct, related, analyser);
-        return passage === undefined ? [] : [{ file, firstLine, passage }];
-      })
+  #result({ spec, score, shares, coverage, terms }: IndexHit, explain: boolean): SearchResult {
+    return {
+      spec,
+      score: rounded(score),
+      matches: this.#matches(spec, terms),
+      ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
+    };
+  }
+
+  /** The best passage of each file, the best file first. */
+  #matches(spec: SpecView, terms: readonly HitTerm[]): readonly SearchMatch[] {
+    if (terms.length === 0) return [];
+    const passages = specTexts(spec, this.#store).flatMap(({ file, text, firstLine }) => {
+      const passage = bestPassage(text, terms, this.#splitter);
+      return passage === undefined ? [] : [{ file, firstLine, passage }];
+    });
+    return passages
       .sort((a, b) => b.passage.score - a.passage.score)
-      .slice(0, 2)
-      .map(({ file, firstLine, passage }) => ({
+      .slice(0, 3)
+      .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
         file,
-        line: passage.line + firstLine - 1,
-        ...(passage.headings.length > 0 && { heading: passage.headings.join(' › ') }),
-        snippet: passage.snippet,
-        terms: passage.terms,
-        relatedTerms: passage.relatedTerms,
+        line: line + firstLine - 1,
+        ...(headings.length > 0 && { heading: headings.join(' › ') }),
+        snippet,
+        terms: direct,
+        relatedTerms,
       }));
   }
-
-  /** Phrases must stand in the text, excluded words must not. */
-  #holds(summaries: readonly SpecSummary[], key: string, { phrases, excluded }: ParsedQuery): boolean {
-    if (phrases.length === 0 && excluded.length === 0) return true;
-    const summary = summaries.find(({ folder }) => folder.path === key);
-    if (summary === undefined) return false;
-    const document: SpecDocument = this.#store.open(summary.folder);
-    const text = [
-      summary.folder.ref,
-      ...this.#sources.texts(toSpecView(summary)).map(({ text: own }) => own),
-      document.text,
-    ]
-      .join('\n')
-      .toLowerCase()
-      .replace(/\s+/g, ' ');
-    return phrases.every((phrase) => text.includes(phrase)) && !excluded.some((word) => text.includes(word));
-  }
 }
 
-function isWanted(spec: SpecView, request: SearchSpecsRequest, { filters }: ParsedQuery): boolean {
-  const statuses = [...filters.status.flatMap((list) => list.split(',')), ...(request.status ?? [])];
-  return (
-    (request.all === true || !spec.archived) &&
-    (statuses.length === 0 || (spec.status !== null && statuses.includes(spec.status))) &&
-    [...filters.tag, ...(request.tags ?? [])].every((tag) => spec.tags.includes(tag)) &&
-    filters.assignee.every((assignee) => spec.assignee === assignee) &&
-    (filters.priority.length === 0 ||
-      (spec.priority !== undefined && filters.priority.includes(spec.priority))) &&
-    (filters.created === undefined || (spec.created !== null && isInRange(spec.created, filters.created)))
-  );
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
-function isNumber(words: string, spec: SpecView): boolean {
-  const number = /^#?(\d{1,15})$/.exec(words.trim())?.[1];
-  return number !== undefined && spec.sequence === Number(number);
+function fit(hits: readonly IndexHit[]): boolean {
+  return hits.some(({ coverage }) => coverage >= LEAST_COVERAGE);
+}
+
+function roundedShares({ words, related, topic, feedback }: Shares): Shares {
+  return {
+    words: rounded(words),
+    related: rounded(related),
+    topic: rounded(topic),
+    feedback: rounded(feedback),
+  };
 }
 
 function rounded(score: number): number {

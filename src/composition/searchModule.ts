@@ -1,17 +1,35 @@
 import { ContainerModule } from 'inversify';
-import { RankingIndex } from '../adapters/search/rankingIndex.js';
-import { SearchSources } from '../application/searchSources.js';
+import { CachedSearchIndex } from '../adapters/search/cachedSearchIndex.js';
+import { LunrAnalysis } from '../adapters/search/lunrAnalysis.js';
 import { SearchSpecs } from '../application/searchSpecs.js';
+import { SimilarSpecs } from '../application/similarSpecs.js';
+import { RelatedWords } from '../domain/search/related/relatedWords.js';
+import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
+import { WordSplitter } from '../domain/search/text/wordSplitter.js';
 import { TOKENS } from './tokens.js';
 
-/** Search; an embedder may bind an index of its own. */
+/** Search: the analysis of words, the index, and the use cases on them. */
 export const searchModule = new ContainerModule(({ bind }) => {
-  bind(TOKENS.SearchIndex).toResolvedValue(
-    (files, shipped) => new RankingIndex(files, shipped),
-    [TOKENS.FileSystem, TOKENS.ShippedFiles],
-  );
+  bind(TOKENS.TextAnalysis)
+    .toResolvedValue(() => new LunrAnalysis(), [])
+    .inSingletonScope();
+  bind(TOKENS.SearchIndex)
+    .toResolvedValue(
+      (files, store, clock, hasher, analysis) =>
+        new CachedSearchIndex({
+          files,
+          store,
+          clock,
+          hasher,
+          analysis,
+          related: new RelatedWords(RELATED_WORDS_TABLE),
+        }),
+      [TOKENS.FileSystem, TOKENS.SpecStore, TOKENS.Clock, TOKENS.Hasher, TOKENS.TextAnalysis],
+    )
+    .inSingletonScope();
   bind(TOKENS.SearchSpecs).toResolvedValue(
-    (store, index, files, clock) => new SearchSpecs(store, index, new SearchSources(store, files, clock)),
-    [TOKENS.SpecStore, TOKENS.SearchIndex, TOKENS.FileSystem, TOKENS.Clock],
+    (index, store, analysis) => new SearchSpecs(index, store, new WordSplitter(analysis)),
+    [TOKENS.SearchIndex, TOKENS.SpecStore, TOKENS.TextAnalysis],
   );
+  bind(TOKENS.SimilarSpecs).toResolvedValue((index) => new SimilarSpecs(index), [TOKENS.SearchIndex]);
 });

@@ -6,6 +6,7 @@ import type { NewSpecText } from '../application/newSpecText.js';
 import type { NextNumbers } from '../application/nextNumber.js';
 import type { ProjectPlace, SpecCatalog } from '../application/specCatalog.js';
 import type { SkillInstallation } from '../application/skillInstallation.js';
+import type { SimilarSpecs } from '../application/similarSpecs.js';
 import type { SpecHistories } from '../application/specHistory.js';
 import type { Spectool } from '../application/spectool.js';
 import type { TemplateVariables } from '../application/templateVariables.js';
@@ -22,6 +23,7 @@ import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
+import type { TextAnalysis } from '../domain/search/text/textAnalysis.js';
 import type { ShippedFiles } from '../ports/shippedFiles.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
@@ -80,7 +82,9 @@ export const TOKENS = {
   MergeDocuments: token<Spectool['mergeDocuments']>('MergeDocuments'),
   MendFindings: token<MendFindings>('MendFindings'),
   ValidateProject: token<Spectool['validateProject']>('ValidateProject'),
+  TextAnalysis: token<TextAnalysis>('TextAnalysis'),
   SearchIndex: token<SearchIndex>('SearchIndex'),
+  SimilarSpecs: token<SimilarSpecs>('SimilarSpecs'),
   SearchSpecs: token<Spectool['searchSpecs']>('SearchSpecs'),
   CompleteWords: token<Spectool['completeWords']>('CompleteWords'),
   ShowBoard: token<Spectool['showBoard']>('ShowBoard'),

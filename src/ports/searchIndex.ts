@@ -1,36 +1,34 @@
-import type { Analyser } from '../domain/search/analyser.js';
-import type { SearchableFields } from '../domain/search/documentTerms.js';
-import type { RelatedTerm } from '../domain/search/relatedWords.js';
+import type { HitTerm } from '../domain/search/hitTerms.js';
+import type { Shares } from '../domain/search/rank.js';
+import type { SearchQuery } from '../domain/search/query/searchQuery.js';
+import type { Correction } from '../domain/search/vocabulary.js';
+import type { SpecView } from '../domain/spec/specView.js';
 
-/** A spec as the index sees it. */
-export interface IndexedSpec {
-  /** Folder path. */
-  readonly key: string;
-  /** Changes whenever any of its files does. */
-  readonly signature: string;
-  /** Read only when the index does not know the signature. */
-  load(): SearchableFields;
+export interface IndexRequest {
+  readonly query: SearchQuery;
+  readonly limit: number;
+  /** Specs that may be answered at all; the others are not counted. */
+  readonly accepts: (spec: SpecView) => boolean;
 }
 
-export interface SearchHit {
-  readonly key: string;
+export interface IndexHit {
+  readonly spec: SpecView;
   readonly score: number;
-  /** Shares of the score by what they come from; they add up to it. */
-  readonly parts: Readonly<Record<string, number>>;
+  /** Share of the query's weight that the spec covers, 0 to 1. */
+  readonly coverage: number;
+  readonly shares: Shares;
+  readonly terms: readonly HitTerm[];
 }
 
-export interface SearchAnswer {
-  /** Best first. */
-  readonly hits: readonly SearchHit[];
-  /** Share of the query that the best spec reaches, related words counted at their worth; 0 to 1. */
-  readonly reach: number;
-  /** Related words looked for, by the stems of the query they stand for. */
-  readonly expansions: ReadonlyMap<string, readonly RelatedTerm[]>;
+export interface IndexAnswer {
+  /** Best first, at most `limit`. */
+  readonly hits: readonly IndexHit[];
+  /** All that were found, before `limit`. */
+  readonly total: number;
+  readonly corrections: readonly Correction[];
 }
 
-/** Ranks specs for a query. An embedding program may bind its own. */
+/** Finds specs by their text. Answers are about the tree as it stands at the call, never about an older one. */
 export interface SearchIndex {
-  /** How texts are taken apart, for marking passages. */
-  readonly analyser: Analyser;
-  search(query: string, specs: readonly IndexedSpec[]): Promise<SearchAnswer>;
+  search(request: IndexRequest): Promise<IndexAnswer>;
 }

@@ -1,36 +1,64 @@
-import { type Collection, inverseFrequency } from './collection.js';
-import { termScores } from './bm25.js';
+import { inverseFrequency } from './bm25f.js';
+import type { RankContext } from './rankContext.js';
 
-const DOCUMENTS = 5;
-const TERMS = 20;
+/** A word the best documents have in common, and its share of the expansion. */
+export interface FeedbackTerm {
+  readonly stem: string;
+  readonly weight: number;
+}
 
 /**
- * What the first documents have in common, as a second query (RM3 in spirit: Lavrenko and Croft 2001, Abdul-Jaleel et al. 2004).
- * Scores are between 0 and 1.
+ * Pseudo-relevance feedback: what the best documents of the first pass speak of, as further words of the query.
+ * `scale` makes the expansion as heavy as `concepts` words, times the share feedback has.
  */
-export function feedback(
-  first: ReadonlyMap<number, number>,
-  collection: Collection,
-): ReadonlyMap<number, number> {
-  const top = [...first].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, DOCUMENTS);
-  const total = top.reduce((sum, [, score]) => sum + score, 0);
-  if (total <= 0) return new Map();
+export function expansionOf(
+  first: Float64Array,
+  concepts: number,
+  { source, settings, stemsOf }: RankContext,
+): { readonly terms: readonly FeedbackTerm[]; readonly scale: number } {
+  const best = topDocuments(first, settings.feedbackDocuments);
+  if (best.length === 0 || settings.feedback === 0) return { terms: [], scale: 0 };
+  const mass = best.reduce((sum, document) => sum + (first[document] ?? 0), 0);
   const weights = new Map<string, number>();
-  for (const [document, score] of top) {
-    const terms = collection.documents[document];
-    if (terms === undefined || terms.length === 0) continue;
-    for (const [term, frequency] of terms.frequencies) {
-      if (!term.startsWith('s')) continue;
-      const idf = inverseFrequency(collection, term);
-      weights.set(term, (weights.get(term) ?? 0) + ((score / total) * frequency * idf) / terms.length);
+  for (const document of best) {
+    const share = (first[document] ?? 0) / mass / (source.lengthOf(document) || 1);
+    for (const [stem, count] of stemsOf(document)) {
+      if (isTelling(stem)) weights.set(stem, (weights.get(stem) ?? 0) + share * count);
     }
   }
-  const chosen = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, TERMS);
-  const scores = new Map<number, number>();
-  for (const [term, weight] of chosen) {
-    for (const [document, score] of termScores(collection, term))
-      scores.set(document, (scores.get(document) ?? 0) + score * weight);
+  const candidates: FeedbackTerm[] = [];
+  for (const [stem, weight] of heaviest(weights, settings.feedbackTerms * 8)) {
+    const frequency = source.postings('s', stem).documents.length;
+    if (frequency < 2 || frequency > source.documentCount / 2) continue;
+    candidates.push({ stem, weight: weight * inverseFrequency(source.documentCount, frequency) });
   }
-  const best = Math.max(...scores.values(), 1e-9);
-  return new Map([...scores].map(([document, score]) => [document, score / best]));
+  const chosen = candidates.sort((a, b) => b.weight - a.weight).slice(0, settings.feedbackTerms);
+  const total = chosen.reduce((sum, { weight }) => sum + weight, 0);
+  return {
+    terms: chosen.map(({ stem, weight }) => ({ stem, weight: weight / (total || 1) })),
+    scale: settings.feedback * concepts,
+  };
+}
+
+function isTelling(stem: string): boolean {
+  return !/^\p{N}+$/u.test(stem) && !/^[a-z0-9]{1,2}$/.test(stem);
+}
+
+function heaviest(
+  weights: ReadonlyMap<string, number>,
+  count: number,
+): readonly (readonly [string, number])[] {
+  return [...weights].sort((a, b) => b[1] - a[1]).slice(0, count);
+}
+
+function topDocuments(scores: Float64Array, count: number): readonly number[] {
+  const top: number[] = [];
+  scores.forEach((score, document) => {
+    if (score <= 0) return;
+    let at = top.length;
+    while (at > 0 && score > (scores[top[at - 1] ?? 0] ?? 0)) at--;
+    if (at < count) top.splice(at, 0, document);
+    if (top.length > count) top.pop();
+  });
+  return top;
 }

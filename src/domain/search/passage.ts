@@ -1,114 +1,127 @@
-import { headingsOf } from '../document/headings.js';
-import { proseLines } from '../document/proseLines.js';
-import { type Analyser, tokensOf } from './analyser.js';
+import { placedHeadings } from '../document/headings.js';
+import type { HitTerm } from './hitTerms.js';
+import type { Token, WordSplitter } from './text/wordSplitter.js';
 
+/** The part of a file that answers a query best. */
 export interface Passage {
-  /** 1-based, in the given text: the line of the passage's first word. */
+  /** 1-based, in the file. */
   readonly line: number;
   /** Headings above it, outermost first. */
   readonly headings: readonly string[];
   readonly snippet: string;
-  /** Words of the snippet that were looked for, as written. */
+  /** Words in it as written: the query's own, and those related to them. */
   readonly terms: readonly string[];
   readonly relatedTerms: readonly string[];
   readonly score: number;
 }
 
-const LONGEST = 60;
+const MOST_WORDS = 150;
+const ENOUGH_WORDS = 50;
+const LONGEST_TEXT = 400_000;
 
-/**
- * The paragraph of a text that says most of what was asked: distinct stems by their worth, `direct` ones counting whole,
- * `related` ones for less.
- */
+interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly words: number;
+  readonly hits: readonly { readonly token: Token; readonly term: HitTerm }[];
+}
+
+/** The best passage of a text, at most 150 words within one section; undefined when no term is in it. */
 export function bestPassage(
   text: string,
-  direct: ReadonlySet<string>,
-  related: ReadonlySet<string>,
-  analyser: Analyser,
+  terms: readonly HitTerm[],
+  splitter: WordSplitter,
 ): Passage | undefined {
-  let best: Passage | undefined;
-  const headings = headingsOf(text);
-  for (const { block, line } of paragraphs(text)) {
-    const tokens = tokensOf(block, analyser);
-    const hit = (stems: ReadonlySet<string>) => tokens.filter(({ stem }) => stems.has(stem));
-    const [own, others] = [hit(direct), hit(related).filter(({ stem }) => !direct.has(stem))];
-    const score =
-      new Set(own.map(({ stem }) => stem)).size + 0.4 * new Set(others.map(({ stem }) => stem)).size;
-    if (score === 0 || (best !== undefined && score <= best.score)) continue;
-    const first = Math.min(...[...own, ...others].map(({ start }) => start));
-    const { snippet, offset } = cut(block, first);
-    const words = (found: typeof own) => [
-      ...new Set(
-        found
-          .filter(({ start, end }) => start >= offset && end <= offset + snippet.length)
-          .map(({ start, end }) => block.slice(start, end)),
-      ),
-    ];
-    const at = line + block.slice(0, first).split('\n').length - 1;
-    best = {
-      line: at,
-      headings: headingPath(headings, at),
-      snippet: tidy(snippet),
-      terms: words(own),
-      relatedTerms: words(others),
-      score,
-    };
-  }
-  return best;
-}
-
-/** Paragraphs of prose; of everything when there is none but code. */
-function paragraphs(text: string): readonly Block[] {
-  const prose = blocks(proseLines(text));
-  if (prose.length > 0) return prose;
-  return blocks(text.split('\n').map((line, i) => ({ text: line, line: i + 1 })));
-}
-
-interface Block {
-  readonly block: string;
-  readonly line: number;
-}
-
-function blocks(lines: Iterable<{ readonly text: string; readonly line: number }>): readonly Block[] {
-  const found: Block[] = [];
-  let open: { lines: string[]; line: number } | undefined;
-  const close = () => {
-    if (open !== undefined) found.push({ block: open.lines.join('\n'), line: open.line });
-    open = undefined;
-  };
-  for (const { text, line } of lines) {
-    const follows = open !== undefined && line === open.line + open.lines.length && open.lines.length < 40;
-    if (!follows) close();
-    if (text.trim() === '') close();
-    else if (open === undefined) open = { lines: [text], line };
-    else open.lines.push(text);
-  }
-  close();
-  return found;
-}
-
-/** At most so many words, beginning a little before the first hit. */
-function cut(block: string, first: number): { readonly snippet: string; readonly offset: number } {
-  const words = [...block.matchAll(/\S+/g)];
-  if (words.length <= LONGEST) return { snippet: block, offset: 0 };
-  const at = Math.max(0, words.findLastIndex(({ index }) => index <= first) - 12);
-  const from = words[at]?.index ?? 0;
-  const last = words[Math.min(words.length, at + LONGEST) - 1];
+  const lines = linesOf(text.slice(0, LONGEST_TEXT), terms, splitter);
+  const headings = [...placedHeadings(text.slice(0, LONGEST_TEXT))];
+  const headingLines = new Set(headings.map(({ line }) => line - 1));
+  let best: { readonly from: number; readonly to: number; readonly score: number } | undefined;
+  lines.forEach((line, from) => {
+    if (line.hits.length === 0) return;
+    let [to, words] = [from, line.words];
+    // A heading alone says little: what follows it is the passage.
+    for (let next = from + 1; next < lines.length && words < ENOUGH_WORDS; next++) {
+      if (headingLines.has(next)) break;
+      words += lines[next]?.words ?? 0;
+      if (words > MOST_WORDS) break;
+      to = next;
+    }
+    const score = scoreOf(lines.slice(from, to + 1)) * (headingLines.has(from) ? 1.1 : 1);
+    if (best === undefined || score > best.score) best = { from, to, score };
+  });
+  if (best === undefined) return undefined;
+  const chosen = lines.slice(best.from, best.to + 1);
   return {
-    snippet: block.slice(from, last === undefined ? undefined : last.index + last[0].length),
-    offset: from,
+    line: best.from + 1,
+    headings: pathTo(headings, best.from + 1),
+    snippet: snippetOf(chosen),
+    ...wordsOf(chosen),
+    score: best.score,
   };
 }
 
-function tidy(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter): readonly Line[] {
+  const byStem = new Map<string, HitTerm>();
+  for (const term of terms) {
+    for (const stem of term.stems.split(' ')) {
+      const before = byStem.get(stem);
+      if (before === undefined || (before.kind === 'related' && term.kind === 'direct'))
+        byStem.set(stem, term);
+    }
+  }
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const { tokens } = splitter.split(line);
+    const hits = tokens.flatMap((token) => {
+      const term = token.stop ? undefined : byStem.get(token.stem);
+      return term === undefined ? [] : [{ token, term }];
+    });
+    const made = { text: line.replace(/\r$/, ''), start, words: tokens.length, hits };
+    start += line.length + 1;
+    return made;
+  });
 }
 
-function headingPath(
+/** Different words count in full, the same one again a little. */
+function scoreOf(lines: readonly Line[]): number {
+  const seen = new Set<HitTerm>();
+  let score = 0;
+  for (const { term } of lines.flatMap(({ hits }) => hits)) {
+    const value = Math.max(term.score, 0.05) * (term.kind === 'direct' ? 1 : 0.8);
+    score += seen.has(term) ? value * 0.1 : value;
+    seen.add(term);
+  }
+  return score;
+}
+
+function snippetOf(lines: readonly Line[]): string {
+  const [first, ...rest] = lines.map(({ text }) => text);
+  const text = [first ?? '', ...rest].join('\n').trimEnd();
+  // One line may be a whole file.
+  return text.length > 2000 ? cutAround(text, lines[0]?.hits[0]?.token.start ?? 0) : text;
+}
+
+function cutAround(text: string, at: number): string {
+  const from = Math.max(0, at - 300);
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + 1000)}…`;
+}
+
+function wordsOf(lines: readonly Line[]): Pick<Passage, 'terms' | 'relatedTerms'> {
+  const direct = new Set<string>();
+  const related = new Set<string>();
+  for (const { text, hits } of lines) {
+    for (const { token, term } of hits) {
+      (term.kind === 'direct' ? direct : related).add(text.slice(token.start, token.end));
+    }
+  }
+  return { terms: [...direct], relatedTerms: [...related].filter((word) => !direct.has(word)) };
+}
+
+function pathTo(
   headings: readonly { readonly heading: string; readonly level: number; readonly line: number }[],
   line: number,
 ): readonly string[] {
-  const path: { heading: string; level: number }[] = [];
+  const path: { readonly heading: string; readonly level: number }[] = [];
   for (const heading of headings) {
     if (heading.line > line) break;
     while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();

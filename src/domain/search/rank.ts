@@ -1,139 +1,146 @@
-import { type Analyser, type Token, tokensOf } from './analyser.js';
-import { termScores } from './bm25.js';
-import { type Collection, inverseFrequency } from './collection.js';
-import { countTerms, TERM_CLASSES } from './documentTerms.js';
-import { feedback } from './feedback.js';
-import type { RelatedTerm, RelatedWords } from './relatedWords.js';
-
-export interface RankOptions {
-  readonly related?: RelatedWords;
-  readonly feedback?: boolean;
-}
+import { adjacentPostings } from './adjacency.js';
+import type { TermScores } from './bm25f.js';
+import { type Concept, conceptsOf, TermLookup } from './concepts.js';
+import { expansionOf, type FeedbackTerm } from './feedback.js';
+import type { RankContext } from './rankContext.js';
+import type { RankSettings } from './rankSettings.js';
+import type { SplitText } from './text/wordSplitter.js';
 
 /** What a document's score is made of; the parts add up to it. */
-export interface Ranked {
-  readonly document: number;
-  readonly score: number;
-  readonly parts: { readonly words: number; readonly related: number; readonly feedback: number };
+export interface Shares {
+  readonly words: number;
+  readonly related: number;
+  readonly topic: number;
+  readonly feedback: number;
 }
 
 export interface Ranking {
-  readonly ranked: readonly Ranked[];
-  /** Share of the query's weight that the best document's own words cover, 0 to 1. */
-  readonly coverage: number;
-  /** The same, related words counted at their worth. */
-  readonly reach: number;
-  /** Related words that were looked for, by the query word they stand for. */
-  readonly expansions: ReadonlyMap<string, readonly RelatedTerm[]>;
+  /** Best first; every document that scores at all. */
+  readonly documents: readonly number[];
+  scoreOf(document: number): number;
+  sharesOf(document: number): Shares;
+  /** Share of the query's weight that the document covers, by its own words or related ones. */
+  coverageOf(document: number): number;
+  readonly concepts: readonly Concept[];
+  /** The factor related words count with. */
+  readonly gate: number;
+  readonly feedbackTerms: readonly FeedbackTerm[];
 }
 
-interface Concept {
-  readonly stems: readonly string[];
-  readonly weight: number;
-}
+/** Ranks all documents for a query. */
+export function rank(query: SplitText, context: RankContext): Ranking {
+  const { source, settings } = context;
+  const lookup = new TermLookup(source, settings);
+  const concepts = conceptsOf(query, { ...context, lookup });
+  const words = new Float64Array(source.capacity);
+  for (const { own } of concepts) addTo(words, own, 1);
+  addExactForms(words, query, context, lookup);
 
-const FEEDBACK_WEIGHT = 0.5;
-/** Content words from which a query tells enough of itself to learn from what it finds. */
-const LONG_QUERY = 8;
+  const gate = gateOf(concepts, bestOf(words), settings);
+  const related = new Float64Array(source.capacity);
+  for (const { surplus } of concepts) {
+    for (const [document, { score }] of surplus) related[document] = (related[document] ?? 0) + gate * score;
+  }
+  const topic = topicShares(query, words, related, context);
+  const first = words.map((score, i) => score + (related[i] ?? 0) + (topic[i] ?? 0));
 
-/** A long query has words enough of its own: related ones count for less. */
-const LONG_QUERY_GATE = 0.3;
+  const { terms, scale } = expansionOf(first, concepts.filter(({ weight }) => weight > 0).length, context);
+  const feedback = new Float64Array(source.capacity);
+  for (const { stem, weight } of terms) addTo(feedback, lookup.score(lookup.postings(stem)), scale * weight);
+  const kept = terms.length === 0 ? 1 : 1 - settings.feedback;
+  const final = first.map((score, i) => kept * score + (feedback[i] ?? 0));
 
-/**
- * Ranks a collection for a query: BM25F over four classes of terms; related words, the less the better the query's own
- * words are covered; feedback from the first documents for long queries. See docs/search.md.
- */
-export function rank(
-  query: string,
-  collection: Collection,
-  analyser: Analyser,
-  options: RankOptions = {},
-): Ranking {
-  const tokens = tokensOf(query, analyser);
-  const words = wordScores(tokens, collection);
-  const concepts = conceptsOf(tokens, collection);
-  const { coverage, reach, surplus, expansions } = relatedSurplus(
+  const documents = [...final.keys()]
+    .filter((document) => (final[document] ?? 0) > 0)
+    .sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0) || a - b);
+  return {
+    documents,
+    scoreOf: (document) => final[document] ?? 0,
+    sharesOf: (document) => ({
+      words: kept * (words[document] ?? 0),
+      related: kept * (related[document] ?? 0),
+      topic: kept * (topic[document] ?? 0),
+      feedback: feedback[document] ?? 0,
+    }),
+    coverageOf: (document) => coverage(concepts, document, settings),
     concepts,
-    collection,
-    options.related ?? new Map(),
-  );
-  const isLong = new Set(tokens.map(({ stem }) => stem)).size >= LONG_QUERY;
-  const gate = Math.min(1, Math.max(0.15, (1 - coverage) / 0.4)) * (isLong ? LONG_QUERY_GATE : 1);
-  const lexical = new Map(words);
-  for (const [document, score] of surplus) lexical.set(document, (lexical.get(document) ?? 0) + score * gate);
-  const best = Math.max(...lexical.values(), 1e-9);
-  const learned =
-    options.feedback !== false && isLong ? feedback(lexical, collection) : new Map<number, number>();
-  const share = learned.size > 0 ? 1 - FEEDBACK_WEIGHT : 1;
-  const ranked: Ranked[] = [];
-  for (const document of new Set([...lexical.keys(), ...learned.keys()])) {
-    const parts = {
-      words: (share * (words.get(document) ?? 0)) / best,
-      related: (share * (surplus.get(document) ?? 0) * gate) / best,
-      feedback: FEEDBACK_WEIGHT * (learned.get(document) ?? 0),
-    };
-    ranked.push({ document, parts, score: parts.words + parts.related + parts.feedback });
-  }
-  ranked.sort((a, b) => b.score - a.score || a.document - b.document);
-  return { ranked, coverage, reach, expansions };
+    gate,
+    feedbackTerms: terms,
+  };
 }
 
-function wordScores(tokens: readonly Token[], collection: Collection): Map<number, number> {
-  const scores = new Map<number, number>();
-  for (const [term, count] of countTerms(tokens)) {
-    const weight = TERM_CLASSES[term[0] as keyof typeof TERM_CLASSES] * Math.sqrt(count);
-    for (const [document, score] of termScores(collection, term)) {
-      scores.set(document, (scores.get(document) ?? 0) + score * weight);
-    }
-  }
-  return scores;
-}
-
-/** Single stems, and neighbours that may be a phrase of the table. */
-function conceptsOf(tokens: readonly Token[], collection: Collection): readonly Concept[] {
-  const concepts = new Map<string, Concept>();
-  tokens.forEach(({ stem }, i) => {
-    concepts.set(stem, { stems: [stem], weight: inverseFrequency(collection, `s${stem}`) });
-    const next = tokens[i + 1];
-    if (next !== undefined) concepts.set(`${stem} ${next.stem}`, { stems: [stem, next.stem], weight: 0 });
+/** Words in the very form, words written as one, words side by side. */
+function addExactForms(
+  words: Float64Array,
+  query: SplitText,
+  { source, settings }: RankContext,
+  lookup: TermLookup,
+): void {
+  const meaningful = query.tokens.filter(({ stop }) => !stop);
+  meaningful.forEach((token, i) => {
+    addTo(words, lookup.score(source.postings('f', token.surface)), settings.surface);
+    const before = meaningful[i - 1];
+    if (before === undefined) return;
+    const both = adjacentPostings(lookup.postings(before.stem), lookup.postings(token.stem));
+    addTo(words, lookup.score(both), settings.adjacent);
   });
-  return [...concepts.values()];
-}
-
-function relatedSurplus(concepts: readonly Concept[], collection: Collection, related: RelatedWords) {
-  const mass = concepts.reduce((sum, { weight }) => sum + weight, 0);
-  const covered = new Map<number, number>();
-  const reached = new Map<number, number>();
-  const surplus = new Map<number, number>();
-  const expansions = new Map<string, readonly RelatedTerm[]>();
-  for (const { stems, weight } of concepts) {
-    const own = phraseScores(stems, collection);
-    if (stems.length === 1)
-      for (const document of own.keys()) covered.set(document, (covered.get(document) ?? 0) + weight);
-    const key = stems.join(' ');
-    const others = related.get(key) ?? [];
-    const share = new Map<number, number>([...own.keys()].map((document) => [document, 1]));
-    if (others.length > 0) expansions.set(key, others);
-    const best = new Map<number, number>();
-    for (const other of others) {
-      for (const [document, score] of phraseScores(other.stems, collection)) {
-        best.set(document, Math.max(best.get(document) ?? 0, score * other.weight));
-        share.set(document, Math.max(share.get(document) ?? 0, other.weight));
-      }
-    }
-    for (const [document, worth] of share)
-      reached.set(document, (reached.get(document) ?? 0) + worth * weight);
-    for (const [document, score] of best) {
-      const gain = score - (own.get(document) ?? 0);
-      if (gain > 0) surplus.set(document, (surplus.get(document) ?? 0) + gain);
-    }
+  for (const compound of query.compounds) {
+    addTo(words, lookup.score(source.postings('c', compound)), settings.compound);
   }
-  const most = (values: ReadonlyMap<number, number>) =>
-    mass === 0 ? 0 : Math.max(0, ...values.values()) / mass;
-  return { coverage: most(covered), reach: most(reached), surplus, expansions };
 }
 
-function phraseScores(stems: readonly string[], collection: Collection): ReadonlyMap<number, number> {
-  if (stems.length === 1) return termScores(collection, `s${stems[0] ?? ''}`);
-  return termScores(collection, `p${stems.slice(0, 2).join(' ')}`);
+/** Related words count the more, the less of a short query the best document has by itself. */
+function gateOf(concepts: readonly Concept[], best: number | undefined, settings: RankSettings): number {
+  const own = concepts.filter(({ weight }) => weight > 0);
+  const mass = own.reduce((sum, { weight }) => sum + weight, 0);
+  const covered = own
+    .filter((concept) => best !== undefined && concept.own.has(best))
+    .reduce((sum, { weight }) => sum + weight, 0);
+  const open = mass === 0 ? 1 : 1 - covered / mass;
+  const gate = Math.max(settings.relatedFloor, Math.min(1, open / settings.relatedSpan));
+  return gate * Math.min(1, settings.relatedLength / Math.max(1, own.length));
+}
+
+function coverage(concepts: readonly Concept[], document: number, settings: RankSettings): number {
+  const phrases = concepts.filter(({ weight, surplus }) => weight === 0 && surplus.has(document));
+  const throughPhrase = new Set(phrases.flatMap(({ stems }) => stems));
+  let mass = 0;
+  let covered = 0;
+  for (const { weight, own, surplus, stems } of concepts) {
+    mass += weight;
+    const near = surplus.get(document)?.word.nearness;
+    if (own.has(document)) covered += weight;
+    else if (near !== undefined) covered += weight * settings[near];
+    else if (throughPhrase.has(stems[0] ?? '')) covered += weight * settings.equivalent;
+  }
+  return mass === 0 ? 0 : covered / mass;
+}
+
+function topicShares(
+  query: SplitText,
+  words: Float64Array,
+  related: Float64Array,
+  { topics, settings }: RankContext,
+): Float64Array {
+  const shares = new Float64Array(words.length);
+  if (topics === undefined || settings.topic === 0) return shares;
+  let highest = 0;
+  for (let i = 0; i < words.length; i++) highest = Math.max(highest, (words[i] ?? 0) + (related[i] ?? 0));
+  const likeness = topics(query);
+  for (let i = 0; i < shares.length; i++) {
+    shares[i] = settings.topic * (highest || 1) * Math.max(0, likeness[i] ?? 0);
+  }
+  return shares;
+}
+
+function addTo(total: Float64Array, scores: TermScores, factor: number): void {
+  for (const [document, score] of scores) total[document] = (total[document] ?? 0) + factor * score;
+}
+
+function bestOf(scores: Float64Array): number | undefined {
+  let best: number | undefined;
+  for (let i = 0; i < scores.length; i++) {
+    if ((scores[i] ?? 0) > (best === undefined ? 0 : (scores[best] ?? 0))) best = i;
+  }
+  return best;
 }

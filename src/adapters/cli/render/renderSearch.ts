@@ -1,71 +1,117 @@
-import type { SearchMatch, SearchResult, SearchSpecsResult } from '../../../application/searchSpecs.js';
-import { safeText } from './safeText.js';
-import { numberText } from './specCells.js';
+import type {
+  SearchExplanation,
+  SearchMatch,
+  SearchResult,
+  SearchSpecsResult,
+} from '../../../application/searchSpecs.js';
+import { markWords } from './markWords.js';
+import { safeBlock, safeText } from './safeText.js';
+import { numberText, statusCell } from './specCells.js';
 import { createStyle, type Style } from './style.js';
 import type { Terminal } from './terminal.js';
-import { wrap } from './wrap.js';
+import { wrap, wrapSpans } from './wrap.js';
 
-/** Hits with the passage that speaks for them; words asked for stand in [brackets] where there is no colour. */
-export function renderSearch(result: SearchSpecsResult, terminal: Terminal): string {
+const INDENT = '    ';
+const MOST_LINES = 6;
+const MOST_WIDTH = 100;
+const MOST_EXPLAINED = 12;
+
+/** What was found, each with why and its best passage. No final newline. */
+export function renderSearch(found: SearchSpecsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
-  if (result.results.length > 0) {
-    const shown = result.results.map((hit) => renderHit(hit, style, terminal));
-    const rest = result.total - result.results.length;
-    return [...shown, ...(rest > 0 ? [style.quiet(`${rest} more; --limit shows them`)] : [])].join('\n\n');
+  const blocks: string[] = [];
+  if (found.results.length === 0) {
+    blocks.push(
+      found.nearest.length === 0
+        ? `No spec fits.\n${style.quiet('Try other words, fewer filters, or --all for archived specs too.')}`
+        : `No spec fits. ${style.quiet('The nearest, which may be about something else:')}`,
+    );
   }
-  if (result.nearest.length === 0) return `Nothing is about ${safeText(JSON.stringify(result.query))}.`;
-  const nearest = result.nearest.map(
-    ({ spec }) => `  ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
-  );
-  return [
-    `Nothing is about ${safeText(JSON.stringify(result.query))}. Nearest, but no matches:`,
-    ...nearest,
-  ].join('\n');
+  for (const result of [...found.results, ...found.nearest])
+    blocks.push(renderResult(result, style, terminal));
+  const notes: string[] = [];
+  if (found.total > found.results.length && found.results.length > 0) {
+    notes.push(
+      `${found.results.length} of ${found.total} shown; --limit ${Math.min(found.total, 50)} shows more`,
+    );
+  }
+  if (found.related.length > 0) {
+    const names = found.related.map((spec) => `${numberText(spec)} ${safeText(spec.title)}`);
+    notes.push(`Related to these: ${names.join(` ${style.symbols.dot} `)}`);
+  }
+  if (notes.length > 0) {
+    blocks.push(notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n'));
+  }
+  return blocks.join('\n\n');
 }
 
-function renderHit(
-  { spec, score, matches, explanation }: SearchResult,
-  style: Style,
-  terminal: Terminal,
-): string {
-  const lines = [
-    `${style.ref(numberText(spec))}  ${style.strong(safeText(spec.title))}  ${style.status(spec.status)}`,
-  ];
-  for (const match of matches) {
-    const heading = match.heading === undefined ? '' : `  ${style.quiet(safeText(match.heading))}`;
-    lines.push(`  ${style.path(`${safeText(match.file)}:${match.line}`)}${heading}`);
-    const columns = terminal.columns === undefined ? undefined : Math.max(20, terminal.columns - 4);
-    for (const line of wrap(safeText(match.snippet), columns))
-      lines.push(`    ${marked(line, match, style, terminal)}`);
-  }
-  if (matches.length === 0) lines.push(`  ${style.path(safeText(spec.path))}`);
-  if (explanation !== undefined) {
-    const parts = Object.entries(explanation.parts).filter(([, share]) => share > 0.0005);
-    lines.push(
-      style.quiet(
-        `  ${score.toFixed(3)} = ${parts.map(([name, share]) => `${name} ${share.toFixed(3)}`).join(' + ')}`,
-      ),
-    );
-    for (const [word, words] of Object.entries(explanation.related)) {
-      lines.push(style.quiet(`  ${safeText(word)} ~ ${words.slice(0, 12).map(safeText).join(', ')}`));
-    }
-  }
+function renderResult(result: SearchResult, style: Style, terminal: Terminal): string {
+  const { spec, matches, explanation } = result;
+  const status = statusCell(spec, style);
+  const statusText = status.paint === undefined ? status.text : status.paint(status.text);
+  const archived = spec.archived ? `  ${style.mark('archived')}` : '';
+  const width = Math.min(terminal.columns ?? Infinity, MOST_WIDTH);
+  const lines = wrap(safeText(spec.title), Number.isFinite(width) ? Math.max(20, width - 8) : undefined).map(
+    (line, i) =>
+      i === 0 ? `${style.ref(numberText(spec))} ${style.strong(line)}` : `${INDENT}${style.strong(line)}`,
+  );
+  lines.push(`${INDENT}${statusText}${archived}  ${style.quiet(whyText(matches))}`);
+  const best = matches[0];
+  if (best !== undefined) lines.push(...renderMatch(best, style, terminal));
+  if (explanation !== undefined) lines.push(...renderExplanation(result.score, explanation, style));
   return lines.join('\n');
 }
 
-/** Words asked for and related ones, told apart also without colour. */
-function marked(line: string, match: SearchMatch, style: Style, terminal: Terminal): string {
-  const direct = new Set(match.terms);
-  const words = [...match.terms, ...match.relatedTerms].sort((a, b) => b.length - a.length).map(escaped);
-  if (words.length === 0) return line;
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-  return line.replace(pattern, (word) => {
-    const isDirect = direct.has(word);
-    if (terminal.colour) return isDirect ? style.strong(word) : style.hint(word);
-    return isDirect ? `[${word}]` : `~${word}~`;
-  });
+function whyText(matches: readonly SearchMatch[]): string {
+  const unique = (words: readonly string[]) => [
+    ...new Set(words.map((word) => safeText(word.toLowerCase()))),
+  ];
+  const direct = unique(matches.flatMap(({ terms }) => terms));
+  const related = unique(matches.flatMap(({ relatedTerms }) => relatedTerms)).filter(
+    (word) => !direct.includes(word),
+  );
+  const parts = [
+    direct.length > 0 ? `has ${direct.slice(0, 6).join(', ')}` : '',
+    related.length > 0 ? `related: ${related.slice(0, 6).join(', ')}` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'similar in topic, no word in common' : parts.join('; ');
 }
 
-function escaped(word: string): string {
-  return word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+function renderMatch(match: SearchMatch, style: Style, terminal: Terminal): string[] {
+  const heading = match.heading === undefined ? '' : `  ${safeText(match.heading)}`;
+  const place = `${safeText(match.file)}:${match.line}`;
+  const room =
+    terminal.columns === undefined ? undefined : Math.max(20, Math.min(terminal.columns, MOST_WIDTH) - 6);
+  const text = safeBlock(match.snippet)
+    .replace(/\t/g, '  ')
+    .replace(/\n{2,}/g, '\n');
+  const spans = markWords(text, match.terms, match.relatedTerms, style);
+  const wrapped = wrapSpans(spans, room);
+  const shown = wrapped.slice(0, MOST_LINES);
+  if (wrapped.length > MOST_LINES) shown.push(style.quiet(style.symbols.ellipsis));
+  return [
+    `${INDENT}${style.path(place)}${style.quiet(heading)}`,
+    ...shown.map((line) => `${INDENT}${style.quiet(style.symbols.vertical)} ${line}`),
+  ];
+}
+
+/** `1.08 = words 0.76 + related 0.17 + …`, then what each word adds. */
+function renderExplanation(
+  score: number,
+  { shares, coverage, terms }: SearchExplanation,
+  style: Style,
+): string[] {
+  const shareNames = ['words', 'related', 'topic', 'feedback'] as const;
+  const parts = shareNames
+    .map((name) => [name, shares[name]] as const)
+    .filter(([, share]) => share > 0)
+    .map(([name, share]) => `${name} ${share.toFixed(2)}`);
+  const lines = [
+    `${score.toFixed(2)} = ${parts.join(' + ')}; covers ${Math.round(coverage * 100)} % of the query`,
+    ...terms.slice(0, MOST_EXPLAINED).map(({ word, kind, stems, score: added, group }) => {
+      const through = kind === 'direct' ? '' : ` through "${safeText(stems)}" (${safeText(group ?? '')})`;
+      return `  ${added.toFixed(2)} ${safeText(word)}${through}`;
+    }),
+  ];
+  return lines.map((line) => INDENT + style.quiet(line));
 }

@@ -1,0 +1,28 @@
+import type { Style } from './style.js';
+import type { Span } from './wrap.js';
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
+
+/** Marks the query's own words `*so*` and related ones `_so_` where there is no colour, else by look alone. */
+export function markWords(
+  text: string,
+  direct: readonly string[],
+  related: readonly string[],
+  style: Style,
+): readonly Span[] {
+  const [own, near] = [new Set(direct), new Set(related)];
+  const spans: Span[] = [];
+  let end = 0;
+  for (const match of text.matchAll(WORD)) {
+    const [word] = match;
+    const isOwn = own.has(word);
+    if (!isOwn && !near.has(word)) continue;
+    spans.push({ text: text.slice(end, match.index) });
+    if (style.colour) {
+      spans.push({ text: word, paint: isOwn ? style.match : (part) => style.link(style.hint(part)) });
+    } else spans.push({ text: isOwn ? `*${word}*` : `_${word}_` });
+    end = match.index + word.length;
+  }
+  spans.push({ text: text.slice(end) });
+  return spans;
+}

@@ -1,0 +1,123 @@
+import { findDocuments, type Found } from '../../domain/search/findDocuments.js';
+import { hitTermsOf } from '../../domain/search/hitTerms.js';
+import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
+import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
+import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
+import { SEARCH_FIELDS } from '../../domain/search/searchFields.js';
+import type { TextAnalysis } from '../../domain/search/text/textAnalysis.js';
+import { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { Clock } from '../../ports/clock.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { IndexAnswer, IndexHit, IndexRequest, SearchIndex } from '../../ports/searchIndex.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { type CurrentIndex, currentIndex } from './currentIndex.js';
+import { IndexCache } from './indexCache.js';
+import { readSpec } from './readSpec.js';
+import { DamagedIndex } from './sections.js';
+import { specStates } from './specFingerprints.js';
+
+export interface SearchIndexParts {
+  readonly files: FileSystem;
+  readonly store: SpecStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly hasher: Pick<Hasher, 'sha256'>;
+  readonly analysis: TextAnalysis;
+  readonly related: RelatedWords;
+}
+
+/** The spec folders' own index: postings cached in `.spectool/cache/`, checked against the tree at every search. */
+export class CachedSearchIndex implements SearchIndex {
+  readonly #parts: SearchIndexParts;
+  readonly #cache: IndexCache;
+  readonly #splitter: WordSplitter;
+
+  constructor(parts: SearchIndexParts) {
+    this.#parts = parts;
+    this.#cache = new IndexCache(parts.files);
+    this.#splitter = new WordSplitter(parts.analysis);
+  }
+
+  async search(request: IndexRequest): Promise<IndexAnswer> {
+    const { files, store, clock } = this.#parts;
+    const states = specStates(store, files, Date.parse(clock.now()));
+    const context = { ...this.#parts, cache: this.#cache, splitter: this.#splitter };
+    try {
+      return this.#answer(request, currentIndex(states, this.#cache.open(), context));
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      return this.#answer(request, currentIndex(states, [], context));
+    }
+  }
+
+  #answer({ query, accepts, limit }: IndexRequest, index: CurrentIndex): IndexAnswer {
+    const found = findDocuments(query, {
+      source: index.source,
+      related: this.#parts.related,
+      settings: RANK_SETTINGS,
+      splitter: this.#splitter,
+      stem: (word) => this.#splitter.stem(word),
+      stemsOf: (document) => this.#stemsOf(index, document),
+      vocabulary: () => index.source.vocabulary(),
+    });
+    const views = new Map<number, SpecView>();
+    const viewOf = (document: number) => {
+      let view = views.get(document);
+      if (view === undefined) views.set(document, (view = specView(index, document)));
+      return view;
+    };
+    const numbered =
+      query.sequence === undefined
+        ? []
+        : index.states.flatMap((state, i) => (state?.folder.sequence === query.sequence ? [i] : []));
+    const candidates = [...new Set([...numbered, ...documentsOf(query, index, found)])].filter((document) =>
+      accepts(viewOf(document)),
+    );
+    return {
+      hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
+      total: candidates.length,
+      corrections: found.corrections,
+    };
+  }
+
+  /** Read again rather than stored: feedback asks for three documents, the index would hold it for all. */
+  #stemsOf(index: CurrentIndex, document: number): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    const state = index.states[document];
+    if (state === undefined) return counts;
+    const { texts } = readSpec(this.#parts.store, state);
+    SEARCH_FIELDS.forEach((name, field) => {
+      const weight = [2, 1, 1, 1, 0.5][field] ?? 1;
+      for (const { stem, stop } of this.#splitter.split(texts[name]).tokens) {
+        if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + weight);
+      }
+    });
+    return counts;
+  }
+}
+
+/** A query of filters alone asks for every spec that passes them. */
+function documentsOf({ text }: SearchQuery, index: CurrentIndex, { documents }: Found): readonly number[] {
+  if (/[\p{L}\p{N}]/u.test(text)) return documents;
+  return index.specs.flatMap((spec, document) => (spec === undefined ? [] : [document]));
+}
+
+function hitOf(document: number, spec: SpecView, { ranking }: Found): IndexHit {
+  return {
+    spec,
+    score: ranking.scoreOf(document),
+    coverage: ranking.coverageOf(document),
+    shares: ranking.sharesOf(document),
+    terms: hitTermsOf(ranking.concepts, ranking.gate, document),
+  };
+}
+
+/** The stored view under today's labels: a folder's number and name depend on the configuration too. */
+function specView(index: CurrentIndex, document: number): SpecView {
+  const { group: _, ...stored } = JSON.parse(index.specs[document]?.view ?? '{}') as SpecView;
+  const folder = index.states[document]?.folder;
+  if (folder === undefined) return stored;
+  const { sequence, name, ref, path, archived, group } = folder;
+  return { ...stored, sequence, name, ref, path, archived, ...(group !== undefined && { group }) };
+}

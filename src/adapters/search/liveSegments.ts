@@ -1,0 +1,80 @@
+import {
+  NO_POSTINGS,
+  type Postings,
+  type PostingSource,
+  type TermClass,
+} from '../../domain/search/postings.js';
+import type { TermFile } from './termFile.js';
+
+export interface Segment {
+  readonly terms: TermFile;
+  /** Of every document in it, dead ones too. */
+  readonly lengths: readonly number[];
+}
+
+/**
+ * Segments as one index: documents of the second are numbered on after the first's. Dead documents (changed or gone
+ * since) are passed over, and frequencies and average length are those of the living.
+ */
+export class LiveSegments implements PostingSource {
+  readonly documentCount: number;
+  readonly capacity: number;
+  readonly averageLength: number;
+  readonly #segments: readonly Segment[];
+  readonly #lengths: readonly number[];
+  readonly #alive: Uint8Array;
+  readonly #known = new Map<string, Postings>();
+
+  constructor(segments: readonly Segment[], alive: Uint8Array) {
+    this.#segments = segments;
+    this.#lengths = segments.flatMap(({ lengths }) => lengths);
+    this.#alive = alive;
+    this.capacity = this.#lengths.length;
+    let [count, total] = [0, 0];
+    this.#lengths.forEach((length, i) => {
+      if (alive[i] !== 1) return;
+      count++;
+      total += length;
+    });
+    this.documentCount = count;
+    this.averageLength = total / (count || 1);
+  }
+
+  lengthOf(document: number): number {
+    return this.#lengths[document] ?? 0;
+  }
+
+  postings(termClass: TermClass, word: string): Postings {
+    const key = termClass + word;
+    let postings = this.#known.get(key);
+    if (postings === undefined) this.#known.set(key, (postings = this.#read(key)));
+    return postings;
+  }
+
+  /** Every written word, dead documents included: good enough to guess what was meant. */
+  *vocabulary(): Generator<{ readonly word: string; readonly frequency: number }> {
+    for (const { terms } of this.#segments) {
+      for (const { key, frequency } of terms.startingWith('f')) yield { word: key.slice(1), frequency };
+    }
+  }
+
+  #read(key: string): Postings {
+    const documents: number[] = [];
+    const counts: number[] = [];
+    const places: (() => readonly number[])[] = [];
+    let offset = 0;
+    for (const { terms, lengths } of this.#segments) {
+      const found = terms.find(key);
+      for (let i = 0; found !== undefined && i < found.documents.length; i++) {
+        const document = offset + (found.documents[i] ?? 0);
+        if (this.#alive[document] !== 1) continue;
+        documents.push(document);
+        for (let field = 0; field < 5; field++) counts.push(found.counts[i * 5 + field] ?? 0);
+        places.push(() => found.positions(i));
+      }
+      offset += lengths.length;
+    }
+    if (documents.length === 0) return NO_POSTINGS;
+    return { documents, counts, positions: (i) => places[i]?.() ?? [] };
+  }
+}

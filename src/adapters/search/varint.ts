@@ -1,0 +1,54 @@
+/** Bytes being written; whole numbers take as many as they need, seven bits in each. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1 << 16);
+  length = 0;
+
+  number(value: number): void {
+    if (this.length + 8 > this.#bytes.length) this.#grow(8);
+    let rest = value;
+    while (rest > 127) {
+      this.#bytes[this.length++] = (rest % 128) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    this.#bytes[this.length++] = rest;
+  }
+
+  bytes(content: Uint8Array): void {
+    if (this.length + content.length > this.#bytes.length) this.#grow(content.length);
+    this.#bytes.set(content, this.length);
+    this.length += content.length;
+  }
+
+  /** What was written from `start` on; valid until the next write. */
+  view(start = 0): Uint8Array {
+    return this.#bytes.subarray(start, this.length);
+  }
+
+  #grow(room: number): void {
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + room));
+    larger.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what a ByteWriter wrote. Past the end it reads zeros: damage is told by checksums. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  at: number;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  number(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.#bytes[this.at++] ?? 0;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+      factor *= 128;
+    }
+  }
+}

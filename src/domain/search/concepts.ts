@@ -1,0 +1,165 @@
+import { adjacentPostings } from './adjacency.js';
+import { inverseFrequency, scoreTerm, type TermScores } from './bm25f.js';
+import { NO_POSTINGS, type Postings, type PostingSource } from './postings.js';
+import type { RankSettings } from './rankSettings.js';
+import type { RelatedWord, RelatedWords } from './related/relatedWords.js';
+import type { SplitText, Token } from './text/wordSplitter.js';
+
+/** A word of the query, or a phrase the table of related words knows, with what it scores by itself and through others. */
+export interface Concept {
+  /** As the query has it. */
+  readonly text: string;
+  readonly stems: readonly string[];
+  /** How much it says: the highest inverse frequency among its words. */
+  readonly weight: number;
+  readonly own: TermScores;
+  /** What the best related word scores above `own`, before the gate. */
+  readonly surplus: ReadonlyMap<number, RelatedScore>;
+}
+
+export interface RelatedScore {
+  readonly score: number;
+  readonly word: RelatedWord;
+}
+
+const LONGEST_PHRASE = 4;
+
+/** Looks terms and phrases up, each once. */
+export class TermLookup {
+  readonly #source: PostingSource;
+  readonly #settings: RankSettings;
+  readonly #stems = new Map<string, Postings>();
+  readonly #phrases = new Map<string, TermScores>();
+
+  constructor(source: PostingSource, settings: RankSettings) {
+    this.#source = source;
+    this.#settings = settings;
+  }
+
+  postings(stem: string): Postings {
+    let postings = this.#stems.get(stem);
+    if (postings === undefined) this.#stems.set(stem, (postings = this.#source.postings('s', stem)));
+    return postings;
+  }
+
+  /** Stems in a row, or written as one word. */
+  phrase(stems: string, compound: (words: string) => string): TermScores {
+    let scores = this.#phrases.get(stems);
+    if (scores !== undefined) return scores;
+    const words = stems.split(' ');
+    const [first = ''] = words;
+    if (words.length === 1) scores = this.score(this.postings(first));
+    else {
+      const chain = words
+        .slice(1)
+        .reduce<Postings>(
+          (before, word) => adjacentPostings(before, this.postings(word)),
+          this.postings(first),
+        );
+      scores = highest(this.score(chain), this.score(this.#source.postings('c', compound(words.join('')))));
+    }
+    this.#phrases.set(stems, scores);
+    return scores;
+  }
+
+  score(postings: Postings): TermScores {
+    return postings === NO_POSTINGS ? new Map() : scoreTerm(this.#source, postings, this.#settings);
+  }
+
+  weightOf(frequency: number): number {
+    return inverseFrequency(this.#source.documentCount, frequency);
+  }
+}
+
+export interface ConceptContext {
+  readonly lookup: TermLookup;
+  readonly related: RelatedWords;
+  readonly settings: RankSettings;
+  readonly stem: (word: string) => string;
+}
+
+/** The concepts of a query: every meaningful word, and every known phrase over the words it is made of. */
+export function conceptsOf({ tokens }: SplitText, context: ConceptContext): readonly Concept[] {
+  const inPhrase = new Set<number>();
+  const concepts: Concept[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const phrase = longestPhrase(tokens, at, context.related);
+    if (phrase === undefined) continue;
+    for (let i = at; i < at + phrase.length; i++) inPhrase.add(i);
+    const words = phrase.filter(({ stop }) => !stop);
+    const own = sum(words.map(({ stem }) => context.lookup.score(context.lookup.postings(stem))));
+    const concept = conceptFor(phrase, own, context);
+    // The words score for themselves below; the phrase brings its related words only.
+    concepts.push({ ...concept, own: new Map(), weight: 0 });
+  }
+  tokens.forEach((token, i) => {
+    if (token.stop) return;
+    const own = context.lookup.score(context.lookup.postings(token.stem));
+    const concept = conceptFor([token], own, context);
+    concepts.push(inPhrase.has(i) ? { ...concept, surplus: new Map() } : concept);
+  });
+  return concepts;
+}
+
+function conceptFor(words: readonly Token[], own: TermScores, context: ConceptContext): Concept {
+  const stems = words.map(({ stem }) => stem);
+  const weight = Math.max(
+    0,
+    ...words
+      .filter(({ stop }) => !stop)
+      .map(({ stem }) => context.lookup.weightOf(context.lookup.postings(stem).documents.length)),
+  );
+  return {
+    text: words.map(({ surface }) => surface).join(' '),
+    stems,
+    weight,
+    own,
+    surplus: surplusOf(stems.join(' '), own, weight, context),
+  };
+}
+
+function surplusOf(
+  stems: string,
+  own: TermScores,
+  weight: number,
+  { lookup, related, settings, stem }: ConceptContext,
+): ReadonlyMap<number, RelatedScore> {
+  const best = new Map<number, RelatedScore>();
+  for (const word of related.of(stems)) {
+    const scores = lookup.phrase(word.stems, stem);
+    if (scores.size === 0) continue;
+    // A related word says no more than the word it stands for, however rare it is.
+    const factor = settings[word.nearness] * Math.min(1, weight / lookup.weightOf(scores.size));
+    for (const [document, score] of scores) {
+      const gain = factor * score - (own.get(document) ?? 0);
+      if (gain > (best.get(document)?.score ?? 0)) best.set(document, { score: gain, word });
+    }
+  }
+  return best;
+}
+
+function longestPhrase(
+  tokens: readonly Token[],
+  at: number,
+  related: RelatedWords,
+): readonly Token[] | undefined {
+  for (let length = Math.min(LONGEST_PHRASE, tokens.length - at); length >= 2; length--) {
+    const phrase = tokens.slice(at, at + length);
+    if (related.has(phrase.map(({ stem }) => stem).join(' '))) return phrase;
+  }
+  return undefined;
+}
+
+function sum(parts: readonly TermScores[]): TermScores {
+  const total = new Map<number, number>();
+  for (const part of parts) {
+    for (const [document, score] of part) total.set(document, (total.get(document) ?? 0) + score);
+  }
+  return total;
+}
+
+function highest(a: TermScores, b: TermScores): TermScores {
+  const best = new Map(a);
+  for (const [document, score] of b) if (score > (best.get(document) ?? 0)) best.set(document, score);
+  return best;
+}

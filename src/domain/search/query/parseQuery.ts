@@ -1,0 +1,59 @@
+import { FILTER_FIELDS, type FilterField, type QueryFilter, type SearchQuery } from './searchQuery.js';
+
+const LONGEST_QUERY = 20_000;
+/** A pasted text is searched by its words; quotes and dashes in it are its author's, not search syntax. */
+const MOST_WORDS_WITH_SYNTAX = 16;
+const PART = /(^|\s)([+-]?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/g;
+const NUMBER = /^#?(\d{1,9})$/;
+
+/** Reads filters, quoted phrases, `+required` and `-excluded` words; everything else is words. */
+export function parseQuery(typed: string): SearchQuery {
+  const query = typed.slice(0, LONGEST_QUERY).replace(/[“”„]/g, '"').trim();
+  if (query.split(/\s+/).length > MOST_WORDS_WITH_SYNTAX) return plain(query);
+  const words: string[] = [];
+  const phrases: string[] = [];
+  const required: string[] = [];
+  const excluded: string[] = [];
+  const filters: QueryFilter[] = [];
+  let end = 0;
+  for (const match of query.matchAll(PART)) {
+    const [whole, , sign = '', field, quoted, bare] = match;
+    words.push(query.slice(end, match.index));
+    end = match.index + whole.length;
+    const value = quoted ?? bare ?? '';
+    if (isFilterField(field) && value !== '') {
+      filters.push({ field, values: value.split(',').filter((one) => one !== ''), not: sign === '-' });
+    } else if (sign === '-' && isWord(value)) excluded.push(value);
+    else {
+      if (sign === '+' && isWord(value)) required.push(value);
+      if (quoted !== undefined && isWord(quoted)) phrases.push(quoted);
+      words.push(field === undefined ? value : `${field} ${value}`);
+    }
+  }
+  words.push(query.slice(end));
+  const text = words
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .join(' ');
+  const sequence = NUMBER.exec(text)?.[1];
+  return {
+    ...plain(text),
+    phrases,
+    required,
+    excluded,
+    filters,
+    ...(sequence !== undefined && { sequence: Number(sequence) }),
+  };
+}
+
+function plain(text: string): SearchQuery {
+  return { text, phrases: [], required: [], excluded: [], filters: [] };
+}
+
+function isFilterField(field: string | undefined): field is FilterField {
+  return field !== undefined && (FILTER_FIELDS as readonly string[]).includes(field);
+}
+
+function isWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}

@@ -1,0 +1,44 @@
+/** Every weight of the ranking; found by trial on four collections (docs/search.md), the same for all of them. */
+export interface RankSettings {
+  /** Of title, tags, headings, body, further files. */
+  readonly fields: readonly [number, number, number, number, number];
+  readonly k1: number;
+  readonly b: number;
+  readonly surface: number;
+  readonly compound: number;
+  readonly adjacent: number;
+  /** Related words: equivalents, looser relations, and from a loose relation back. */
+  readonly equivalent: number;
+  readonly related: number;
+  readonly back: number;
+  /** Related words count in full when this share of the query's weight stays uncovered… */
+  readonly relatedSpan: number;
+  /** …never less than this… */
+  readonly relatedFloor: number;
+  /** …and less in queries of more words than this. */
+  readonly relatedLength: number;
+  readonly feedbackDocuments: number;
+  readonly feedbackTerms: number;
+  /** How much of the final score feedback decides. */
+  readonly feedback: number;
+  readonly topic: number;
+}
+
+export const RANK_SETTINGS: RankSettings = {
+  fields: [3, 1, 1, 1, 0.5],
+  k1: 2,
+  b: 0.7,
+  surface: 0.3,
+  compound: 0.5,
+  adjacent: 0.25,
+  equivalent: 0.8,
+  related: 0.4,
+  back: 0.2,
+  relatedSpan: 0.4,
+  relatedFloor: 0.15,
+  relatedLength: 7,
+  feedbackDocuments: 3,
+  feedbackTerms: 20,
+  feedback: 0.35,
+  topic: 0,
+};

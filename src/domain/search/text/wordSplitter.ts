@@ -1,0 +1,145 @@
+import type { TextAnalysis } from './textAnalysis.js';
+
+/** One part of a written word: `getUserById` has four. */
+export interface WordPart {
+  /** As written, in lower case, without accents. */
+  readonly surface: string;
+  readonly stem: string;
+  readonly stop: boolean;
+}
+
+/** A part in its text. */
+export interface Token extends WordPart {
+  /** The written word the part belongs to, `[start, end)`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface SplitText {
+  readonly tokens: readonly Token[];
+  /** Stems of words written as one: `user-login`, `user_login` and `userLogin` give `userlogin`. */
+  readonly compounds: readonly string[];
+}
+
+/** What a text is told to, word by word. */
+export interface WordVisitor {
+  /** Adjacent meaningful words have adjacent positions; a sentence or paragraph between leaves a gap. */
+  word(part: WordPart, position: number, start: number, end: number): void;
+  compound(stem: string): void;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
+const PLAIN = /^[a-z]+$/;
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
+/** What may stand between words of one phrase; most often one character. */
+const SOFT_GAP = /^[ \t\-_/]*(?:\n[ \t]*)?$/;
+const SOFT_LETTERS = ' -_/\n\t';
+const LONGEST_GAP = 40;
+const LONGEST_WORD = 100;
+const MOST_COMPOUND_PARTS = 4;
+/** Bounds what hostile text can make us remember. */
+const MOST_KNOWN = 500_000;
+
+/** Takes text apart into words as people and programs write them; remembers each written word it has seen. */
+export class WordSplitter {
+  readonly #analysis: TextAnalysis;
+  readonly #known = new Map<string, readonly WordPart[]>();
+
+  constructor(analysis: TextAnalysis) {
+    this.#analysis = analysis;
+  }
+
+  split(text: string): SplitText {
+    const tokens: Token[] = [];
+    const compounds: string[] = [];
+    this.visit(text, {
+      word: ({ surface, stem, stop }, _, start, end) => tokens.push({ surface, stem, stop, start, end }),
+      compound: (stem) => compounds.push(stem),
+    });
+    return { tokens, compounds };
+  }
+
+  /** Tells every word of `text` to `visitor`; answers the last position. */
+  visit(text: string, visitor: WordVisitor): number {
+    let position = 0;
+    let last = 0;
+    let run = '';
+    let runParts = 0;
+    WORD.lastIndex = 0;
+    for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+      const [written] = match;
+      const start = match.index;
+      const parts = this.partsOf(written);
+      const gap = start - last === 1 ? text[last] : undefined;
+      if (gap !== '-' && gap !== '_') {
+        if (runParts > 1 && runParts <= MOST_COMPOUND_PARTS) visitor.compound(this.stem(run));
+        run = '';
+        runParts = 0;
+      }
+      const soft =
+        gap !== undefined
+          ? SOFT_LETTERS.includes(gap)
+          : start - last <= LONGEST_GAP && SOFT_GAP.test(text.slice(last, start));
+      if (!soft) position++;
+      last = start + written.length;
+      for (const part of parts) {
+        if (runParts <= MOST_COMPOUND_PARTS) run += part.surface;
+        runParts++;
+        visitor.word(part, part.stop ? position : ++position, start, last);
+      }
+    }
+    if (runParts > 1 && runParts <= MOST_COMPOUND_PARTS) visitor.compound(this.stem(run));
+    return position;
+  }
+
+  /** The parts of one written word. */
+  partsOf(written: string): readonly WordPart[] {
+    let parts = this.#known.get(written);
+    if (parts === undefined) {
+      parts = this.#take(written);
+      if (this.#known.size < MOST_KNOWN) this.#known.set(written, parts);
+    }
+    return parts;
+  }
+
+  stem(word: string): string {
+    return this.#analysis.stem(word);
+  }
+
+  #take(written: string): readonly WordPart[] {
+    if (PLAIN.test(written) && written.length <= LONGEST_WORD) return [this.#part(written)];
+    const word = written
+      .slice(0, LONGEST_WORD)
+      .normalize('NFKC')
+      .replace(/[’]/g, "'")
+      .replace(/'s$/, '')
+      .replace(/(\p{Lu}{2,})s(?!\p{L})/gu, '$1')
+      .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .replace(IDEOGRAPHS, (run) => ` ${bigrams(run)} `);
+    return word
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .normalize('NFC')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}']+/u)
+      .map((part) => part.replace(/^'+|'+$/g, ''))
+      .filter((part) => part !== '')
+      .map((part) => this.#part(part));
+  }
+
+  #part(surface: string): WordPart {
+    const stop = this.#analysis.isStopWord(surface) || /^[a-z]$/.test(surface);
+    return { surface, stem: this.#analysis.stem(surface), stop };
+  }
+}
+
+/** Scripts without spaces are searched by every two neighbouring characters. */
+function bigrams(run: string): string {
+  const letters = Array.from(run);
+  if (letters.length < 3) return run;
+  return letters
+    .slice(0, -1)
+    .map((letter, i) => letter + (letters[i + 1] ?? ''))
+    .join(' ');
+}

@@ -1,0 +1,32 @@
+import { editDistance } from '../naming/nearest.js';
+
+/** A word of the query that stands nowhere, and the one it was taken for. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
+const SHORTEST = 4;
+const TWO_EDITS_FROM = 8;
+
+/** The known word an unknown one was most likely meant to be: one edit away, two in long words; the most frequent of the nearest. */
+export function correctionOf(
+  word: string,
+  vocabulary: Iterable<{ readonly word: string; readonly frequency: number }>,
+): Correction | undefined {
+  if (word.length < SHORTEST || !/^\p{L}+$/u.test(word)) return undefined;
+  const most = word.length >= TWO_EDITS_FROM ? 2 : 1;
+  let best: { readonly word: string; readonly distance: number; readonly frequency: number } | undefined;
+  for (const { word: known, frequency } of vocabulary) {
+    if (Math.abs(known.length - word.length) > most || known[0] !== word[0]) continue;
+    const distance = editDistance(word, known);
+    if (distance > most) continue;
+    const nearer =
+      best === undefined ||
+      distance < best.distance ||
+      (distance === best.distance &&
+        (frequency > best.frequency || (frequency === best.frequency && known < best.word)));
+    if (nearer) best = { word: known, distance, frequency };
+  }
+  return best && { from: word, to: best.word };
+}

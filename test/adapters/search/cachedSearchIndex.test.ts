@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { NodeFileSystem } from '../../../src/adapters/filesystem/nodeFileSystem.js';
+import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
+import { CachedSearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
+import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { FileSpecStore } from '../../../src/adapters/specs/fileSpecStore.js';
+import { YamlFrontmatterParser } from '../../../src/adapters/specs/yamlFrontmatterParser.js';
+import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
+import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
+import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
+import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
+import type { FileSystem } from '../../../src/ports/fileSystem.js';
+import { searchIndexContract } from '../../contracts/searchIndexContract.js';
+import { ScratchProject } from '../../support/scratchProject.js';
+
+const structure = {
+  pattern: 'flat',
+  prefix: '',
+  dateFormat: 'YYYYMMDD',
+  sequenceDigits: 3,
+  defaultFile: 'README.md',
+} as const;
+
+function indexOver(files: FileSystem, now: () => string = () => new Date().toISOString()): CachedSearchIndex {
+  return new CachedSearchIndex({
+    files,
+    store: new FileSpecStore(files, new YamlFrontmatterParser(), { specsDir: 'specs', structure }),
+    clock: { now },
+    hasher: new NodeHasher(),
+    analysis: new LunrAnalysis(),
+    related: new RelatedWords(RELATED_WORDS_TABLE),
+  });
+}
+
+const projects: ScratchProject[] = [];
+afterEach(() => {
+  for (const project of projects.splice(0)) project.remove();
+});
+function scratch(): { readonly project: ScratchProject; readonly files: NodeFileSystem } {
+  const project = new ScratchProject();
+  projects.push(project);
+  return { project, files: new NodeFileSystem(project.root) };
+}
+
+searchIndexContract('CachedSearchIndex on disk', () => {
+  const { files } = scratch();
+  return {
+    write: (path, text) => files.write(path, text),
+    remove: (path) => files.remove(path),
+    open: () => indexOver(files),
+  };
+});
+
+searchIndexContract('CachedSearchIndex in memory', () => {
+  const files = new MemoryFileSystem();
+  return {
+    write: (path, text) => files.write(path, text),
+    remove: (path) => files.remove(path),
+    open: () => indexOver(files),
+  };
+});
+
+describe('the cache of the search index', () => {
+  const later = () => new Date(Date.now() + 60_000).toISOString();
+  const search = (files: FileSystem, words: string, now = later) =>
+    indexOver(files, now).search({ query: parseQuery(words), limit: 50, accepts: () => true });
+  const answers = async (files: FileSystem, words: string, now = later) =>
+    (await search(files, words, now)).hits.map(({ spec, score }) => [spec.ref, score]);
+  const planted = () => {
+    const { project, files } = scratch();
+    for (let i = 1; i <= 80; i++) {
+      const ref = `${String(i).padStart(3, '0')}-spec`;
+      project.write(
+        `specs/${ref}/README.md`,
+        `# Spec ${i}\n\nabout topic${i % 7} and thing${i % 11}, ${'word '.repeat(i % 5)}\n`,
+      );
+    }
+    return { project, files };
+  };
+  const cacheFiles = (project: ScratchProject) =>
+    new NodeFileSystem(project.root).list('.spectool/cache/search').map(({ name }) => name);
+
+  it('scores after changes of a few as a fresh index does', async () => {
+    const { project, files } = planted();
+    await search(files, 'topic3');
+    project.write('specs/005-spec/README.md', '# Five\n\nabout topic3 topic3 topic3\n');
+    project.write('specs/090-new/README.md', '# Ninety\n\ntopic3 thing2\n');
+    new NodeFileSystem(project.root).remove('specs/010-spec');
+    const updated = await answers(files, 'topic3 thing2');
+    expect(cacheFiles(project)).toHaveLength(3);
+    new NodeFileSystem(project.root).remove('.spectool/cache');
+    const fresh = await answers(files, 'topic3 thing2');
+    expect(updated.length).toBeGreaterThan(5);
+    expect(new Map(updated as [string, number][])).toEqual(new Map(fresh as [string, number][]));
+  });
+
+  it.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+    ['empty', () => Buffer.alloc(0)],
+    [
+      'changed in every 50th byte',
+      (bytes: Buffer) => Buffer.from(bytes.map((byte, i) => (i % 50 === 49 ? byte ^ 255 : byte))),
+    ],
+    ['something else', () => Buffer.from('no index at all')],
+  ])('is made anew when a file of it is %s', async (_, damage) => {
+    const { project, files } = planted();
+    const expected = await answers(files, 'topic3 thing2');
+    for (const name of cacheFiles(project)) {
+      const path = `.spectool/cache/search/${name}`;
+      files.write(path, damage(Buffer.from(files.read(path) ?? [])));
+      expect(await answers(files, 'topic3 thing2')).toEqual(expected);
+    }
+  });
+
+  it('is no matter when it cannot be written', async () => {
+    const { project, files } = planted();
+    project.write('.spectool/cache', 'a file where the folder belongs');
+    expect((await answers(files, 'topic3')).length).toBeGreaterThan(5);
+  });
+
+  it('is not trusted for files written a moment ago', async () => {
+    const { project, files } = planted();
+    const now = () => new Date().toISOString();
+    await search(files, 'zeppelin', now);
+    const manifest = files.read('.spectool/cache/search/manifest');
+    expect(Buffer.from(manifest ?? []).toString('latin1')).toMatch(/\t[0-9a-f]{64}/);
+    await search(files, 'zeppelin', later);
+    const settled = files.read('.spectool/cache/search/manifest');
+    expect(Buffer.from(settled ?? []).toString('latin1')).not.toMatch(/\t[0-9a-f]{64}/);
+    expect(project.files().size).toBe(80);
+  });
+
+  it('reads no document when nothing changed', async () => {
+    const { files } = planted();
+    await search(files, 'zeppelin');
+    const read: string[] = [];
+    const spying = new Proxy(files, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          if (key === 'read' || key === 'readText') read.push(String(args[0]));
+          return (value as (...all: unknown[]) => unknown).apply(target, args);
+        };
+      },
+    });
+    await search(spying, 'zeppelin');
+    expect(read.filter((path) => path.startsWith('specs/'))).toEqual([]);
+    expect(read.length).toBeGreaterThan(0);
+  });
+});

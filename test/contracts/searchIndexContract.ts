@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseQuery } from '../../src/domain/search/query/parseQuery.js';
+import type { SearchIndex } from '../../src/ports/searchIndex.js';
+
+/** A tree of specs and an index over it; every index made over it starts cold. */
+export interface IndexedTree {
+  write(path: string, text: string): void;
+  remove(path: string): void;
+  open(): SearchIndex;
+}
+
+export function searchIndexContract(name: string, plant: () => IndexedTree): void {
+  describe(`${name} is a SearchIndex that`, () => {
+    const document = (title: string, body = '', tags = '[]') =>
+      `---\nstatus: planned\ncreated: 2026-01-01\ntags: ${tags}\n---\n\n# ${title}\n\n${body}\n`;
+    const find = async (index: SearchIndex, words: string) => {
+      const { hits } = await index.search({ query: parseQuery(words), limit: 50, accepts: () => true });
+      return hits.map(({ spec }) => spec.ref);
+    };
+    const three = () => {
+      const tree = plant();
+      tree.write('specs/001-login/README.md', document('Login', 'People sign in with a password.', '[auth]'));
+      tree.write('specs/002-charts/README.md', document('Charts', 'Draw a burndown from the log.'));
+      tree.write('specs/003-export/README.md', document('Export', 'Write a spreadsheet.'));
+      return tree;
+    };
+
+    it('finds by words of the body, the title, the folder name and tags', async () => {
+      const index = three().open();
+      expect(await find(index, 'burndown')).toEqual(['002-charts']);
+      expect((await find(index, 'charts'))[0]).toBe('002-charts');
+      expect((await find(index, 'auth'))[0]).toBe('001-login');
+    });
+
+    it('finds by related words', async () => {
+      expect((await find(three().open(), 'credentials'))[0]).toBe('001-login');
+      expect((await find(three().open(), 'csv'))[0]).toBe('003-export');
+    });
+
+    it('finds in further Markdown files of a spec', async () => {
+      const tree = three();
+      tree.write('specs/003-export/DESIGN.md', 'The zeppelin flies.\n');
+      expect(await find(tree.open(), 'zeppelin')).toEqual(['003-export']);
+    });
+
+    it('sees every change since the last search, by the same and by another index', async () => {
+      const tree = three();
+      const index = tree.open();
+      expect(await find(index, 'zeppelin')).toEqual([]);
+      tree.write('specs/002-charts/README.md', document('Charts', 'A zeppelin.'));
+      expect(await find(index, 'zeppelin')).toEqual(['002-charts']);
+      expect(await find(tree.open(), 'burndown')).toEqual([]);
+      tree.write('specs/004-new/README.md', document('New', 'Another zeppelin.'));
+      expect((await find(tree.open(), 'zeppelin')).sort()).toEqual(['002-charts', '004-new']);
+      tree.remove('specs/002-charts');
+      expect(await find(tree.open(), 'zeppelin')).toEqual(['004-new']);
+    });
+
+    it('sees a change that leaves size and length as they were', async () => {
+      const tree = three();
+      expect(await find(tree.open(), 'password')).toEqual(['001-login']);
+      tree.write('specs/001-login/README.md', document('Login', 'People sign in with a passport.', '[auth]'));
+      expect(await find(tree.open(), 'passport')).toEqual(['001-login']);
+    });
+
+    it('answers a broken spec too', async () => {
+      const tree = three();
+      tree.write('specs/005-broken/README.md', '---\nstatus: [\n---\n\n# Broken\n\nA zeppelin.\n');
+      const { hits } = await tree
+        .open()
+        .search({ query: parseQuery('zeppelin'), limit: 5, accepts: () => true });
+      expect(hits.map(({ spec }) => [spec.ref, spec.broken])).toEqual([['005-broken', true]]);
+    });
+
+    it('scores by parts that add up, the best first', async () => {
+      const { hits } = await three()
+        .open()
+        .search({ query: parseQuery('draw the password'), limit: 5, accepts: () => true });
+      expect(hits.length).toBeGreaterThan(0);
+      for (const { score, shares } of hits) {
+        expect(shares.words + shares.related + shares.topic + shares.feedback).toBeCloseTo(score, 6);
+      }
+      const scores = hits.map(({ score }) => score);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    });
+
+    it('counts what it may answer, and answers no more than asked for', async () => {
+      const answer = await three()
+        .open()
+        .search({
+          query: parseQuery('login charts export'),
+          limit: 1,
+          accepts: ({ ref }) => ref !== '001-login',
+        });
+      expect(answer.total).toBe(2);
+      expect(answer.hits).toHaveLength(1);
+    });
+
+    it('takes phrases, required, excluded and numbers as what they are', async () => {
+      const index = three().open();
+      expect(await find(index, '"sign in"')).toEqual(['001-login']);
+      expect(await find(index, 'login charts -password')).toEqual(['002-charts']);
+      expect(await find(index, 'login +burndown')).toEqual(['002-charts']);
+      expect((await find(index, '3'))[0]).toBe('003-export');
+    });
+
+    it('says which unknown word it took for which', async () => {
+      const { corrections, hits } = await three()
+        .open()
+        .search({ query: parseQuery('burndwon'), limit: 5, accepts: () => true });
+      expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
+      expect(hits[0]?.spec.ref).toBe('002-charts');
+    });
+  });
+}
