@@ -26,7 +26,7 @@ export class SimilarSpecs {
     const answer = await this.#index.search({
       query: { text, phrases: [], required: [], excluded: [], filters: [] },
       limit: MOST,
-      archived: true,
+      accepts: () => true,
     });
     return answer.hits
       .filter(

@@ -1,5 +1,4 @@
 import type { TextAnalysis } from './textAnalysis.js';
-import { nextWord } from './wordBounds.js';
 
 /** One part of a written word: `getUserById` has four. */
 export interface WordPart {
@@ -7,13 +6,10 @@ export interface WordPart {
   readonly surface: string;
   readonly stem: string;
   readonly stop: boolean;
-  /** Numbers of surface and stem among all this splitter has met, from 0: faster to count by than texts. */
-  readonly surfaceNumber: number;
-  readonly stemNumber: number;
 }
 
 /** A part in its text. */
-export interface Token extends Pick<WordPart, 'surface' | 'stem' | 'stop'> {
+export interface Token extends WordPart {
   /** The written word the part belongs to, `[start, end)`. */
   readonly start: number;
   readonly end: number;
@@ -32,6 +28,7 @@ export interface WordVisitor {
   compound(stem: string): void;
 }
 
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
 const PLAIN = /^[a-z]+$/;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 /** What may stand between words of one phrase; most often one character. */
@@ -40,13 +37,13 @@ const SOFT_LETTERS = ' -_/\n\t';
 const LONGEST_GAP = 40;
 const LONGEST_WORD = 100;
 const MOST_COMPOUND_PARTS = 4;
+/** Bounds what hostile text can make us remember. */
+const MOST_KNOWN = 500_000;
 
 /** Takes text apart into words as people and programs write them; remembers each written word it has seen. */
 export class WordSplitter {
   readonly #analysis: TextAnalysis;
-  readonly #written = new Map<string, readonly WordPart[]>();
-  readonly #parts = new Map<string, WordPart>();
-  readonly #stems = new Map<string, number>();
+  readonly #known = new Map<string, readonly WordPart[]>();
 
   constructor(analysis: TextAnalysis) {
     this.#analysis = analysis;
@@ -68,10 +65,11 @@ export class WordSplitter {
     let last = 0;
     let run = '';
     let runParts = 0;
-    const word = { start: 0, end: 0 };
-    while (nextWord(text, word)) {
-      const { start, end } = word;
-      const parts = this.partsOf(text.slice(start, end));
+    WORD.lastIndex = 0;
+    for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+      const [written] = match;
+      const start = match.index;
+      const parts = this.partsOf(written);
       const gap = start - last === 1 ? text[last] : undefined;
       if (gap !== '-' && gap !== '_') {
         if (runParts > 1 && runParts <= MOST_COMPOUND_PARTS) visitor.compound(this.stem(run));
@@ -83,11 +81,11 @@ export class WordSplitter {
           ? SOFT_LETTERS.includes(gap)
           : start - last <= LONGEST_GAP && SOFT_GAP.test(text.slice(last, start));
       if (!soft) position++;
-      last = end;
+      last = start + written.length;
       for (const part of parts) {
         if (runParts <= MOST_COMPOUND_PARTS) run += part.surface;
         runParts++;
-        visitor.word(part, part.stop ? position : ++position, start, end);
+        visitor.word(part, part.stop ? position : ++position, start, last);
       }
     }
     if (runParts > 1 && runParts <= MOST_COMPOUND_PARTS) visitor.compound(this.stem(run));
@@ -96,10 +94,10 @@ export class WordSplitter {
 
   /** The parts of one written word. */
   partsOf(written: string): readonly WordPart[] {
-    let parts = this.#written.get(written);
+    let parts = this.#known.get(written);
     if (parts === undefined) {
       parts = this.#take(written);
-      this.#written.set(written, parts);
+      if (this.#known.size < MOST_KNOWN) this.#known.set(written, parts);
     }
     return parts;
   }
@@ -131,16 +129,8 @@ export class WordSplitter {
   }
 
   #part(surface: string): WordPart {
-    let part = this.#parts.get(surface);
-    if (part === undefined) {
-      const stem = this.#analysis.stem(surface);
-      const stemNumber = this.#stems.get(stem) ?? this.#stems.size;
-      this.#stems.set(stem, stemNumber);
-      const stop = this.#analysis.isStopWord(surface) || /^[a-z]$/.test(surface);
-      part = { surface, stem, stop, surfaceNumber: this.#parts.size, stemNumber };
-      this.#parts.set(surface, part);
-    }
-    return part;
+    const stop = this.#analysis.isStopWord(surface) || /^[a-z]$/.test(surface);
+    return { surface, stem: this.#analysis.stem(surface), stop };
   }
 }
 
