@@ -174,7 +174,13 @@ function existingMode(target: string): number | undefined {
   if (existing === undefined) return undefined;
   if (existing.isDirectory()) throw systemError('EISDIR');
   if (!existing.isFile()) throw systemError('ENOTREG');
-  accessSync(target, constants.W_OK);
+  try {
+    accessSync(target, constants.W_OK);
+  } catch (error) {
+    // Removed since it was looked at, as a lock that was given back is: then it carries nothing over.
+    if (causeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
   return existing.mode & 0o777;
 }
 
