@@ -89,6 +89,7 @@ export class ChangeSpecs {
     if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
     const title = titleOf(document, folder.name);
     const history = this.#histories.open(folder, document, title);
+    if (history.place !== 'current') this.#refuseCopy(folder, history);
 
     const observed = ask(history.observations, history.spec);
     // The title is the body's; only after a write that was cut short the log knows better.
@@ -121,6 +122,17 @@ export class ChangeSpecs {
     if (change.editText !== undefined) this.#editFiles(folder, change.editText, steps);
     if (target.path !== folder.path) steps.push(folderStep(this.#store, folder, target));
     return { folder: target, document: edited, ...(record !== undefined && { record }) };
+  }
+
+  /** What is written to a copy would be told of the original: they have one identity, and one history. */
+  #refuseCopy(folder: SpecFolder, { id, spec }: SpecHistory): void {
+    if (spec.kind === 'absent') return;
+    const original = folderAt(this.#specsDir, spec.labels);
+    if (original.path === folder.path || this.#store.open(original).frontmatter['id'] !== id) return;
+    throw new SpectoolError('ID_COPIED', `${folder.path} is a copy of ${original.path}: both have one id.`, {
+      hint: 'Run `spectool validate --fix` to make the copy a spec of its own.',
+      details: { path: folder.path, original: original.path, id },
+    });
   }
 
   #editFiles(folder: SpecFolder, editText: (text: string) => string, steps: CommitStep[]): void {

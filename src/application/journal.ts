@@ -1,9 +1,8 @@
-import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
+import type { Hasher } from '../ports/hasher.js';
 import { attempt, commitAll } from './commitAll.js';
 import type { CommitStep, RedoEntry } from './commitSteps.js';
-
-const JOURNAL = `${STAGING_FOLDER}/journal.json`;
+import { decodeNote, encodeNote, JOURNAL_FILE, type NotedStep } from './journalNote.js';
 
 /**
  * Makes many steps one: what is to be done is written down first, and a writer that finds the note of one that was cut
@@ -11,9 +10,13 @@ const JOURNAL = `${STAGING_FOLDER}/journal.json`;
  */
 export class Journal {
   readonly #files: FileSystem;
+  readonly #hasher: Hasher;
+  readonly #specsDir: string;
 
-  constructor(files: FileSystem) {
+  constructor(files: FileSystem, hasher: Hasher, specsDir: string) {
     this.#files = files;
+    this.#hasher = hasher;
+    this.#specsDir = specsDir;
   }
 
   commit(steps: readonly CommitStep[]): void {
@@ -22,33 +25,46 @@ export class Journal {
       commitAll(steps);
       return;
     }
-    this.#files.write(JOURNAL, JSON.stringify(entries));
+    this.#files.write(JOURNAL_FILE, encodeNote(entries.map((entry) => this.#noted(entry))));
     try {
       commitAll(steps);
     } finally {
       // Every step is taken, or taken back: a note that cannot be removed finds nothing left to do.
-      attempt(() => this.#files.remove(JOURNAL));
+      attempt(() => this.#files.remove(JOURNAL_FILE));
     }
   }
 
-  /** Finishes what a killed writer began. The caller holds the lock. */
+  /**
+   * Finishes what a killed writer began. The caller holds the lock.
+   * @throws SpectoolError `LOG_UNREADABLE` for a note no writer left.
+   */
   recover(): void {
-    const text = this.#files.readText(JOURNAL);
+    const text = this.#files.readText(JOURNAL_FILE);
     if (text === undefined) return;
-    for (const entry of JSON.parse(text) as readonly RedoEntry[]) this.#redo(entry);
-    this.#files.remove(JOURNAL);
+    for (const step of decodeNote(text, this.#specsDir)) this.#redo(step);
+    this.#files.remove(JOURNAL_FILE);
   }
 
-  #redo({ action, from, to }: RedoEntry): void {
+  #noted(entry: RedoEntry): NotedStep {
+    const was = entry.action === 'replace' ? this.#digest(entry.to) : undefined;
+    return { ...entry, ...(was !== undefined && { was }) };
+  }
+
+  #redo({ action, from, to, was }: NotedStep): void {
     if (this.#files.stat(from) === undefined) return;
     if (action === 'move') {
       if (this.#files.stat(to) === undefined) this.#files.move(from, to);
       return;
     }
     const content = this.#files.read(from) ?? '';
-    if (action === 'replace') this.#files.write(to, content);
-    else this.#files.createExclusive(to, content);
+    if (action === 'add') this.#files.createExclusive(to, content);
+    else if (this.#digest(to) === was) this.#files.write(to, content);
     this.#files.remove(from);
+  }
+
+  #digest(path: string): string | undefined {
+    const text = this.#files.readText(path);
+    return text === undefined ? undefined : this.#hasher.sha256(text);
   }
 }
 

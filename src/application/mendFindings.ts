@@ -1,3 +1,6 @@
+import type { SpecSummary } from '../domain/document/specSummary.js';
+import { foldSpec } from '../domain/log/foldSpec.js';
+import { folderAt } from '../domain/naming/folderLabels.js';
 import { duplicateNumbers } from '../domain/naming/duplicateNumbers.js';
 import { compareRecords } from '../domain/log/recordOrder.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
@@ -10,7 +13,7 @@ import type { RenumberSpec } from './renumberSpec.js';
 import { streamOf } from './streamOf.js';
 import type { WriteAccess } from './writeAccess.js';
 
-/** What can be mended without asking: duplicate numbers, documents that lag behind the log. */
+/** What can be mended without asking: copied identities, duplicate numbers, documents that lag behind the log. */
 export class MendFindings {
   readonly #access: WriteAccess;
   readonly #store: SpecStore;
@@ -18,6 +21,7 @@ export class MendFindings {
   readonly #hasher: Hasher;
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
+  readonly #specsDir: string;
 
   constructor(
     access: WriteAccess,
@@ -26,6 +30,7 @@ export class MendFindings {
     hasher: Hasher,
     changes: ChangeSpecs,
     renumber: RenumberSpec,
+    specsDir: string,
   ) {
     this.#access = access;
     this.#store = store;
@@ -33,14 +38,40 @@ export class MendFindings {
     this.#hasher = hasher;
     this.#changes = changes;
     this.#renumber = renumber;
+    this.#specsDir = specsDir;
   }
 
   /** @returns what was done, a sentence each. */
   all(): readonly string[] {
     return this.#access.change('validate --fix', (drafts) => [
+      ...this.#partCopies(),
       ...this.#bringUp(drafts),
       ...this.#partNumbers(drafts),
     ]);
+  }
+
+  /** The folder the log tells of keeps the identity; where it tells of none of them, nobody can say which is the copy. */
+  #partCopies(): readonly string[] {
+    const byId = new Map<string, SpecSummary[]>();
+    for (const summary of this.#store.summaries()) {
+      const { id } = summary.frontmatter;
+      if (typeof id !== 'string' || summary.problem !== undefined) continue;
+      byId.set(id, [...(byId.get(id) ?? []), summary]);
+    }
+    return [...byId].flatMap(([id, holders]) => {
+      const { spec } = foldSpec(holders.length > 1 ? this.#log.read(id).records : []);
+      const home = spec.kind === 'active' ? folderAt(this.#specsDir, spec.labels).path : '';
+      if (!holders.some(({ folder }) => folder.path === home)) return [];
+      return holders
+        .filter(({ folder }) => folder.path !== home)
+        .map(({ folder }) => this.#part(folder, home));
+    });
+  }
+
+  #part(copy: SpecFolder, original: string): string {
+    const own = this.#store.edit(this.#store.open(copy), new Map([['id', null]]));
+    this.#store.stageDocument(copy, own.text).commit();
+    return `${copy.path} is a spec of its own, no longer ${original}.`;
   }
 
   /** The earliest created keeps the number; every reference to the others follows. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../domain/errors/errorCode.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
 import { compareRecords } from '../domain/log/recordOrder.js';
@@ -22,6 +23,8 @@ export interface ResolveConflictsResult {
   /** Documents brought up to what the log tells. */
   readonly updated: readonly string[];
 }
+
+const STAYS: ReadonlySet<ErrorCode> = new Set(['WRITE_FAILED', 'ID_COPIED']);
 
 /**
  * Mends documents after a merge: frontmatter from the log, text by git's three-way merge, two specs in one folder parted,
@@ -150,12 +153,12 @@ export class ResolveConflicts {
       });
   }
 
-  /** Another spec may stand where this one belongs; then it stays, and `validate` names both. */
+  /** Another spec may stand where this one belongs, its copy too; then it stays, and `validate` names both. */
   #rolledForward(drafts: RecordDrafts, folder: SpecFolder): ChangedSpec | undefined {
     try {
       return this.#changes.apply(drafts, [{ folder, commands: () => [] }])[0];
     } catch (error) {
-      if (error instanceof SpectoolError && error.code === 'WRITE_FAILED') return undefined;
+      if (error instanceof SpectoolError && STAYS.has(error.code)) return undefined;
       throw error;
     }
   }

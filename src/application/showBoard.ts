@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TokenLedger } from '../ports/tokenLedger.js';
+import { duplicateWarnings } from './duplicateWarnings.js';
 import { momentOf, type Moment } from './moment.js';
 import { boardColumns, type BoardColumn, type BoardGrouping } from './projections/boardColumns.js';
 import { boardHealth, type BoardHealth } from './projections/boardHealth.js';
@@ -14,6 +15,7 @@ import { dependencyGraph } from './projections/dependencyGraph.js';
 import { pastTree } from './projections/pastTree.js';
 import { waitingFor } from './projections/readiness.js';
 import { loggedSteps, stateSince, writtenSteps } from './projections/stateSince.js';
+import type { Warning } from './warning.js';
 
 export interface ShowBoardRequest {
   /** `status` by default. */
@@ -37,6 +39,8 @@ export interface ShowBoardResult {
   /** The moment shown: now, or the past one asked for. */
   readonly at: string;
   readonly asOf?: string;
+  /** Numbers more than one spec carries. */
+  readonly warnings: readonly Warning[];
 }
 
 /** A tree at one moment, with what the log tells of each spec in it. */
@@ -84,6 +88,7 @@ export class ShowBoard {
         shown.flatMap(({ ref }) => (waiting.has(ref) ? [[ref, waiting.get(ref) ?? []] as const] : [])),
       ),
       at: tree.at,
+      warnings: duplicateWarnings(tree.specs),
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   }

@@ -148,8 +148,8 @@ export class ValidateProject {
               severity: 'error',
               code: 'ID_COPIED',
               file,
-              message: `It has the same id as ${twin.path}: the folder was copied.`,
-              fix: 'remove the `id` line of the copy',
+              message: `It has the same id as ${twin.path}: one is a copy of the other.`,
+              fix: 'spectool validate --fix; or remove the `id` line of the copy',
             },
           ];
     const { records } = log.read(id);

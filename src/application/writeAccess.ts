@@ -6,6 +6,8 @@ import type { IdGenerator } from '../ports/idGenerator.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { folderAt } from '../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { Labels } from '../domain/spec/events.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { Journal } from './journal.js';
@@ -59,8 +61,22 @@ export class WriteAccess {
   #finishCreations(): void {
     for (const staged of this.#store.stagedFolders()) {
       const { spec } = foldSpec(this.#log.read(staged.id).records);
-      if (spec.kind === 'active') staged.commit(folderAt(this.#specsDir, spec.labels));
+      if (spec.kind === 'active') staged.commit(this.#freePlace(spec.labels));
       else staged.discard();
+    }
+  }
+
+  /** Its own place; beside it when somebody made a folder of that name meanwhile. */
+  #freePlace(labels: Labels): SpecFolder {
+    const taken = new Set(this.#store.folders().map(({ path }) => path));
+    for (let copy = 1; ; copy += 1) {
+      const suffix = copy === 1 ? '' : `-${String(copy)}`;
+      const folder = folderAt(this.#specsDir, {
+        ...labels,
+        name: labels.name + suffix,
+        ref: labels.ref + suffix,
+      });
+      if (!taken.has(folder.path) && this.#files.stat(folder.path) === undefined) return folder;
     }
   }
 }

@@ -23,7 +23,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.SpecCatalog)
     .toResolvedValue((store, place) => new SpecCatalog(store, place), [TOKENS.SpecStore, TOKENS.ProjectPlace])
     .inSingletonScope();
-  bind(TOKENS.Journal).toResolvedValue((files) => new Journal(files), [TOKENS.FileSystem]);
+  bind(TOKENS.Journal).toResolvedValue(
+    (files, hasher, { config }) => new Journal(files, hasher, config.specsDir),
+    [TOKENS.FileSystem, TOKENS.Hasher, TOKENS.Configuration],
+  );
   bind(TOKENS.SpecHistories).toResolvedValue(
     (log, hasher) => new SpecHistories(log, hasher),
     [TOKENS.EventLog, TOKENS.Hasher],

@@ -35,8 +35,8 @@ export const logModule = new ContainerModule(({ bind }) => {
     [TOKENS.SpecStore, TOKENS.Repository, TOKENS.EventLog],
   );
   bind(TOKENS.MendFindings).toResolvedValue(
-    (access, store, log, hasher, changes, renumber) =>
-      new MendFindings(access, store, log, hasher, changes, renumber),
+    (access, store, log, hasher, changes, renumber, { config }) =>
+      new MendFindings(access, store, log, hasher, changes, renumber, config.specsDir),
     [
       TOKENS.WriteAccess,
       TOKENS.SpecStore,
@@ -44,6 +44,7 @@ export const logModule = new ContainerModule(({ bind }) => {
       TOKENS.Hasher,
       TOKENS.ChangeSpecs,
       TOKENS.RenumberSpec,
+      TOKENS.Configuration,
     ],
   );
   bind(TOKENS.ValidateProject).toResolvedValue(

@@ -11,3 +11,15 @@ export function refusal(work: () => unknown): SpectoolError {
   }
   throw new Error(`expected a SpectoolError, got ${String(outcome)}`);
 }
+
+/** As `refusal`, of work that promises. */
+export async function refusalOf(work: () => Promise<unknown>): Promise<SpectoolError> {
+  try {
+    await work();
+  } catch (error) {
+    return refusal(() => {
+      throw error;
+    });
+  }
+  throw new Error('expected a SpectoolError');
+}

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LogRecord, NewRecord, StreamId } from '../../domain/log/record.js';
 import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../domain/log/recordCodec.js';
+import { isClock } from '../../domain/log/logClock.js';
 import { highestSequenceIn } from '../../domain/log/highestSequence.js';
 import { orderRecords } from '../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, PreparedRecord } from '../../ports/eventLog.js';
@@ -60,8 +61,8 @@ export class FileEventLog implements EventLog {
     let highest = 0;
     for (const stream of this.streams()) {
       for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
-        const clock = RECORD_FILE.exec(name) ?? PACK_FILE.exec(name);
-        if (clock !== null) highest = Math.max(highest, Number(clock[1]));
+        const clock = Number((RECORD_FILE.exec(name) ?? PACK_FILE.exec(name))?.[1]);
+        if (isClock(clock)) highest = Math.max(highest, clock);
       }
     }
     return highest;
@@ -95,6 +96,11 @@ export class FileEventLog implements EventLog {
     if (!STREAM_NAME.test(draft.spec)) {
       throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is no identity of a spec.`, {
         hint: 'The `id` in the frontmatter was changed by hand; take the old one from git, or remove the line.',
+      });
+    }
+    if (!isClock(draft.lamport)) {
+      throw new SpectoolError('LOG_UNREADABLE', `The log's clock has run out at ${String(draft.lamport)}.`, {
+        hint: `Some file in ${LOG_FOLDER} has a number in its name that nobody counted up to: remove it.`,
       });
     }
     const record = sealRecord(draft, (content) => this.#hasher.sha256(content));

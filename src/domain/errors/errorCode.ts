@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   SPEC_AMBIGUOUS: 'refused',
   SPEC_BROKEN: 'refused',
   SPEC_EXISTS: 'refused',
+  ID_COPIED: 'refused',
   ILLEGAL_TRANSITION: 'refused',
   FIELD_INVALID: 'refused',
   NAME_INVALID: 'refused',

@@ -1,5 +1,6 @@
 import { knownEvent } from '../spec/eventWrites.js';
 import { evolve, withField } from '../spec/evolve.js';
+import { isSound } from '../spec/isSound.js';
 import { ABSENT, type Spec } from '../spec/spec.js';
 import type { LogRecord, RecordedEvent } from './record.js';
 import { RECORD_VERSION } from './record.js';
@@ -48,11 +49,13 @@ function applied(
   event: RecordedEvent,
 ): Spec {
   try {
-    return evolve(spec, known);
+    const next = evolve(spec, known);
+    if (isSound(next)) return next;
   } catch {
-    passedOver.push({ record, event, reason: `unreadable data in a "${event.type}" event` });
-    return spec;
+    // Told below.
   }
+  passedOver.push({ record, event, reason: `unreadable data in a "${event.type}" event` });
+  return spec;
 }
 
 /** `updated` follows the records; observations (no `at`) leave it as it was seen. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { canonicalJson } from './canonicalJson.js';
+import { isClock } from './logClock.js';
 import { type LogRecord, type NewRecord, RECORD_VERSION } from './record.js';
 
 type Sha256 = (text: string) => string;
@@ -51,8 +52,7 @@ function shapeProblem(value: unknown): string | undefined {
   if (typeof value['id'] !== 'string' || !/^[0-9a-f]{64}$/.test(value['id']))
     return 'is no record: `id` is not a hash';
   if (typeof value['spec'] !== 'string') return 'is no record: `spec` is missing';
-  if (!Number.isSafeInteger(value['lamport']) || Number(value['lamport']) < 1)
-    return 'is no record: `lamport` is not a clock';
+  if (!isClock(value['lamport'])) return 'is no record: `lamport` is not a clock';
   const { parents, events } = value;
   if (!Array.isArray(parents) || !parents.every((parent) => typeof parent === 'string')) {
     return 'is no record: `parents` is not a list of ids';

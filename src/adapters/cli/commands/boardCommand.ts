@@ -43,6 +43,10 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
     });
   }
 
+  protected override warnings({ warnings }: ShowBoardResult) {
+    return warnings;
+  }
+
   protected override render(result: ShowBoardResult, terminal: Terminal): string {
     return renderBoard(result, terminal);
   }

@@ -16,6 +16,7 @@ const board = (specs: readonly SpecView[], groupBy: BoardGrouping = 'status'): S
   health: boardHealth(specs, { waiting: new Map(), oversized: () => false, now: NOW }),
   since: Object.fromEntries(specs.map((spec) => [spec.ref, '2026-01-15'])),
   waitingFor: { '001-spec-1': ['002-spec-2'] },
+  warnings: [],
   at: NOW,
 });
 const specs = [

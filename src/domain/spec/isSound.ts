@@ -1,0 +1,28 @@
+import { isPlainName } from '../naming/plainName.js';
+import type { Spec } from './spec.js';
+
+/**
+ * True when a folded spec has the shape its type promises. Log files can be written by anybody: their labels become
+ * paths, so a name that leads elsewhere must not get further than the fold.
+ */
+export function isSound(spec: Spec): boolean {
+  if (spec.kind === 'absent') return true;
+  const { labels, title, frontmatter } = spec;
+  return (
+    typeof title === 'string' &&
+    isObject(frontmatter) &&
+    typeof labels.name === 'string' &&
+    typeof labels.archived === 'boolean' &&
+    (labels.sequence === null || Number.isSafeInteger(labels.sequence)) &&
+    (labels.ref === '' || isPlainName(labels.ref)) &&
+    (labels.group === undefined || isGroup(labels.group))
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isGroup(group: unknown): boolean {
+  return typeof group === 'string' && (group === '' || group.split('/').every(isPlainName));
+}

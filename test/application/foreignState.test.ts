@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
+import { NodeFileSystem } from '../../src/adapters/filesystem/nodeFileSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { MemoryNumberRegistry } from '../../src/adapters/memory/memoryNumberRegistry.js';
+import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { refusalOf } from '../support/refusal.js';
+import { ScratchProject } from '../support/scratchProject.js';
+import { createHash } from 'node:crypto';
+import { existsSync, cpSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the tool finds in its own folders may be somebody else's work, or an attacker's. */
+const projects: ScratchProject[] = [];
+afterEach(() => {
+  for (const project of projects.splice(0)) project.remove();
+});
+
+function given(): ScratchProject {
+  const project = ScratchProject.initialised();
+  projects.push(project);
+  return project;
+}
+
+function tool({ root }: ScratchProject, dyingAt?: number) {
+  const files = new NodeFileSystem(root, { staging: '.spectool/tmp' });
+  const fileSystem = dyingAt === undefined ? files : new FaultyFileSystem(files, { at: dyingAt, dies: true });
+  return createSpectool({
+    ports: {
+      fileSystem,
+      actors: new FixedActor(),
+      repository: new NoRepository(),
+      lock: new MemoryProjectLock(),
+      numbers: new MemoryNumberRegistry(),
+    },
+  });
+}
+
+const JOURNAL = '.spectool/tmp/journal.json';
+
+describe('an interrupted creation whose place somebody took', () => {
+  it('is finished beside it, and nothing is in the way of the next command', async () => {
+    for (let at = 1; ; at += 1) {
+      const project = given();
+      const made = await tool(project, at)
+        .createSpec.execute({ name: 'fresh' })
+        .then(() => true)
+        .catch(() => false);
+      if (made) break;
+      project.write('specs/001-fresh/notes.txt', 'mine');
+      await tool(project).createSpec.execute({ name: 'next' });
+      expect(project.read('specs/001-fresh/notes.txt')).toBe('mine');
+      const { findings } = await tool(project).validateProject.execute();
+      expect(findings.filter(({ code }) => code.startsWith('LOG') || code === 'FOLDER_GONE')).toEqual([]);
+    }
+  });
+});
+
+describe('a journal no writer left', () => {
+  it.each([
+    ['{'],
+    ['null'],
+    ['[]'],
+    ['{"v":2,"steps":[]}'],
+    ['{"v":1,"steps":[7]}'],
+    ['{"v":1,"steps":[{"action":"move","from":"package.json","to":"specs/x"}]}'],
+    ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":".github/x"}]}'],
+    ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":"specs/../../x"}]}'],
+    ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"package.json"}]}'],
+    ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"specs/001-a/.git/config"}]}'],
+    ['{"v":1,"steps":[{"action":"add","from":".spectool/tmp/x","to":".git/hooks/post-commit"}]}'],
+    ['{"v":1,"steps":[{"action":"add","from":"package.json","to":".spectool/log/a/x.json"}]}'],
+  ])('%s is refused, and moves and writes nothing', async (note) => {
+    const project = given();
+    await tool(project).createSpec.execute({ name: 'a' });
+    project.write('package.json', '{}');
+    project.write('.spectool/tmp/x', 'hostile');
+    project.write(JOURNAL, note);
+    const before = project.files();
+    const refusal = await refusalOf(() => tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' }));
+    expect(refusal).toMatchObject({ code: 'LOG_UNREADABLE' });
+    expect(project.files()).toEqual(before);
+    expect((await tool(project).listSpecs.execute()).specs).toHaveLength(1);
+  });
+});
+
+describe('an edit by hand between a kill and the repair', () => {
+  it('is kept, whichever write the kill came at', async () => {
+    for (let at = 1; ; at += 1) {
+      const project = given();
+      await tool(project).createSpec.execute({ name: 'a' });
+      await tool(project).createSpec.execute({
+        name: 'b',
+        dependsOn: ['a'],
+        body: '# B\n\n[a](../001-a/)\n',
+      });
+      const renumbered = await tool(project, at)
+        .renumberSpec.execute({ spec: 'a', to: 7 })
+        .then(() => true)
+        .catch(() => false);
+      if (renumbered) break;
+      const path = 'specs/002-b/README.md';
+      project.write(path, `${project.read(path)}\nA word of my own.\n`);
+      await tool(project).createSpec.execute({ name: 'next' });
+      expect(project.read(path)).toContain('A word of my own.');
+    }
+  });
+});
+
+describe('a log file with a clock nobody counted up to', () => {
+  it.each(['99999999999999999999', '9007199254740991', '1000000000000'])(
+    '%s does not swallow later changes',
+    async (clock) => {
+      const project = given();
+      await tool(project).createSpec.execute({ name: 'a' });
+      project.write(`.spectool/log/other/${clock}-0123456789abcdef.json`, '{}');
+      await tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' });
+      const { events } = await tool(project).showHistory.execute({ spec: 'a' });
+      expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'SpecCreated']);
+    },
+  );
+});
+
+describe('a log whose labels lead elsewhere', () => {
+  it.each(['../../outside', '..', 'a/b', ''])('the ref %j reaches no path', async (ref) => {
+    const project = given();
+    const record = {
+      v: 1,
+      spec: 'evil',
+      lamport: 1,
+      parents: [],
+      command: 'create',
+      events: [
+        {
+          type: 'SpecCreated',
+          data: { sequence: 1, name: 'x', ref, archived: false, title: 'x', frontmatter: { id: 'evil' } },
+        },
+      ],
+    };
+    const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
+    project.write(
+      `.spectool/log/evil/00000001-${id.slice(0, 16)}.json`,
+      `${canonicalJson({ ...record, id })}\n`,
+    );
+    project.write('.spectool/tmp/new-evil/README.md', '---\nid: evil\n---\n');
+    project.write(
+      'specs/001-x/README.md',
+      '---\nid: evil\nstatus: planned\ncreated: 2026-01-01\n---\n\n# X\n',
+    );
+    await tool(project).createSpec.execute({ name: 'next' });
+    await tool(project)
+      .updateSpec.execute({ spec: '1', assignee: 'kim' })
+      .catch((error: unknown) => expect(error).toMatchObject({ code: 'LOG_UNREADABLE' }));
+    expect(existsSync(join(project.root, '..', 'outside'))).toBe(false);
+    expect(existsSync(join(project.root, 'specs/001-x/README.md'))).toBe(true);
+  });
+});
+
+describe('a copied folder', () => {
+  const copied = async () => {
+    const project = given();
+    await tool(project).createSpec.execute({ name: 'a' });
+    cpSync(join(project.root, 'specs/001-a'), join(project.root, 'specs/002-copy'), { recursive: true });
+    return project;
+  };
+
+  it('is not written to while it has the identity of another', async () => {
+    const project = await copied();
+    const before = project.files();
+    const refusal = await refusalOf(() =>
+      tool(project).updateSpec.execute({ spec: '2', status: 'in-progress' }),
+    );
+    expect(refusal).toMatchObject({ code: 'ID_COPIED' });
+    expect(project.files()).toEqual(before);
+    await tool(project).updateSpec.execute({ spec: '1', status: 'in-progress' });
+    const later = await refusalOf(() => tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' }));
+    expect(later).toMatchObject({ code: 'ID_COPIED' });
+  });
+
+  it('is made a spec of its own by validate --fix; the original keeps its history', async () => {
+    const project = await copied();
+    const { findings } = await tool(project).validateProject.execute({ fix: true });
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    await tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' });
+    expect(project.read('specs/001-a/README.md')).not.toContain('kim');
+    const { events } = await tool(project).showHistory.execute({ spec: '1' });
+    expect(events.map(({ type }) => type)).toEqual(['SpecCreated']);
+  });
+
+  it('a folder that was only moved is no copy', async () => {
+    const project = await copied();
+    renameSync(join(project.root, 'specs/001-a'), join(project.root, 'aside'));
+    await tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' });
+    expect(project.read('specs/002-copy/README.md')).toContain('kim');
+  });
+});
