@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One thing that is measured: a whole process. */
+export interface Contender {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Wall time as a multiple of the floor that we aim at, by the number of specs. */
+  readonly goal?: Readonly<Record<number, number>>;
+  /** It changes the project: undone by git before every run. */
+  readonly writes?: boolean;
+}
+
+export const FLOOR = 'node -e 0';
+
+export function contenders(root: string, program: string): readonly Contender[] {
+  const ours = (
+    name: string,
+    args: readonly string[],
+    goals: readonly number[],
+    writes = false,
+  ): Contender => ({
+    name,
+    command: process.execPath,
+    args: [program, ...args],
+    goal: { 100: goals[0] ?? 0, 1000: goals[0] ?? 0, 10_000: goals[1] ?? 0 },
+    writes,
+  });
+  const word = /^\d+-([a-z]+)/.exec(readdirSync(join(root, 'specs'))[7] ?? '')?.[1] ?? 'word';
+  return [
+    { name: FLOOR, command: process.execPath, args: ['-e', '0'] },
+    { name: 'git status', command: 'git', args: ['status', '--porcelain'] },
+    ...(isThere('rg') ? [{ name: `rg -i ${word}`, command: 'rg', args: ['-i', word, 'specs'] }] : []),
+    ours('--version', ['--version'], [1.2, 1.2]),
+    ours('list', ['list'], [2.2, 5.5]),
+    ours('board', ['board'], [2.2, 5.5]),
+    ours('view 5', ['view', '5'], [2, 2]),
+    ours(`search ${word}`, ['search', word], [2.5, 6.5]),
+    ours('validate', ['validate'], [5, 20]),
+    ours('tokens 5', ['tokens', '5'], [2, 2]),
+    ours('update 5', ['update', '5', '--assignee'], [2.6, 2.6], true),
+    ours('create', ['create'], [2.8, 6], true),
+  ];
+}
+
+function isThere(command: string): boolean {
+  try {
+    execFileSync(command, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Contender, contenders, FLOOR } from './contenders.js';
+import { peers } from './peers.js';
+import { usage, type Usage, wallTime } from './runOnce.js';
+import { specTree } from './specTree.js';
+
+// npm run bench -- [--sizes 100,1000,10000] [--runs 15] [--only list,view] [--json] [--peers]
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '100,1000,10000' },
+    runs: { type: 'string', default: '15' },
+    only: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    folder: { type: 'string', default: join(tmpdir(), 'spectool-bench') },
+  },
+});
+const program = resolve('dist/bin/spectool.cjs');
+
+interface Figures {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly fastestMs: number;
+  readonly slowestMs: number;
+  /** Of the medians of one interleaved run. */
+  readonly timesFloor: number;
+  readonly goal?: number;
+  /** One run without the cache. */
+  readonly coldMs?: number;
+  readonly used?: Usage;
+}
+
+const results = options.sizes
+  .split(',')
+  .map((size) => ({ specs: Number(size), figures: bench(Number(size)) }));
+const machine = `${cpus()[0]?.model ?? 'unknown'}, ${String(cpus().length)} cores, ${String(Math.round(totalmem() / 2 ** 30))} GB, ${platform()} ${arch()}, Node ${process.version}`;
+if (options.json) console.log(JSON.stringify({ machine, at: new Date().toISOString(), results }, null, 2));
+else {
+  console.log(machine);
+  for (const { specs, figures } of results) console.log(`\n${String(specs)} specs\n${table(figures)}`);
+}
+
+function bench(size: number): readonly Figures[] {
+  mkdirSync(options.folder, { recursive: true });
+  const root = specTree(options.folder, size);
+  restore(root);
+  const wanted = options.only?.split(',');
+  const all = contenders(root, program).filter(
+    ({ name }) => name === FLOOR || wanted === undefined || wanted.some((word) => name.startsWith(word)),
+  );
+  let count = 0;
+  const args = ({ name, args: given }: Contender) => {
+    count += 1;
+    if (name === 'create')
+      return [...given, `bench ${String(count)}`, '--title', `Nothing alike ${String(count)}`];
+    return name.startsWith('update') ? [...given, `bench-${String(count)}`] : given;
+  };
+  const run = (one: Contender) => wallTime(one.command, args(one), root);
+  const cold = new Map(
+    all
+      .filter(({ goal }) => goal !== undefined)
+      .map((one) => {
+        rmSync(join(root, '.spectool/cache'), { recursive: true, force: true });
+        return [one.name, run(one)];
+      }),
+  );
+  for (const one of all) run(one);
+  const times = new Map<string, number[]>(all.map(({ name }) => [name, []]));
+  for (let round = 0; round < Number(options.runs); round += 1)
+    for (const one of all) times.get(one.name)?.push(run(one));
+  const floor = median(times.get(FLOOR) ?? []);
+  const figures = all.map((one): Figures => {
+    const measured = times.get(one.name) ?? [];
+    const goal = one.goal?.[size];
+    const coldMs = cold.get(one.name);
+    return {
+      name: one.name,
+      medianMs: median(measured),
+      fastestMs: Math.min(...measured),
+      slowestMs: Math.max(...measured),
+      timesFloor: median(measured) / floor,
+      ...(goal !== undefined && { goal }),
+      ...(coldMs !== undefined && { coldMs }),
+      ...(one.command === process.execPath && { used: usage(one.command, args(one), root) }),
+    };
+  });
+  restore(root);
+  return options.peers ? [...figures, ...peers(options.folder, size, floor)] : figures;
+}
+
+/** As it was committed, the caches too. */
+function restore(root: string): void {
+  execFileSync('git', ['reset', '-q', '--hard'], { cwd: root });
+  execFileSync('git', ['clean', '-fdxq'], { cwd: root });
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+
+function table(figures: readonly Figures[]): string {
+  const rows = figures.map(({ name, medianMs, fastestMs, slowestMs, timesFloor, goal, coldMs, used }) => [
+    name,
+    medianMs.toFixed(1),
+    `${fastestMs.toFixed(0)}–${slowestMs.toFixed(0)}`,
+    timesFloor.toFixed(2),
+    goal === undefined ? '' : `${goal.toFixed(1)} ${timesFloor <= goal ? '✓' : '✗'}`,
+    coldMs === undefined ? '' : coldMs.toFixed(0),
+    used === undefined ? '' : used.cpuMs.toFixed(0),
+    used === undefined ? '' : used.peakMb.toFixed(0),
+  ]);
+  const head = ['', 'median ms', 'range', '× floor', 'goal', 'no cache ms', 'CPU ms', 'peak MB'];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}

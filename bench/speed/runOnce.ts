@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+/** What a process used: CPU in milliseconds, memory at its highest in megabytes. */
+export interface Usage {
+  readonly cpuMs: number;
+  readonly peakMb: number;
+}
+
+// On Node 20 extra certificates alone cost every process tens of milliseconds.
+const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+
+/** Wall time of a whole process, its output thrown away, in milliseconds. */
+export function wallTime(command: string, args: readonly string[], cwd: string): number {
+  const start = performance.now();
+  run(command, args, cwd, env);
+  return performance.now() - start;
+}
+
+/** What a Node process used, as it says itself when it ends. */
+export function usage(command: string, args: readonly string[], cwd: string): Usage {
+  const report = join(tmpdir(), `spectool-usage-${String(process.pid)}`);
+  const hook = `${report}.cjs`;
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify(process.resourceUsage())));`,
+  );
+  run(command, args, cwd, { ...env, NODE_OPTIONS: `--require ${hook}` });
+  const used = JSON.parse(readFileSync(report, 'utf8')) as Record<
+    'userCPUTime' | 'systemCPUTime' | 'maxRSS',
+    number
+  >;
+  rmSync(report);
+  rmSync(hook);
+  return { cpuMs: (used.userCPUTime + used.systemCPUTime) / 1000, peakMb: used.maxRSS / 1024 };
+}
+
+function run(command: string, args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv): void {
+  const { status, stderr } = spawnSync(command, args, {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  // 1 is an answer too: nothing found, findings.
+  if (status === null || status > 1)
+    throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}: ${String(stderr)}`);
+}
