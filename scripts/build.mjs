@@ -1,33 +1,36 @@
 // Builds dist/: the library with tsc (ESM and declarations), the program with esbuild (CommonJS, split by command).
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
+import { lazyBuiltins, noDefaultStreams, startBeside } from './startupPlugins.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+const outdir = join(root, 'dist/bin');
+const shared = { bundle: true, platform: 'node', target: 'node20', minify: true, legalComments: 'none' };
+
+/** @returns the name of the file to begin with. */
 async function program() {
-  const outdir = join(root, 'dist/bin');
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   // esbuild splits ESM only, and Node starts CommonJS faster: so split first, then turn each chunk into CommonJS.
   const { outputFiles } = await build({
-    entryPoints: { spectool: join(root, 'src/composition/bin/spectool.ts') },
-    bundle: true,
+    ...shared,
+    entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
+    entryNames: '[name]-[hash]',
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    minify: true,
-    legalComments: 'none',
     write: false,
     outdir,
-    define: { SPECTOOL_VERSION: JSON.stringify(version) },
+    define: { SPECTOOL_BUNDLED: 'true' },
     mainFields: ['module', 'main'],
+    // Its CommonJS twin, which it names first, cannot be cut down to what is used.
+    alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
+    plugins: [lazyBuiltins, noDefaultStreams],
   });
   for (const { path, text } of outputFiles) {
-    const isEntry = path.endsWith('/spectool.js');
     const { code } = await transform(text, {
       format: 'cjs',
       platform: 'node',
@@ -36,9 +39,41 @@ async function program() {
       supported: { 'dynamic-import': false },
     });
     const linked = code.replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")');
-    const banner = isEntry && !linked.startsWith('#!') ? '#!/usr/bin/env node\n' : '';
-    writeFileSync(path.replace(/\.js$/, '.cjs'), banner + linked, { mode: isEntry ? 0o755 : 0o644 });
+    writeFileSync(path.replace(/\.js$/, '.cjs'), linked);
   }
+  const [entry] = outputFiles.map(({ path }) => basename(path)).filter((name) => name.startsWith('program-'));
+  return entry.replace(/\.js$/, '.cjs');
+}
+
+/** What Node starts: answers `--version` itself, and leaves the rest to a second file, which loads the program. */
+async function entry(programFile) {
+  await build({
+    ...shared,
+    entryPoints: ['spectool', 'start'].map((name) => join(root, `src/composition/bin/${name}.ts`)),
+    format: 'cjs',
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    define: { SPECTOOL_VERSION: JSON.stringify(version), SPECTOOL_PROGRAM: JSON.stringify(programFile) },
+    supported: { 'dynamic-import': false },
+    plugins: [startBeside],
+  });
+  const outfile = join(outdir, 'spectool.cjs');
+  writeFileSync(outfile, `#!/usr/bin/env node\n${readFileSync(outfile, 'utf8')}`, { mode: 0o755 });
+  chmodSync(outfile, 0o755);
+}
+
+/** What odd frontmatter needs, in a file that is read when the first one is met (yamlLibraries.ts). */
+async function yamlLibraries() {
+  await build({
+    stdin: {
+      contents: `export * as yaml from 'yaml'; export { default as matter } from 'gray-matter';`,
+      resolveDir: root,
+    },
+    ...shared,
+    format: 'cjs',
+    external: ['esprima'],
+    outfile: join(outdir, 'yamlLibraries.cjs'),
+  });
 }
 
 function library() {
@@ -50,5 +85,6 @@ function library() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-await program();
+await entry(await program());
+await yamlLibraries();
 if (!process.argv.includes('--program')) library();

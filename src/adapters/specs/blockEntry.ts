@@ -1,5 +1,6 @@
-import { isAlias, isCollection, isPair, isScalar, isSeq, type Pair, Scalar } from 'yaml';
+import type { Pair } from 'yaml';
 import type { FrontmatterEntry, TextRange } from '../../domain/document/frontmatterEntry.js';
+import { yamlLibraries } from './yamlLibraries.js';
 
 /** A block of YAML and where it stands in its document. */
 export interface Place {
@@ -39,6 +40,7 @@ export function entryOf(pair: Pair, { block, start, lineAt }: Place): Frontmatte
 
 /** As `toJS` names it. */
 function nameOf(key: unknown): string | undefined {
+  const { isScalar } = yamlLibraries().yaml;
   if (!isScalar(key) || key.anchor !== undefined) return undefined;
   const { value } = key;
   if (typeof value === 'string') return value;
@@ -49,6 +51,7 @@ function nameOf(key: unknown): string | undefined {
 
 /** A list's members, when each is a plain value that can be moved as text. */
 function itemsOf(value: unknown, block: string): readonly TextRange[] | undefined {
+  const { isScalar, isSeq } = yamlLibraries().yaml;
   if (!isSeq(value)) return undefined;
   const ranges: TextRange[] = [];
   for (const item of value.items) {
@@ -63,6 +66,7 @@ function itemsOf(value: unknown, block: string): readonly TextRange[] | undefine
 
 /** The last piece of a value: a block collection's own range may reach over comments behind it. */
 function tail(node: unknown, range: TextRange): TextRange {
+  const { isCollection, isPair } = yamlLibraries().yaml;
   if (!isCollection(node) || node.flow === true) return rangeOf(node) ?? range;
   const last: unknown = node.items.at(-1);
   const piece = isPair(last) ? (last.value ?? last.key) : last;
@@ -71,6 +75,7 @@ function tail(node: unknown, range: TextRange): TextRange {
 }
 
 function rangeOf(node: unknown): TextRange | undefined {
+  const { isAlias, isCollection, isScalar } = yamlLibraries().yaml;
   if (!isScalar(node) && !isCollection(node) && !isAlias(node)) return undefined;
   const [start, end] = node.range ?? [];
   return start === undefined || end === undefined ? undefined : { start, end };
@@ -83,5 +88,6 @@ function trimmed(block: string, { start, end }: TextRange): TextRange {
 }
 
 function isBlockScalar(node: unknown): boolean {
+  const { isScalar, Scalar } = yamlLibraries().yaml;
   return isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED);
 }

@@ -1,7 +1,8 @@
-import { type Document, isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml';
+import type { Document, YAMLMap } from 'yaml';
 import type { FrontmatterEntry, ParsedFrontmatter } from '../../domain/document/frontmatterEntry.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import { entryOf, type Place } from './blockEntry.js';
+import { yamlLibraries } from './yamlLibraries.js';
 
 const MOST_ALIASES = 20;
 const DEEPEST = 8;
@@ -13,6 +14,7 @@ const DANGEROUS_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
  * @param line line of the document at which the block begins.
  */
 export function readBlock(block: string, start: number, line: number): ParsedFrontmatter {
+  const { isMap, isScalar, LineCounter, parseDocument } = yamlLibraries().yaml;
   const lines = new LineCounter();
   const lineAt = (offset: number) => line + Math.max(1, lines.linePos(offset).line) - 1;
   const document = parseDocument(block, {

@@ -1,5 +1,6 @@
-import { stringify } from 'yaml';
 import type { JsonValue } from '../../domain/value/json.js';
+import { plainScalar } from './plainScalar.js';
+import { yamlLibraries } from './yamlLibraries.js';
 
 /** What YAML 1.1 readers take for a boolean, an octal or a time: quoted for their sake. */
 const LEGACY_SCALAR = /^(?:y|n|yes|no|on|off|[-+]?0[0-7_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+)$/i;
@@ -11,10 +12,14 @@ export function writeValue(value: JsonValue): string {
 }
 
 function scalar(value: JsonValue, inFlow: boolean): string {
+  return plainScalar(value) ?? oddScalar(value, inFlow);
+}
+
+function oddScalar(value: JsonValue, inFlow: boolean): string {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   // What cannot stand on one line as it is, or cannot be seen, is escaped; YAML's double quotes read all of JSON's.
   if (typeof value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return escaped(value);
-  const text = stringify(inFlow ? [value] : value, {
+  const text = yamlLibraries().yaml.stringify(inFlow ? [value] : value, {
     schema: 'core',
     version: '1.2',
     lineWidth: 0,

@@ -1,9 +1,9 @@
-import matter from 'gray-matter';
 import type { ParsedFrontmatter } from '../../domain/document/frontmatterEntry.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
 import { brokenBlock, readBlock } from './readBlock.js';
 import { writeValue } from './writeValue.js';
+import { yamlLibraries } from './yamlLibraries.js';
 
 const LONGEST_BLOCK = 64 * 1024;
 
@@ -23,7 +23,7 @@ export class YamlFrontmatterParser implements FrontmatterParser {
       result = readBlock(block, start, line);
       return {};
     };
-    matter(`---\n${block}\n---\n`, {
+    yamlLibraries().matter(`---\n${block}\n---\n`, {
       language: 'yaml',
       engines: { ...REFUSING_ENGINES, yaml: { parse, stringify: refuse } },
     });

@@ -4,12 +4,20 @@ import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal } from '../../adapters/cli/render/terminal.js';
 import { createSpectool } from '../createSpectool.js';
+import { outputStream } from './outputStream.js';
 
-const { stdin, stdout, stderr, env } = process;
+const { env } = process;
+// `spectool list | head -1`: the reader left, and that is no error.
+const stdout = outputStream(1, () => process.exit(0));
+const stderr = outputStream(2, () => process.exit(1));
+// Asked only where the output is a terminal: else nobody is asked anything.
+const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const context: CliContext = {
   env,
-  stdin,
+  get stdin() {
+    return process.stdin;
+  },
   stdout,
   stderr,
   colorDepth: 1,
@@ -29,12 +37,6 @@ const context: CliContext = {
     }
   },
 };
-
-// `spectool list | head -1`: the reader left, and that is no error.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
-});
-stderr.on('error', () => process.exit(1));
 
 /** Runs one command line of this process to its exit code. */
 export function main(version: string): Promise<number> {

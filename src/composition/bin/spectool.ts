@@ -6,9 +6,5 @@ const [, , first, ...rest] = process.argv;
 if (first === '--version' && rest.length === 0) {
   process.stdout.write(`${SPECTOOL_VERSION}\n`);
 } else {
-  void import('./program.js')
-    .then(({ main }) => main(SPECTOOL_VERSION))
-    .then((code) => {
-      process.exitCode = code;
-    });
+  void import('./start.js').then(({ start }) => start(SPECTOOL_VERSION));
 }

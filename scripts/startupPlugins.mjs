@@ -1,0 +1,69 @@
+// What makes the program start fast, done while it is built.
+import { readFile } from 'node:fs/promises';
+
+/** Parts of Node that take milliseconds to load and that most commands never use: loaded by the first call. */
+const LAZY = {
+  child_process: ['spawnSync'],
+  crypto: ['createHash', 'randomBytes', 'randomInt'],
+};
+
+export const lazyBuiltins = {
+  name: 'lazy-builtins',
+  setup(build) {
+    build.onResolve({ filter: /^node:(child_process|crypto)$/ }, ({ path, namespace }) =>
+      namespace === 'lazy' ? undefined : { path, namespace: 'lazy' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => {
+      const names = LAZY[path.slice('node:'.length)];
+      const load = `const load = () => require(${JSON.stringify(path)});\n`;
+      const exported = names.map((name) => `export const ${name} = (...args) => load().${name}(...args);\n`);
+      return { contents: load + exported.join('') };
+    });
+    build.onResolve({ filter: /^node:/, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/**
+ * Libraries that ask the process for its streams when they are loaded, which loads half of Node: they are given ours with every
+ * command. Each text must be found, so that a new version of the library is looked at again.
+ */
+const ASKING = [
+  {
+    file: /clipanion\/lib\/advanced\/Cli\.mjs$/,
+    replaced: [
+      [/stdin: process\.stdin,\s+stdout: process\.stdout,\s+stderr: process\.stderr,/, ''],
+      ['colorDepth: getDefaultColorDepth()', 'colorDepth: 1'],
+    ],
+  },
+  {
+    file: /clipanion\/lib\/platform\/node\.mjs$/,
+    replaced: [["import tty from 'tty';", 'const tty = undefined;']],
+  },
+  { file: /picocolors\/picocolors\.js$/, replaced: [['(p.stdout || {}).isTTY', 'false']] },
+];
+
+export const noDefaultStreams = {
+  name: 'no-default-streams',
+  setup(build) {
+    for (const { file, replaced } of ASKING) {
+      build.onLoad({ filter: file }, async ({ path }) => {
+        let contents = await readFile(path, 'utf8');
+        for (const [text, other] of replaced) {
+          const changed = contents.replace(text, other);
+          if (changed === contents)
+            throw new Error(`${path} has no ${text}: look at scripts/startupPlugins.mjs.`);
+          contents = changed;
+        }
+        return { contents, loader: 'js' };
+      });
+    }
+  },
+};
+
+/** The second file stays a file of its own. */
+export const startBeside = {
+  name: 'start-beside',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/start\.js$/ }, () => ({ path: './start.cjs', external: true }));
+  },
+};

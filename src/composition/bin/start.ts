@@ -1,0 +1,20 @@
+import { ChunkLoader } from './chunkLoader.js';
+import { CodeCache } from './codeCache.js';
+import type { main } from './program.js';
+
+/** File of the program, named for its content. */
+declare const SPECTOOL_PROGRAM: string;
+
+/** Loads the program, from compiled code where a run before left some, and runs it. */
+export async function start(version: string): Promise<void> {
+  const cache = new CodeCache(SPECTOOL_PROGRAM, process.argv[2] ?? '');
+  const loader = new ChunkLoader(__dirname, cache.load());
+  const program = loader.load(SPECTOOL_PROGRAM) as { readonly main: typeof main };
+  const code = await program.main(version);
+  process.exitCode = code;
+  if (code > 1) return;
+  process.on('exit', () => {
+    const compiled = loader.compiled();
+    if (compiled !== undefined) cache.save(compiled);
+  });
+}
