@@ -1,0 +1,111 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ChunkLoader } from '../../src/composition/bin/chunkLoader.js';
+import { CodeCache } from '../../src/composition/bin/codeCache.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const compiled = new Map([
+  ['a.cjs', Buffer.from('code of a')],
+  ['b.cjs', Buffer.from([0, 10, 255])],
+]);
+const at = (folder: string, command = 'list') =>
+  new CodeCache('program-1', command, { XDG_CACHE_HOME: folder });
+
+describe('compiled code kept between runs', () => {
+  it('comes back as it was saved, for the same program and command only', () => {
+    const folder = temporaryFolder();
+    at(folder).save(compiled);
+    expect(at(folder).load()).toEqual(compiled);
+    expect(at(folder, 'board').load().size).toBe(0);
+    expect(new CodeCache('program-2', 'list', { XDG_CACHE_HOME: folder }).load().size).toBe(0);
+  });
+
+  it('is neither written nor read where others can write', () => {
+    const folder = temporaryFolder();
+    at(folder).save(compiled);
+    chmodSync(join(folder, 'spectool'), 0o777);
+    expect(at(folder).load().size).toBe(0);
+    at(folder, 'board').save(compiled);
+    expect(readdirSync(join(folder, 'spectool'))).toHaveLength(1);
+  });
+
+  it('follows no link', () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(elsewhere, join(folder, 'spectool'));
+    at(folder).save(compiled);
+    expect(readdirSync(elsewhere)).toEqual([]);
+    expect(at(folder).load().size).toBe(0);
+  });
+
+  it('does without when it is damaged, cannot be written or is switched off', () => {
+    const folder = temporaryFolder();
+    at(folder).save(compiled);
+    const [name = ''] = readdirSync(join(folder, 'spectool'));
+    for (const damage of ['', 'x', '[["a.cjs",9999]]\n', '{"a":1}\n']) {
+      writeFileSync(join(folder, 'spectool', name), damage);
+      expect([...at(folder).load().keys()].filter((key) => key !== 'a.cjs')).toEqual([]);
+    }
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => at(join(folder, 'file')).save(compiled)).not.toThrow();
+    const off = new CodeCache('p', 'list', { XDG_CACHE_HOME: join(folder, 'off'), SPECTOOL_CODE_CACHE: '0' });
+    off.save(compiled);
+    expect(existsSync(join(folder, 'off'))).toBe(false);
+  });
+
+  it.each(['', '../x', '--json', 'a b', 'A'])('knows %j for no command', (word) => {
+    const folder = temporaryFolder();
+    at(folder, word).save(compiled);
+    expect(existsSync(join(folder, 'spectool'))).toBe(false);
+  });
+});
+
+describe('the files of the program', () => {
+  /** A text of its own each time: V8 remembers what it compiled in this process. */
+  const program = (mark = '') => {
+    const folder = temporaryFolder();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'main.cjs'),
+      `const part = require('./part.cjs'); const { join } = require('node:path'); exports.answer = () => join(part.word, __filename.slice(-8)); // ${mark}`,
+    );
+    writeFileSync(
+      join(folder, 'part.cjs'),
+      `exports.word = 'part'; globalThis.loads = (globalThis.loads ?? 0) + 1; // ${mark}`,
+    );
+    return folder;
+  };
+  const answerOf = (loader: ChunkLoader) => (loader.load('main.cjs') as { answer: () => string }).answer();
+
+  it('are linked to each other and to Node, each loaded once', () => {
+    const loader = new ChunkLoader(program(), new Map());
+    expect(answerOf(loader)).toBe(join('part', 'main.cjs'));
+    expect(loader.load('main.cjs')).toBe(loader.load('main.cjs'));
+  });
+
+  it('run from compiled code, which is then complete; damaged code is compiled anew', () => {
+    const folder = program();
+    const first = new ChunkLoader(folder, new Map());
+    answerOf(first);
+    const kept = first.compiled() ?? new Map<string, Buffer>();
+    expect([...kept.keys()].sort()).toEqual(['main.cjs', 'part.cjs']);
+    const second = new ChunkLoader(folder, kept);
+    expect(answerOf(second)).toBe(join('part', 'main.cjs'));
+    expect(second.compiled()).toBeUndefined();
+    const damaged = new ChunkLoader(
+      program('anew'),
+      new Map([...kept].map(([name]) => [name, Buffer.from('junk')])),
+    );
+    expect(answerOf(damaged)).toBe(join('part', 'main.cjs'));
+    expect(damaged.compiled()).toBeDefined();
+    expect(readFileSync(join(folder, 'part.cjs'), 'utf8')).toContain('part');
+  });
+});
