@@ -35,10 +35,7 @@ const ASKING = [
       ['colorDepth: getDefaultColorDepth()', 'colorDepth: 1'],
     ],
   },
-  {
-    file: /clipanion\/lib\/platform\/node\.mjs$/,
-    replaced: [["import tty from 'tty';", 'const tty = undefined;']],
-  },
+  { file: /clipanion\/lib\/platform\/node\.js$/, replaced: [["require('tty')", '{}']] },
   { file: /picocolors\/picocolors\.js$/, replaced: [['(p.stdout || {}).isTTY', 'false']] },
 ];
 

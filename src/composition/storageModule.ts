@@ -6,10 +6,20 @@ import { NodeFileSystem } from '../adapters/filesystem/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/filesystem/processTable.js';
 import { FileConfigurationStore } from '../adapters/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/project/fileTemplateLibrary.js';
-import { FileSpecStore } from '../adapters/specs/fileSpecStore.js';
+import { FolderCache } from '../adapters/specs/cache/folderCache.js';
+import { SummaryCache } from '../adapters/specs/cache/summaryCache.js';
+import { FileSpecStore, type SpecCache } from '../adapters/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/specs/yamlFrontmatterParser.js';
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import type { FileSystem } from '../ports/fileSystem.js';
 import { TOKENS } from './tokens.js';
+
+/** Only times of a file system we know prove that nothing changed. */
+function specCache(files: FileSystem, config: ProjectConfig): SpecCache | undefined {
+  if (!(files instanceof NodeFileSystem)) return undefined;
+  return { folders: new FolderCache(files, config), summaries: new SummaryCache(files) };
+}
 
 /** Everything kept in files: the same adapters work on a disk and in memory, by the file system they are given. */
 export const storageModule = (root: string) =>
@@ -31,7 +41,7 @@ export const storageModule = (root: string) =>
     bind(TOKENS.FrontmatterParser).toResolvedValue(() => new YamlFrontmatterParser(), []);
     bind(TOKENS.SpecStore)
       .toResolvedValue(
-        (files, parser, { config }) => new FileSpecStore(files, parser, config),
+        (files, parser, { config }) => new FileSpecStore(files, parser, config, specCache(files, config)),
         [TOKENS.FileSystem, TOKENS.FrontmatterParser, TOKENS.Configuration],
       )
       .inSingletonScope();

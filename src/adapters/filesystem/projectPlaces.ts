@@ -20,7 +20,7 @@ export class ProjectPlaces {
     if (path === '') return this.root;
     // Elsewhere a backslash is a letter; on Windows it separates, and a colon opens a drive or a stream.
     if (sep === '\\' && /[\\:]/.test(path)) throw outsideProject(path);
-    return join(this.root, ...path.split('/'));
+    return sep === '/' && this.root !== '/' ? `${this.root}/${path}` : join(this.root, path);
   }
 
   /** Where the entry itself is once the links among its parents are followed. */

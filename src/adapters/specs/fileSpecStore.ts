@@ -6,67 +6,124 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../domain/value/json.js';
-import type { FileSystem, StagedFile } from '../../ports/fileSystem.js';
+import type { FileStat, FileSystem, StagedFile } from '../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
 import type { SpecStore, StagedFolder } from '../../ports/specStore.js';
+import type { FolderCache } from './cache/folderCache.js';
+import type { SummaryCache, SummaryPass } from './cache/summaryCache.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
 import { type ReadText, readDocumentText } from './readDocumentText.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 
 const MOST_FILES = 1000;
+/** Fewer documents are read as fast as the cache is. */
+const FEWEST_TO_KEEP = 64;
+
+/** What the last look at the tree showed. */
+interface FolderListing {
+  readonly folders: readonly SpecFolder[];
+  /** Paths of those that are links. */
+  readonly links: ReadonlySet<string>;
+  /** The specs directory stands inside the project. */
+  readonly inside: boolean;
+  paths?: ReadonlySet<string>;
+}
+
+/** What is remembered between runs, on file systems whose times can be trusted. */
+export interface SpecCache {
+  readonly folders: FolderCache;
+  readonly summaries: SummaryCache;
+}
 
 /** Spec folders below the specs directory, on any file system. */
 export class FileSpecStore implements SpecStore {
   readonly #files: FileSystem;
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
-  /** Paths of folders that were seen where their path says: a file in them needs no look for links above it. */
-  readonly #direct = new Set<string>();
+  readonly #cache: SpecCache | undefined;
+  #listed: FolderListing = { folders: [], links: new Set(), inside: false };
 
   constructor(
     files: FileSystem,
     parser: FrontmatterParser,
     config: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+    cache?: SpecCache,
   ) {
     this.#files = files;
     this.#parser = parser;
     this.#config = config;
+    this.#cache = cache;
   }
 
   folders(): readonly SpecFolder[] {
     const { specsDir, structure } = this.#config;
-    const { folders, links } = new SpecFolderSearch(this.#files, structure).find(specsDir);
-    this.#direct.clear();
-    if (this.#files.isInside(specsDir)) {
-      for (const { path } of folders) if (!links.has(path)) this.#direct.add(path);
-    }
-    return folders;
+    const known = this.#cache?.folders.known();
+    const found =
+      known === undefined
+        ? (this.#cache?.folders.search() ?? new SpecFolderSearch(this.#files, structure).find(specsDir))
+        : { folders: known, links: new Set<string>() };
+    this.#listed = { ...found, inside: this.#files.isInside(specsDir) };
+    return found.folders;
   }
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
-    return folders.map((folder) => {
-      const read = this.#read(folder, this.#config.structure.defaultFile);
-      const document = this.#document(read);
-      const { frontmatter, problem } = document;
-      return {
-        folder,
-        frontmatter,
-        title: titleOf(document, folder.name),
-        ...('size' in read && { size: read.size }),
-        ...(problem && { problem }),
-      };
-    });
+    const pass = folders.length < FEWEST_TO_KEEP ? undefined : this.#cache?.summaries.begin();
+    const summaries = folders.map((folder) => this.#summary(folder, pass));
+    // Of a part of the tree only that part would be kept.
+    if (folders === this.#listed.folders) pass?.save();
+    return summaries;
+  }
+
+  #summary(folder: SpecFolder, pass: SummaryPass | undefined): SpecSummary {
+    const path = this.documentPath(folder);
+    const stat = pass === undefined || !this.#isDirect(folder) ? undefined : this.#statOf(path);
+    const kept = stat === undefined ? undefined : pass?.known(path, stat);
+    if (stat !== undefined && kept !== undefined) {
+      const [, title, frontmatter, problem] = kept;
+      const summary = { folder, frontmatter, title, size: stat.size };
+      return problem === undefined ? summary : { ...summary, problem };
+    }
+    const read = this.#read(folder, this.#config.structure.defaultFile, stat);
+    const document = this.#document(read);
+    const { frontmatter, problem } = document;
+    const title = titleOf(document, folder.name);
+    if (stat?.kind === 'file' && 'text' in read)
+      pass?.learn(problem ? [path, title, frontmatter, problem] : [path, title, frontmatter], stat);
+    return {
+      folder,
+      frontmatter,
+      title,
+      ...('size' in read && { size: read.size }),
+      ...(problem && { problem }),
+    };
+  }
+
+  #statOf(path: string): FileStat | undefined {
+    try {
+      return this.#files.stat(path);
+    } catch {
+      // Told by the reading.
+      return undefined;
+    }
   }
 
   open(folder: SpecFolder): SpecDocument {
     return this.#document(this.#read(folder, this.#config.structure.defaultFile));
   }
 
-  #read(folder: SpecFolder, name: string): ReadText {
+  #read(folder: SpecFolder, name: string, stat?: FileStat): ReadText {
     // A name may lead through links inside the folder.
-    const direct = this.#direct.has(folder.path) && !name.includes('/');
-    return readDocumentText(this.#files, `${folder.path}/${name}`, direct);
+    const direct = this.#isDirect(folder) && !name.includes('/');
+    return readDocumentText(this.#files, `${folder.path}/${name}`, direct, stat);
+  }
+
+  /** True for a folder that was seen where its path says: a file in it needs no look for links above it. */
+  #isDirect(folder: SpecFolder): boolean {
+    const { folders, links, inside } = this.#listed;
+    if (!inside) return false;
+    this.#listed.paths ??= new Set(folders.map(({ path }) => path));
+    return this.#listed.paths.has(folder.path) && !links.has(folder.path);
   }
 
   #document(read: ReadText): SpecDocument {

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
+import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 
 const LARGEST = 50 * 1024 * 1024;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -12,10 +12,16 @@ export type ReadText =
 /**
  * The text of a file of a spec. Files are read from inside the project only.
  * @param direct no folder above the file is a link.
+ * @param known what the file system just said of the file.
  */
-export function readDocumentText(files: FileSystem, path: string, direct: boolean): ReadText {
+export function readDocumentText(
+  files: FileSystem,
+  path: string,
+  direct: boolean,
+  known?: FileStat,
+): ReadText {
   try {
-    const stat = files.stat(path);
+    const stat = known ?? files.stat(path);
     if (stat === undefined) return missing(path);
     const followed = !direct || stat.kind === 'link';
     if (followed && !files.isInside(path))

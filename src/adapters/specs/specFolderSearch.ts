@@ -25,12 +25,12 @@ export interface FoundFolders {
  * whatever its name; any other is a group and is looked into. Only names that could be a group's cost a look at their files.
  */
 export class SpecFolderSearch {
-  readonly #files: FileSystem;
+  readonly #files: Pick<FileSystem, 'list' | 'stat' | 'isInside'>;
   readonly #structure: StructureConfig;
   readonly #folders: SpecFolder[] = [];
   readonly #links = new Set<string>();
 
-  constructor(files: FileSystem, structure: StructureConfig) {
+  constructor(files: Pick<FileSystem, 'list' | 'stat' | 'isInside'>, structure: StructureConfig) {
     this.#files = files;
     this.#structure = structure;
   }

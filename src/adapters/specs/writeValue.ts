@@ -19,15 +19,17 @@ function oddScalar(value: JsonValue, inFlow: boolean): string {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   // What cannot stand on one line as it is, or cannot be seen, is escaped; YAML's double quotes read all of JSON's.
   if (typeof value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return escaped(value);
-  const text = yamlLibraries().yaml.stringify(inFlow ? [value] : value, {
-    schema: 'core',
-    version: '1.2',
-    lineWidth: 0,
-    singleQuote: true,
-    blockQuote: false,
-    collectionStyle: 'flow',
-    flowCollectionPadding: false,
-  }).trimEnd();
+  const text = yamlLibraries()
+    .yaml.stringify(inFlow ? [value] : value, {
+      schema: 'core',
+      version: '1.2',
+      lineWidth: 0,
+      singleQuote: true,
+      blockQuote: false,
+      collectionStyle: 'flow',
+      flowCollectionPadding: false,
+    })
+    .trimEnd();
   const written = inFlow ? text.slice(1, -1) : text;
   if (typeof value === 'string' && written === value && LEGACY_SCALAR.test(value)) return `'${value}'`;
   return written;

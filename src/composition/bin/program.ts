@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal } from '../../adapters/cli/render/terminal.js';
@@ -15,9 +16,8 @@ const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const context: CliContext = {
   env,
-  get stdin() {
-    return process.stdin;
-  },
+  // Commands read with `readInput`; Node's stream would be loaded for nothing.
+  stdin: {} as Readable,
   stdout,
   stderr,
   colorDepth: 1,

@@ -5,8 +5,13 @@ import type { MemberChange } from './events.js';
 export function membersOf(frontmatter: JsonObject, field: string): readonly string[] {
   const value = Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined;
   if (value === undefined || value === null) return [];
+  if (isTexts(value)) return value;
   const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   return items.filter((item) => item !== null && typeof item !== 'object').map(String);
+}
+
+function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** Applies additions and removals, keeping the order of what stays. */

@@ -2,10 +2,13 @@
 export type CalendarDate = string;
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+/** Days every month has: the rest is worth a look. */
+const COMMON = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 
 /** True for a day that exists: 2026-02-30 does not. */
 export function isCalendarDate(value: unknown): value is CalendarDate {
   if (typeof value !== 'string') return false;
+  if (COMMON.test(value)) return true;
   const match = SHAPE.exec(value);
   if (match === null) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];

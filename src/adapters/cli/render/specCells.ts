@@ -10,8 +10,8 @@ export function numberCell(spec: SpecView, style: Style): Cell {
 
 export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>): string {
   if (spec.sequence === null) return safeText(spec.ref);
-  const leading = /^\d+/.exec(spec.ref)?.[0];
-  if (leading !== undefined && Number(leading) === spec.sequence) return leading;
+  const leading = spec.ref.slice(0, spec.ref.indexOf('-'));
+  if (/^\d+$/.test(leading) && Number(leading) === spec.sequence) return leading;
   for (const [digits] of spec.ref.matchAll(/\d+/g)) if (Number(digits) === spec.sequence) return digits;
   return String(spec.sequence);
 }
@@ -31,7 +31,7 @@ export function priorityCell(spec: SpecView, style: Style): Cell | string {
 
 export function tagsCell(spec: SpecView, style: Style): Cell | string {
   if (spec.tags.length === 0) return '';
-  return { text: spec.tags.map(safeText).join(', '), paint: style.tag };
+  return { text: safeText(spec.tags.join(', ')), paint: style.tag };
 }
 
 /** Why a spec cannot be read or understood, in one line; empty when all is well. */

@@ -111,8 +111,8 @@ const MARK_SYMBOLS: Readonly<Record<Mark, readonly [string, string]>> = {
 export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode'>): Style {
   const c = picocolors.createColors(terminal.colour);
   const side = terminal.unicode ? 0 : 1;
-  const statusPaint = (status: Status | null): Paint =>
-    status === null ? c.red : { planned: c.blue, 'in-progress': c.yellow, complete: c.green }[status];
+  const statusPaints = { planned: c.blue, 'in-progress': c.yellow, complete: c.green };
+  const statusPaint = (status: Status | null): Paint => (status === null ? c.red : statusPaints[status]);
   const statusSymbol = (status: Status | null): string =>
     status === null ? '?' : STATUS_SYMBOLS[status][side];
   const markPaint: Readonly<Record<Mark, Paint>> = {

@@ -23,7 +23,8 @@ export interface TableOptions {
   readonly paintHeader: (text: string) => string;
 }
 
-const GAP = '  ';
+const GAP = 2;
+const SPACES: string[] = [];
 /** Without a terminal nothing is cut; one endless cell shall not push all others aside, though. */
 const UNBOUNDED_PAD = 72;
 
@@ -54,7 +55,7 @@ export function renderTable<Row>(
       : fitWidths(
           shown.map((one) => ({ natural: one.natural, floor: floor(one) })),
           options.columns,
-          GAP.length,
+          GAP,
         );
   const headings = shown.map((one) => ({
     ...one,
@@ -84,7 +85,7 @@ function measure<Row>(rows: readonly Row[], column: Column<Row>): Measured<Row> 
 /** Columns go, highest `dropOrder` first, until what stays can be shrunk into the width. */
 function thatFit<Row>(all: readonly Measured<Row>[], limit: number): readonly Measured<Row>[] {
   let shown = all;
-  while (shown.length > 1 && totalWidth(shown.map(floor), GAP.length) > limit) {
+  while (shown.length > 1 && totalWidth(shown.map(floor), GAP) > limit) {
     const victim = shown.reduce((a, b) => ((b.column.dropOrder ?? 0) > (a.column.dropOrder ?? 0) ? b : a));
     if (victim.column.dropOrder === undefined) break;
     shown = shown.filter((one) => one !== victim);
@@ -99,7 +100,8 @@ function drawRow<Row>(
   options: TableOptions,
 ): string {
   let line = '';
-  let gap = '';
+  // Spaces are owed until something follows them: no line ends with any.
+  let owed = 0;
   for (let i = 0; i < shown.length; i++) {
     const { column, cells, widths } = shown[i] as Measured<Row>;
     const cell = cells[row] ?? '';
@@ -110,13 +112,20 @@ function drawRow<Row>(
       text = truncate(text, width, options.ellipsis);
       taken = displayWidth(text);
     }
-    const painted =
-      typeof cell === 'string' || cell.paint === undefined || text === '' ? text : cell.paint(text);
-    const space = width > taken ? ' '.repeat(width - taken) : '';
-    line += gap + (column.align === 'right' ? space + painted : painted + space);
-    gap = GAP;
+    const space = width > taken ? width - taken : 0;
+    if (text === '') owed += space;
+    else {
+      const painted = typeof cell === 'string' || cell.paint === undefined ? text : cell.paint(text);
+      line += spaces(column.align === 'right' ? owed + space : owed) + painted;
+      owed = column.align === 'right' ? 0 : space;
+    }
+    owed += GAP;
   }
-  return line.trimEnd();
+  return line;
+}
+
+function spaces(count: number): string {
+  return (SPACES[count] ??= ' '.repeat(count));
 }
 
 function floor(one: { readonly natural: number; readonly column: { readonly shrinkTo?: number } }): number {
