@@ -1,4 +1,6 @@
 import { ContainerModule } from 'inversify';
+import { LogHeights } from '../adapters/eventlog/logHeights.js';
+import { indexStamp } from '../adapters/git/indexStamp.js';
 import { FileEventLog } from '../adapters/eventlog/fileEventLog.js';
 import { FileNumberRegistry } from '../adapters/filesystem/fileNumberRegistry.js';
 import { FileProjectLock } from '../adapters/filesystem/fileProjectLock.js';
@@ -21,16 +23,24 @@ function specCache(files: FileSystem, config: ProjectConfig): SpecCache | undefi
   return { folders: new FolderCache(files, config), summaries: new SummaryCache(files) };
 }
 
+function logHeights(files: FileSystem): LogHeights {
+  return files instanceof NodeFileSystem
+    ? new LogHeights(files, () => indexStamp(files.root))
+    : new LogHeights(files);
+}
+
 /** Everything kept in files: the same adapters work on a disk and in memory, by the file system they are given. */
 export const storageModule = (root: string) =>
   new ContainerModule(({ bind }) => {
     bind(TOKENS.FileSystem)
       .toResolvedValue(() => new NodeFileSystem(root, { staging: STAGING_FOLDER }), [])
       .inSingletonScope();
-    bind(TOKENS.EventLog).toResolvedValue(
-      (files, hasher) => new FileEventLog(files, hasher),
-      [TOKENS.FileSystem, TOKENS.Hasher],
-    );
+    bind(TOKENS.EventLog)
+      .toResolvedValue(
+        (files, hasher) => new FileEventLog(files, hasher, logHeights(files)),
+        [TOKENS.FileSystem, TOKENS.Hasher],
+      )
+      .inSingletonScope();
     bind(TOKENS.ProjectLock)
       .toResolvedValue((files) => new FileProjectLock(files, new SystemProcessTable()), [TOKENS.FileSystem])
       .inSingletonScope();

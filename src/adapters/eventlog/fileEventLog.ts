@@ -7,10 +7,9 @@ import { orderRecords } from '../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, PreparedRecord } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
+import { LOG_FOLDER, PACK_FILE, RECORD_FILE } from './logFiles.js';
+import { LogHeights } from './logHeights.js';
 
-const LOG_FOLDER = '.spectool/log';
-const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
-const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
 /** Fewer than this are not worth a pack. */
 const FEWEST_TO_PACK = 4;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -19,10 +18,13 @@ const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
+  readonly #heights: LogHeights;
 
-  constructor(files: FileSystem, hasher: Hasher) {
+  /** @param heights one that remembers between runs; by default it counts anew for every log it is asked of. */
+  constructor(files: FileSystem, hasher: Hasher, heights = new LogHeights(files)) {
     this.#files = files;
     this.#hasher = hasher;
+    this.#heights = heights;
   }
 
   read(stream: StreamId): LogStream {
@@ -58,21 +60,11 @@ export class FileEventLog implements EventLog {
   }
 
   highestLamport(): number {
-    let highest = 0;
-    for (const stream of this.streams()) {
-      for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
-        const clock = Number((RECORD_FILE.exec(name) ?? PACK_FILE.exec(name))?.[1]);
-        if (isClock(clock)) highest = Math.max(highest, clock);
-      }
-    }
-    return highest;
+    return this.#heights.highest(() => this.streams()).lamport;
   }
 
   highestSequence(): number {
-    return this.streams().reduce(
-      (highest, stream) => Math.max(highest, highestSequenceIn(this.read(stream).records)),
-      0,
-    );
+    return this.#heights.highest(() => this.streams()).sequence;
   }
 
   pack(stream: StreamId): number {
@@ -106,11 +98,16 @@ export class FileEventLog implements EventLog {
     const record = sealRecord(draft, (content) => this.#hasher.sha256(content));
     const path = `${LOG_FOLDER}/${record.spec}/${recordFileName(record)}`;
     const staged = this.#files.stage(path, encodeRecord(record));
+    const raise = () => this.#heights.raise(record.lamport, highestSequenceIn([record]));
+    raise();
     return {
       record,
       staged,
-      // A taken name is the identical record: the name is made of the content.
-      commit: () => void staged.commitExclusive(),
+      commit: () => {
+        // A taken name is the identical record: the name is made of the content.
+        staged.commitExclusive();
+        raise();
+      },
       discard: () => staged.discard(),
       revoke: () => {
         this.#files.remove(path);

@@ -17,7 +17,7 @@ const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 const context: CliContext = {
   env,
   // Commands read with `readInput`; Node's stream would be loaded for nothing.
-  stdin: {} as Readable,
+  stdin: undefined as unknown as Readable,
   stdout,
   stderr,
   colorDepth: 1,
