@@ -2,7 +2,8 @@ import lunr from 'lunr';
 import { existsSync } from 'node:fs';
 import { LunrAnalysis } from '../../src/adapters/search/lunrAnalysis.js';
 import { findDocuments } from '../../src/domain/search/findDocuments.js';
-import { MemoryPostings, PostingCollector } from '../../src/domain/search/memoryPostings.js';
+import { MemoryPostings } from '../../src/domain/search/memoryPostings.js';
+import { PostingCollector } from '../../src/domain/search/postingCollector.js';
 import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/rankSettings.js';
 import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
@@ -46,18 +47,19 @@ function ourSearch({ documents }: JudgedCollection): (stages?: Stages) => Search
   const collector = new PostingCollector(splitter);
   const fields = [2, 1, 1, 1, 0.5] as const;
   for (const [, texts] of documents) collector.add(texts);
-  const stems = documents.map(() => new Map<string, number>());
-  for (const [key, occurrences] of collector.terms) {
-    for (const { document, counts } of key.startsWith('s') ? occurrences : [])
-      stems[document]?.set(
-        key.slice(1),
-        counts.reduce((sum, count, field) => sum + count * (fields[field] ?? 1), 0),
-      );
-  }
-  const words = [...collector.terms].flatMap(([key, { length: frequency }]) =>
-    key.startsWith('f') ? [{ word: key.slice(1), frequency }] : [],
-  );
   const source = new MemoryPostings(collector);
+  const stems = documents.map(() => new Map<string, number>());
+  const words: { readonly word: string; readonly frequency: number }[] = [];
+  for (const [key, frequency] of source.keys()) {
+    const word = key.slice(1);
+    if (key.startsWith('f')) words.push({ word, frequency });
+    if (!key.startsWith('s')) continue;
+    const postings = source.postings('s', word);
+    postings.documents.forEach((document, i) => {
+      const weight = fields.reduce((sum, one, field) => sum + one * (postings.counts[i * 5 + field] ?? 0), 0);
+      stems[document]?.set(word, weight);
+    });
+  }
   return ({ settings = {}, related = table, correct = true } = {}) =>
     (text) =>
       findDocuments(

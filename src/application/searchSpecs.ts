@@ -101,10 +101,15 @@ export class SearchSpecs {
       });
     }
     const limit = request.limit ?? DEFAULT_LIMIT;
+    const { status, tags } = request;
+    const isFiltered = status !== undefined || tags !== undefined || query.filters.length > 0;
     const answer = await this.#index.search({
       query,
       limit,
-      accepts: (spec) => this.#accepts(spec, request) && matchesFilters(spec, query.filters),
+      archived: request.all === true,
+      ...(isFiltered && {
+        accepts: (spec: SpecView) => isWanted(spec, request) && matchesFilters(spec, query.filters),
+      }),
     });
     const fits = !hasWords(query.text) || query.sequence !== undefined || fit(answer.hits);
     const results = answer.hits.map((hit) => this.#result(hit, request.explain === true));
@@ -121,14 +126,6 @@ export class SearchSpecs {
           )
         : [],
     };
-  }
-
-  #accepts(spec: SpecView, { all, status, tags }: SearchSpecsRequest): boolean {
-    return (
-      (all === true || !spec.archived) &&
-      (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
-      (tags ?? []).every((tag) => spec.tags.includes(tag))
-    );
   }
 
   #result({ spec, score, shares, coverage, terms }: IndexHit, explain: boolean): SearchResult {
@@ -159,6 +156,13 @@ export class SearchSpecs {
         relatedTerms,
       }));
   }
+}
+
+function isWanted(spec: SpecView, { status, tags }: SearchSpecsRequest): boolean {
+  return (
+    (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
+    (tags ?? []).every((tag) => spec.tags.includes(tag))
+  );
 }
 
 function hasWords(text: string): boolean {

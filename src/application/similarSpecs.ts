@@ -26,7 +26,7 @@ export class SimilarSpecs {
     const answer = await this.#index.search({
       query: { text, phrases: [], required: [], excluded: [], filters: [] },
       limit: MOST,
-      accepts: () => true,
+      archived: true,
     });
     return answer.hits
       .filter(

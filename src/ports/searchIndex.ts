@@ -7,8 +7,10 @@ import type { SpecView } from '../domain/spec/specView.js';
 export interface IndexRequest {
   readonly query: SearchQuery;
   readonly limit: number;
-  /** Specs that may be answered at all; the others are not counted. */
-  readonly accepts: (spec: SpecView) => boolean;
+  /** Archived specs too. */
+  readonly archived: boolean;
+  /** Specs that may be answered; the others are not counted. All when absent, which is faster. */
+  readonly accepts?: (spec: SpecView) => boolean;
 }
 
 export interface IndexHit {

@@ -14,7 +14,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
     const document = (title: string, body = '', tags = '[]') =>
       `---\nstatus: planned\ncreated: 2026-01-01\ntags: ${tags}\n---\n\n# ${title}\n\n${body}\n`;
     const find = async (index: SearchIndex, words: string) => {
-      const { hits } = await index.search({ query: parseQuery(words), limit: 50, accepts: () => true });
+      const { hits } = await index.search({ query: parseQuery(words), limit: 50, archived: true });
       return hits.map(({ spec }) => spec.ref);
     };
     const three = () => {
@@ -66,16 +66,14 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
     it('answers a broken spec too', async () => {
       const tree = three();
       tree.write('specs/005-broken/README.md', '---\nstatus: [\n---\n\n# Broken\n\nA zeppelin.\n');
-      const { hits } = await tree
-        .open()
-        .search({ query: parseQuery('zeppelin'), limit: 5, accepts: () => true });
+      const { hits } = await tree.open().search({ query: parseQuery('zeppelin'), limit: 5, archived: true });
       expect(hits.map(({ spec }) => [spec.ref, spec.broken])).toEqual([['005-broken', true]]);
     });
 
     it('scores by parts that add up, the best first', async () => {
       const { hits } = await three()
         .open()
-        .search({ query: parseQuery('draw the password'), limit: 5, accepts: () => true });
+        .search({ query: parseQuery('draw the password'), limit: 5, archived: true });
       expect(hits.length).toBeGreaterThan(0);
       for (const { score, shares } of hits) {
         expect(shares.words + shares.related + shares.topic + shares.feedback).toBeCloseTo(score, 6);
@@ -90,6 +88,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
         .search({
           query: parseQuery('login charts export'),
           limit: 1,
+          archived: false,
           accepts: ({ ref }) => ref !== '001-login',
         });
       expect(answer.total).toBe(2);
@@ -107,7 +106,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
     it('says which unknown word it took for which', async () => {
       const { corrections, hits } = await three()
         .open()
-        .search({ query: parseQuery('burndwon'), limit: 5, accepts: () => true });
+        .search({ query: parseQuery('burndwon'), limit: 5, archived: true });
       expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
       expect(hits[0]?.spec.ref).toBe('002-charts');
     });

@@ -41,17 +41,21 @@ export class CachedSearchIndex implements SearchIndex {
 
   async search(request: IndexRequest): Promise<IndexAnswer> {
     const { files, store, clock } = this.#parts;
-    const states = specStates(store, files, Date.parse(clock.now()));
+    const opened = this.#cache.open();
+    const known = new Map(
+      opened.flatMap(({ specs }) => specs.map(({ path, fingerprint }) => [path, fingerprint])),
+    );
+    const states = specStates(store, files, Date.parse(clock.now()), (path) => known.get(path));
     const context = { ...this.#parts, cache: this.#cache, splitter: this.#splitter };
     try {
-      return this.#answer(request, currentIndex(states, this.#cache.open(), context));
+      return this.#answer(request, currentIndex(states, opened, context));
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
       return this.#answer(request, currentIndex(states, [], context));
     }
   }
 
-  #answer({ query, accepts, limit }: IndexRequest, index: CurrentIndex): IndexAnswer {
+  #answer({ query, accepts, archived, limit }: IndexRequest, index: CurrentIndex): IndexAnswer {
     const found = findDocuments(query, {
       source: index.source,
       related: this.#parts.related,
@@ -71,8 +75,10 @@ export class CachedSearchIndex implements SearchIndex {
       query.sequence === undefined
         ? []
         : index.states.flatMap((state, i) => (state?.folder.sequence === query.sequence ? [i] : []));
-    const candidates = [...new Set([...numbered, ...documentsOf(query, index, found)])].filter((document) =>
-      accepts(viewOf(document)),
+    const candidates = [...new Set([...numbered, ...documentsOf(query, index, found)])].filter(
+      (document) =>
+        (archived || index.states[document]?.folder.archived !== true) &&
+        (accepts === undefined || accepts(viewOf(document))),
     );
     return {
       hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
@@ -86,7 +92,7 @@ export class CachedSearchIndex implements SearchIndex {
     const counts = new Map<string, number>();
     const state = index.states[document];
     if (state === undefined) return counts;
-    const { texts } = readSpec(this.#parts.store, state);
+    const { texts } = readSpec(this.#parts.store, state.folder);
     SEARCH_FIELDS.forEach((name, field) => {
       const weight = [2, 1, 1, 1, 0.5][field] ?? 1;
       for (const { stem, stop } of this.#splitter.split(texts[name]).tokens) {

@@ -1,4 +1,4 @@
-import { PostingCollector } from '../../domain/search/memoryPostings.js';
+import { PostingCollector } from '../../domain/search/postingCollector.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -77,7 +77,7 @@ export function currentIndex(
 function buildSegment(states: readonly SpecState[], { cache, store, splitter, hasher }: Parts) {
   const collector = new PostingCollector(splitter);
   const read = states.map((state): readonly [IndexedSpec, SpecState] => {
-    const { view, texts, content } = readSpec(store, state);
+    const { view, texts, content } = readSpec(store, state.folder);
     collector.add(texts);
     const spec = {
       path: state.folder.path,
@@ -108,7 +108,7 @@ function settledSegment({ name, specs }: OpenSegment, live: ReadonlyMap<IndexedS
 }
 
 function digestOf(state: SpecState, { store, hasher }: Parts): string {
-  return hasher.sha256(readSpec(store, state).content);
+  return hasher.sha256(readSpec(store, state.folder).content);
 }
 
 function assembled(

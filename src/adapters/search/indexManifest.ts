@@ -4,7 +4,7 @@ import { bytesToNumbers, DamagedIndex, numbersToBytes, packSections, unpackSecti
 export interface IndexedSpec {
   /** Folder, relative to the root. */
   readonly path: string;
-  /** Names, sizes, times and inodes of its Markdown files; equal means unchanged. */
+  /** Names, sizes, times and inodes of its files (see specStates), without tabs or line ends; equal means unchanged. */
   readonly fingerprint: string;
   /** Digest of the text when the fingerprint is too young to be trusted; empty otherwise. */
   readonly digest: string;
@@ -25,9 +25,7 @@ export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array
   const encoder = new TextEncoder();
   const specs = segments.flatMap((segment) => segment.specs);
   const head = JSON.stringify(segments.map(({ terms, specs: { length } }) => ({ terms, specs: length })));
-  const rows = specs.map(({ path, fingerprint, digest }) =>
-    [path, fingerprint, digest].map(plain).join('\t'),
-  );
+  const rows = specs.map(({ path, fingerprint, digest }) => `${plain(path)}\t${fingerprint}\t${digest}`);
   const views = specs.map(({ view }) => encoder.encode(view));
   const starts = [0];
   for (const { length } of views) starts.push((starts.at(-1) ?? 0) + length);
@@ -48,21 +46,35 @@ export function decodeManifest(bytes: Uint8Array): readonly ManifestSegment[] {
   const lengths = bytesToNumbers(lengthBytes);
   const starts = bytesToNumbers(startBytes);
   const rows = lengths.length === 0 ? [] : text(rowBytes).split('\n');
-  const specs = rows.map((row, i): IndexedSpec => {
-    const [path = '', fingerprint = '', digest = ''] = row.split('\t').map(original);
-    return {
-      path,
-      fingerprint,
-      digest,
-      length: lengths[i] ?? 0,
-      get view() {
-        return text(viewBytes.subarray(starts[i], starts[i + 1]));
-      },
-    };
+  const specs = rows.map((row, i) => {
+    const [path = '', fingerprint = '', digest = ''] = row.split('\t');
+    const view = viewBytes.subarray(starts[i], starts[i + 1]);
+    return new StoredSpec(original(path), fingerprint, digest, lengths[i] ?? 0, view);
   });
   const segments = JSON.parse(text(head)) as { readonly terms: string; readonly specs: number }[];
   let at = 0;
   return segments.map(({ terms, specs: count }) => ({ terms, specs: specs.slice(at, (at += count)) }));
+}
+
+/** Its view is decoded only when it is asked for. */
+class StoredSpec implements IndexedSpec {
+  readonly path: string;
+  readonly fingerprint: string;
+  readonly digest: string;
+  readonly length: number;
+  readonly #view: Uint8Array;
+
+  constructor(path: string, fingerprint: string, digest: string, length: number, view: Uint8Array) {
+    this.path = path;
+    this.fingerprint = fingerprint;
+    this.digest = digest;
+    this.length = length;
+    this.#view = view;
+  }
+
+  get view(): string {
+    return Buffer.from(this.#view.buffer, this.#view.byteOffset, this.#view.length).toString('utf8');
+  }
 }
 
 const UNPLAIN = /[%\t\n\r]/g;

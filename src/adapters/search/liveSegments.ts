@@ -59,22 +59,27 @@ export class LiveSegments implements PostingSource {
   }
 
   #read(key: string): Postings {
+    const [only] = this.#segments;
+    if (only !== undefined && this.#segments.length === 1 && this.documentCount === this.capacity)
+      return only.terms.find(key) ?? NO_POSTINGS;
     const documents: number[] = [];
     const counts: number[] = [];
-    const places: (() => readonly number[])[] = [];
+    /** Segment and place in its postings, by place in ours. */
+    const origins: number[] = [];
+    const found = this.#segments.map(({ terms }) => terms.find(key) ?? NO_POSTINGS);
     let offset = 0;
-    for (const { terms, lengths } of this.#segments) {
-      const found = terms.find(key);
-      for (let i = 0; found !== undefined && i < found.documents.length; i++) {
-        const document = offset + (found.documents[i] ?? 0);
+    found.forEach((postings, segment) => {
+      for (let i = 0; i < postings.documents.length; i++) {
+        const document = offset + (postings.documents[i] ?? 0);
         if (this.#alive[document] !== 1) continue;
         documents.push(document);
-        for (let field = 0; field < 5; field++) counts.push(found.counts[i * 5 + field] ?? 0);
-        places.push(() => found.positions(i));
+        for (let field = 0; field < 5; field++) counts.push(postings.counts[i * 5 + field] ?? 0);
+        origins.push(segment, i);
       }
-      offset += lengths.length;
-    }
+      offset += this.#segments[segment]?.lengths.length ?? 0;
+    });
     if (documents.length === 0) return NO_POSTINGS;
-    return { documents, counts, positions: (i) => places[i]?.() ?? [] };
+    const positions = (i: number) => found[origins[2 * i] ?? 0]?.positions(origins[2 * i + 1] ?? 0) ?? [];
+    return { documents, counts, positions };
   }
 }

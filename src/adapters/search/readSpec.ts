@@ -1,10 +1,11 @@
 import { titleOf } from '../../domain/document/title.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
 import { fieldTextsOf } from '../../domain/search/fieldTexts.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { SpecState } from './specFingerprints.js';
+import { markdownFiles } from './specFingerprints.js';
 
 export interface ReadSpec {
   readonly view: SpecView;
@@ -14,13 +15,13 @@ export interface ReadSpec {
 }
 
 /** Reads one spec for the index: its view and its text by field. A broken one is found by what can be read of it. */
-export function readSpec(store: SpecStore, { folder, files }: Pick<SpecState, 'folder' | 'files'>): ReadSpec {
+export function readSpec(store: SpecStore, folder: SpecFolder): ReadSpec {
   const document = store.open(folder);
   const { frontmatter, problem } = document;
   const title = titleOf(document, folder.name);
   const view = toSpecView({ folder, frontmatter, title, ...(problem && { problem }) });
   const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
-  const further = files
+  const further = markdownFiles(store, folder)
     .filter((name) => name !== defaultFile)
     .map((name) => store.readFile(folder, name) ?? '');
   const texts = fieldTextsOf({

@@ -5,36 +5,78 @@ import type { SpecStore } from '../../ports/specStore.js';
 /** A spec folder as it stands, without its content. */
 export interface SpecState {
   readonly folder: SpecFolder;
-  /** Names of its Markdown files, the default file first. */
-  readonly files: readonly string[];
   /** Equal fingerprints mean equal content, unless `young`. */
   readonly fingerprint: string;
   /** Written so short a time ago that another write may leave the same times: git's racy rule. */
   readonly young: boolean;
 }
 
+type Files = Pick<FileSystem, 'stat'>;
+type Store = Pick<SpecStore, 'folders' | 'files'>;
+
 const MARKDOWN = /\.(?:md|markdown)$/i;
 const YOUNG_NS = 2_000_000_000n;
+/** Between the entries of a fingerprint, and between an entry's path in the spec's folder and its stat. */
+const [NEXT, STAT] = ['|', '>'];
 
-/** Looks at every Markdown file of every spec, without reading one. `now` is in milliseconds since 1970. */
+/** Markdown files of a spec, the default file first. */
+export function markdownFiles(store: Pick<SpecStore, 'files'>, folder: SpecFolder): readonly string[] {
+  return store.files(folder).filter((name) => MARKDOWN.test(name));
+}
+
+/**
+ * Looks at every Markdown file of every spec, without reading one. `known` gives the fingerprint of last time: a folder
+ * whose own times are unchanged has the same entries and is not listed again. `now` is in milliseconds since 1970.
+ */
 export function specStates(
-  store: Pick<SpecStore, 'folders' | 'files' | 'documentPath'>,
-  files: Pick<FileSystem, 'stat'>,
+  store: Store,
+  files: Files,
   now: number,
+  known: (path: string) => string | undefined,
 ): readonly SpecState[] {
   const youngest = BigInt(now) * 1_000_000n - YOUNG_NS;
   return store.folders().map((folder) => {
-    const names = store.files(folder).filter((name) => MARKDOWN.test(name));
-    let fingerprint = '';
-    let young = false;
-    for (const name of names) {
-      const stat = files.stat(`${folder.path}/${name}`);
-      if (stat === undefined) continue;
-      const { kind, size, mtimeNs, ctimeNs, inode } = stat;
-      fingerprint += `${name}:${kind}:${size}:${mtimeNs}:${ctimeNs}:${inode}|`;
-      // What a link leads to can change without the link: it is read every time.
-      if (mtimeNs >= youngest || ctimeNs >= youngest || kind === 'link') young = true;
+    const before = known(folder.path);
+    if (before !== undefined) {
+      const entries = before.split(NEXT).map((entry) => decoded(entry.slice(0, entry.indexOf(STAT))));
+      const again = stateOf(folder, entries, files, youngest);
+      if (again.fingerprint === before) return again;
     }
-    return { folder, files: names, fingerprint, young };
+    return stateOf(folder, entriesOf(store, folder), files, youngest);
   });
+}
+
+/** The folder itself (`''`), folders in it and Markdown files: together they tell every change. */
+function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
+  const names = store.files(folder);
+  const folders = new Set<string>();
+  for (const name of names) {
+    for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1))
+      folders.add(name.slice(0, at));
+  }
+  return ['', ...folders, ...names.filter((name) => MARKDOWN.test(name))];
+}
+
+function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, youngest: bigint): SpecState {
+  const parts: string[] = [];
+  let young = false;
+  for (const entry of entries) {
+    const stat = files.stat(entry === '' ? folder.path : `${folder.path}/${entry}`);
+    if (stat === undefined) continue;
+    const { kind, size, mtimeNs, ctimeNs, inode } = stat;
+    parts.push(`${encoded(entry)}${STAT}${kind}:${size}:${mtimeNs}:${ctimeNs}:${inode}`);
+    // What a link leads to can change without the link: it is read every time.
+    if (mtimeNs >= youngest || ctimeNs >= youngest || kind === 'link') young = true;
+  }
+  return { folder, fingerprint: parts.join(NEXT), young };
+}
+
+const SPECIAL = /[%|>\t\n\r]/g;
+
+function encoded(name: string): string {
+  return name.replace(SPECIAL, encodeURIComponent);
+}
+
+function decoded(name: string): string {
+  return name.includes('%') ? decodeURIComponent(name) : name;
 }

@@ -1,6 +1,7 @@
+import { ByteReader, ByteWriter } from '../../domain/search/bytes.js';
+import type { PostingCollector } from '../../domain/search/postingCollector.js';
+import { decodePostings } from '../../domain/search/postingList.js';
 import type { Postings } from '../../domain/search/postings.js';
-import type { PostingCollector } from '../../domain/search/memoryPostings.js';
-import { ByteReader, ByteWriter } from './varint.js';
 import {
   bytesToNumbers,
   checksum,
@@ -12,41 +13,19 @@ import {
 
 const SECTIONS = 5;
 
-/**
- * The terms of a segment, sorted, and their postings: keys, offsets of keys, offsets of lists, checksums of lists, lists.
- * A list: number of documents; per document its distance to the one before, a mask of fields, the counts, and for stems the
- * bytes and distances of positions.
- */
-export function encodeTerms({ terms }: Pick<PostingCollector, 'terms'>): Uint8Array {
-  const keys = [...terms.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+/** The terms of a segment, sorted, and their postings: keys, offsets of keys, offsets of lists, checksums of lists, lists. */
+export function encodeTerms(collector: Pick<PostingCollector, 'terms'>): Uint8Array {
   const text = new ByteWriter();
-  const lists = new ByteWriter();
-  const positions = new ByteWriter();
+  const lists = new ByteWriter(1 << 20);
   const encoder = new TextEncoder();
   const [keyStarts, listStarts, sums]: [number[], number[], number[]] = [[], [], []];
-  for (const key of keys) {
+  for (const { key, frequency, entries } of collector.terms()) {
     keyStarts.push(text.length);
     text.bytes(encoder.encode(key));
     const start = lists.length;
     listStarts.push(start);
-    const occurrences = terms.get(key) ?? [];
-    lists.number(occurrences.length);
-    let before = -1;
-    for (const { document, counts, positions: places } of occurrences) {
-      lists.number(document - before - 1);
-      before = document;
-      lists.number(counts.reduce((mask, count, field) => (count > 0 ? mask | (1 << field) : mask), 0));
-      for (const count of counts) if (count > 0) lists.number(count);
-      if (!key.startsWith('s')) continue;
-      positions.length = 0;
-      let last = 0;
-      for (const place of places) {
-        positions.number(place - last);
-        last = place;
-      }
-      lists.number(positions.length);
-      lists.bytes(positions.view());
-    }
+    lists.number(frequency);
+    lists.bytes(entries);
     sums.push(checksum(lists.view(start)));
   }
   keyStarts.push(text.length);
@@ -64,7 +43,7 @@ export class TermFile {
 
   /** @throws DamagedIndex */
   constructor(bytes: Uint8Array) {
-    const [keys, keyStarts, listStarts, sums, lists] = unpackSections(bytes, SECTIONS, { unchecked: true });
+    const [keys, keyStarts, listStarts, sums, lists] = unpackSections(bytes, SECTIONS, 1);
     if (!keys || !keyStarts || !listStarts || !sums || !lists) throw new DamagedIndex('sections');
     this.#keys = Buffer.from(keys.buffer, keys.byteOffset, keys.length);
     [this.#keyStarts, this.#listStarts, this.#sums] = [keyStarts, listStarts, sums].map(bytesToNumbers) as [
@@ -111,32 +90,8 @@ export class TermFile {
   #listAt(i: number): Postings {
     const [start, end] = [this.#listStarts[i] ?? 0, this.#listStarts[i + 1] ?? 0];
     if (checksum(this.#lists.subarray(start, end)) !== this.#sums[i]) throw new DamagedIndex('postings');
-    return decodeList(this.#lists, start, this.#keyAt(i).startsWith('s'));
+    const reader = new ByteReader(this.#lists, start);
+    const frequency = reader.number();
+    return decodePostings(this.#lists, reader.at, frequency, this.#keyAt(i).startsWith('s'));
   }
-}
-
-function decodeList(bytes: Uint8Array, start: number, withPositions: boolean): Postings {
-  const reader = new ByteReader(bytes, start);
-  const size = reader.number();
-  const documents = new Array<number>(size);
-  const counts = new Array<number>(size * 5);
-  const places: number[] = [];
-  for (let i = 0, document = -1; i < size; i++) {
-    document += reader.number() + 1;
-    documents[i] = document;
-    const mask = reader.number();
-    for (let field = 0; field < 5; field++) counts[i * 5 + field] = mask & (1 << field) ? reader.number() : 0;
-    if (!withPositions) continue;
-    const length = reader.number();
-    places.push(reader.at, reader.at + length);
-    reader.at += length;
-  }
-  return { documents, counts, positions: (i) => decodePositions(bytes, places[2 * i], places[2 * i + 1]) };
-}
-
-function decodePositions(bytes: Uint8Array, start = 0, end = 0): readonly number[] {
-  const reader = new ByteReader(bytes, start);
-  const positions: number[] = [];
-  for (let last = 0; reader.at < end;) positions.push((last += reader.number()));
-  return positions;
 }

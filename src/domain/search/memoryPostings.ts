@@ -1,75 +1,19 @@
+import { decodePostings } from './postingList.js';
+import type { PostingCollector } from './postingCollector.js';
 import { NO_POSTINGS, type Postings, type PostingSource, type TermClass } from './postings.js';
-import { SEARCH_FIELDS, type FieldTexts } from './searchFields.js';
-import type { WordSplitter } from './text/wordSplitter.js';
-
-/** One document's occurrences of one term. */
-export interface Occurrences {
-  readonly document: number;
-  readonly counts: [number, number, number, number, number];
-  readonly positions: number[];
-}
-
-/** Postings being gathered, document after document. */
-export class PostingCollector {
-  readonly terms = new Map<string, Occurrences[]>();
-  readonly lengths: number[] = [];
-  readonly #splitter: WordSplitter;
-  readonly #classes: Readonly<Record<TermClass, Map<string, Occurrences[]>>> = {
-    s: new Map(),
-    f: new Map(),
-    c: new Map(),
-  };
-
-  constructor(splitter: WordSplitter) {
-    this.#splitter = splitter;
-  }
-
-  /** Documents are numbered in the order they come. */
-  add(texts: FieldTexts): void {
-    const document = this.lengths.length;
-    let length = 0;
-    let offset = 0;
-    SEARCH_FIELDS.forEach((name, field) => {
-      if (texts[name] === '') return;
-      const last = this.#splitter.visit(texts[name], {
-        word: ({ stem, surface, stop }, position) => {
-          if (stop) return;
-          length++;
-          this.#count('s', stem, document, field).positions.push(offset + position);
-          this.#count('f', surface, document, field);
-        },
-        compound: (stem) => this.#count('c', stem, document, field),
-      });
-      offset += last + 2;
-    });
-    this.lengths.push(length);
-  }
-
-  #count(termClass: TermClass, word: string, document: number, field: number): Occurrences {
-    // Keys by class: joining class and word for each of millions of words would be the slowest part.
-    let list = this.#classes[termClass].get(word);
-    if (list === undefined) {
-      list = [];
-      this.#classes[termClass].set(word, list);
-      this.terms.set(termClass + word, list);
-    }
-    let last = list[list.length - 1];
-    if (last?.document !== document) list.push((last = { document, counts: [0, 0, 0, 0, 0], positions: [] }));
-    last.counts[field] = (last.counts[field] ?? 0) + 1;
-    return last;
-  }
-}
 
 /** An index held in memory, for few documents and for trials. */
 export class MemoryPostings implements PostingSource {
   readonly documentCount: number;
   readonly capacity: number;
   readonly averageLength: number;
-  readonly #terms: ReadonlyMap<string, readonly Occurrences[]>;
+  readonly #terms = new Map<string, { readonly frequency: number; readonly entries: Uint8Array }>();
+  readonly #decoded = new Map<string, Postings>();
   readonly #lengths: readonly number[];
 
-  constructor({ terms, lengths }: Pick<PostingCollector, 'terms' | 'lengths'>) {
-    this.#terms = terms;
+  constructor(collector: PostingCollector) {
+    for (const { key, frequency, entries } of collector.terms()) this.#terms.set(key, { frequency, entries });
+    const { lengths } = collector;
     this.#lengths = lengths;
     this.documentCount = this.capacity = lengths.length;
     this.averageLength = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1);
@@ -80,12 +24,18 @@ export class MemoryPostings implements PostingSource {
   }
 
   postings(termClass: TermClass, word: string): Postings {
-    const list = this.#terms.get(termClass + word);
-    if (list === undefined) return NO_POSTINGS;
-    return {
-      documents: list.map(({ document }) => document),
-      counts: list.flatMap(({ counts }) => counts),
-      positions: (i) => list[i]?.positions ?? [],
-    };
+    const key = termClass + word;
+    const known = this.#decoded.get(key);
+    if (known !== undefined) return known;
+    const term = this.#terms.get(key);
+    const postings =
+      term === undefined ? NO_POSTINGS : decodePostings(term.entries, 0, term.frequency, termClass === 's');
+    this.#decoded.set(key, postings);
+    return postings;
+  }
+
+  /** Keys of all terms with the number of their documents. */
+  *keys(): Generator<readonly [key: string, frequency: number]> {
+    for (const [key, { frequency }] of this.#terms) yield [key, frequency];
   }
 }

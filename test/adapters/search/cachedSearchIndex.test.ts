@@ -63,7 +63,7 @@ searchIndexContract('CachedSearchIndex in memory', () => {
 describe('the cache of the search index', () => {
   const later = () => new Date(Date.now() + 60_000).toISOString();
   const search = (files: FileSystem, words: string, now = later) =>
-    indexOver(files, now).search({ query: parseQuery(words), limit: 50, accepts: () => true });
+    indexOver(files, now).search({ query: parseQuery(words), limit: 50, archived: true });
   const answers = async (files: FileSystem, words: string, now = later) =>
     (await search(files, words, now)).hits.map(({ spec, score }) => [spec.ref, score]);
   const planted = () => {

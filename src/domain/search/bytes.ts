@@ -1,7 +1,11 @@
 /** Bytes being written; whole numbers take as many as they need, seven bits in each. */
 export class ByteWriter {
-  #bytes = new Uint8Array(1 << 16);
+  #bytes: Uint8Array;
   length = 0;
+
+  constructor(room = 1 << 16) {
+    this.#bytes = new Uint8Array(room);
+  }
 
   number(value: number): void {
     if (this.length + 8 > this.#bytes.length) this.#grow(8);
