@@ -79,9 +79,9 @@ const LEAST_COVERAGE = 0.12;
 export class SearchSpecs {
   readonly #index: SearchIndex;
   readonly #store: SpecStore;
-  readonly #splitter: WordSplitter;
+  readonly #splitter: () => Promise<WordSplitter>;
 
-  constructor(index: SearchIndex, store: SpecStore, splitter: WordSplitter) {
+  constructor(index: SearchIndex, store: SpecStore, splitter: () => Promise<WordSplitter>) {
     this.#index = index;
     this.#store = store;
     this.#splitter = splitter;
@@ -112,7 +112,8 @@ export class SearchSpecs {
       }),
     });
     const fits = !hasWords(query.text) || query.sequence !== undefined || fit(answer.hits);
-    const results = answer.hits.map((hit) => this.#result(hit, request.explain === true));
+    const splitter = await this.#splitter();
+    const results = answer.hits.map((hit) => this.#result(hit, splitter, request.explain === true));
     return {
       query: request.query,
       total: fits ? answer.total : 0,
@@ -128,20 +129,24 @@ export class SearchSpecs {
     };
   }
 
-  #result({ spec, score, shares, coverage, terms }: IndexHit, explain: boolean): SearchResult {
+  #result(
+    { spec, score, shares, coverage, terms }: IndexHit,
+    splitter: WordSplitter,
+    explain: boolean,
+  ): SearchResult {
     return {
       spec,
       score: rounded(score),
-      matches: this.#matches(spec, terms),
+      matches: this.#matches(spec, terms, splitter),
       ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
     };
   }
 
   /** The best passage of each file, the best file first. */
-  #matches(spec: SpecView, terms: readonly HitTerm[]): readonly SearchMatch[] {
+  #matches(spec: SpecView, terms: readonly HitTerm[], splitter: WordSplitter): readonly SearchMatch[] {
     if (terms.length === 0) return [];
     const passages = specTexts(spec, this.#store).flatMap(({ file, text, firstLine }) => {
-      const passage = bestPassage(text, terms, this.#splitter);
+      const passage = bestPassage(text, terms, splitter);
       return passage === undefined ? [] : [{ file, firstLine, passage }];
     });
     return passages

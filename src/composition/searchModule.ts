@@ -1,35 +1,29 @@
 import { ContainerModule } from 'inversify';
-import { CachedSearchIndex } from '../adapters/search/cachedSearchIndex.js';
-import { LunrAnalysis } from '../adapters/search/lunrAnalysis.js';
 import { SearchSpecs } from '../application/searchSpecs.js';
 import { SimilarSpecs } from '../application/similarSpecs.js';
-import { RelatedWords } from '../domain/search/related/relatedWords.js';
-import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
-import { WordSplitter } from '../domain/search/text/wordSplitter.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
 import { TOKENS } from './tokens.js';
 
-/** Search: the analysis of words, the index, and the use cases on them. */
+/** Stemmer and table of related words are large: only a search loads them. */
+const engine = () => import('./searchEngine.js');
+
+/** Search; an embedder may bind an index of its own. */
 export const searchModule = new ContainerModule(({ bind }) => {
-  bind(TOKENS.TextAnalysis)
-    .toResolvedValue(() => new LunrAnalysis(), [])
-    .inSingletonScope();
   bind(TOKENS.SearchIndex)
     .toResolvedValue(
-      (files, store, clock, hasher, analysis) =>
-        new CachedSearchIndex({
-          files,
-          store,
-          clock,
-          hasher,
-          analysis,
-          related: new RelatedWords(RELATED_WORDS_TABLE),
-        }),
-      [TOKENS.FileSystem, TOKENS.SpecStore, TOKENS.Clock, TOKENS.Hasher, TOKENS.TextAnalysis],
+      (files, store, clock, hasher) =>
+        deferred(async () => (await engine()).openSearchIndex({ files, store, clock, hasher })),
+      [TOKENS.FileSystem, TOKENS.SpecStore, TOKENS.Clock, TOKENS.Hasher],
     )
     .inSingletonScope();
   bind(TOKENS.SearchSpecs).toResolvedValue(
-    (index, store, analysis) => new SearchSpecs(index, store, new WordSplitter(analysis)),
-    [TOKENS.SearchIndex, TOKENS.SpecStore, TOKENS.TextAnalysis],
+    (index, store) => new SearchSpecs(index, store, async () => (await engine()).splitter),
+    [TOKENS.SearchIndex, TOKENS.SpecStore],
   );
   bind(TOKENS.SimilarSpecs).toResolvedValue((index) => new SimilarSpecs(index), [TOKENS.SearchIndex]);
 });
+
+function deferred(open: () => Promise<SearchIndex>): SearchIndex {
+  let opened: Promise<SearchIndex> | undefined;
+  return { search: async (request) => (await (opened ??= open())).search(request) };
+}

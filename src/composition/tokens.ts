@@ -23,7 +23,6 @@ import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
-import type { TextAnalysis } from '../domain/search/text/textAnalysis.js';
 import type { ShippedFiles } from '../ports/shippedFiles.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
@@ -82,7 +81,6 @@ export const TOKENS = {
   MergeDocuments: token<Spectool['mergeDocuments']>('MergeDocuments'),
   MendFindings: token<MendFindings>('MendFindings'),
   ValidateProject: token<Spectool['validateProject']>('ValidateProject'),
-  TextAnalysis: token<TextAnalysis>('TextAnalysis'),
   SearchIndex: token<SearchIndex>('SearchIndex'),
   SimilarSpecs: token<SimilarSpecs>('SimilarSpecs'),
   SearchSpecs: token<Spectool['searchSpecs']>('SearchSpecs'),

@@ -4,8 +4,7 @@ import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
 import { SEARCH_FIELDS } from '../../domain/search/searchFields.js';
-import type { TextAnalysis } from '../../domain/search/text/textAnalysis.js';
-import { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Clock } from '../../ports/clock.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -23,7 +22,7 @@ export interface SearchIndexParts {
   readonly store: SpecStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly hasher: Pick<Hasher, 'sha256'>;
-  readonly analysis: TextAnalysis;
+  readonly splitter: WordSplitter;
   readonly related: RelatedWords;
 }
 
@@ -36,7 +35,7 @@ export class CachedSearchIndex implements SearchIndex {
   constructor(parts: SearchIndexParts) {
     this.#parts = parts;
     this.#cache = new IndexCache(parts.files);
-    this.#splitter = new WordSplitter(parts.analysis);
+    this.#splitter = parts.splitter;
   }
 
   async search(request: IndexRequest): Promise<IndexAnswer> {

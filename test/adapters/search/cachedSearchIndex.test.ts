@@ -9,6 +9,7 @@ import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
 import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
+import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import type { FileSystem } from '../../../src/ports/fileSystem.js';
 import { searchIndexContract } from '../../contracts/searchIndexContract.js';
 import { ScratchProject } from '../../support/scratchProject.js';
@@ -27,7 +28,7 @@ function indexOver(files: FileSystem, now: () => string = () => new Date().toISO
     store: new FileSpecStore(files, new YamlFrontmatterParser(), { specsDir: 'specs', structure }),
     clock: { now },
     hasher: new NodeHasher(),
-    analysis: new LunrAnalysis(),
+    splitter: new WordSplitter(new LunrAnalysis()),
     related: new RelatedWords(RELATED_WORDS_TABLE),
   });
 }
