@@ -71,6 +71,23 @@ export class CountTokens {
     return { specs, total: specs.reduce((sum, spec) => sum + spec.tokens, 0) };
   }
 
+  /** Specs of more than `limit` tokens. A text of n bytes has at most n tokens, so most need not be counted. */
+  async above(
+    limit: number,
+    folders: readonly SpecFolder[],
+  ): Promise<readonly (readonly [SpecFolder, number])[]> {
+    const found: (readonly [SpecFolder, number])[] = [];
+    for (const folder of folders) {
+      const names = this.#filesOf(folder, {}, false) ?? [];
+      const bytes = names.reduce((sum, name) => sum + this.#store.fileSize(folder, name), 0);
+      if (bytes <= limit) continue;
+      const { tokens } = await this.#spec(folder, names, false);
+      if (tokens > limit) found.push([folder, tokens]);
+    }
+    this.#ledger.save();
+    return found;
+  }
+
   async #spec(folder: SpecFolder, names: readonly string[], sections: boolean): Promise<SpecTokens> {
     const files: FileTokens[] = [];
     for (const name of names) files.push(await this.#file(folder, name, sections));

@@ -1,7 +1,9 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
+import { PROJECT_STREAM } from '../domain/log/record.js';
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import { OVERSIZED_ABOVE } from '../domain/spec/sizeRating.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -109,7 +111,7 @@ export class ValidateProject {
     }
     findings.push(
       ...checkTree(specs, folders, config, fileOf),
-      ...this.#logFindings(log, streams),
+      ...this.#strayStreams(log, streams),
       ...(await this.#sizes(chosen)),
     );
     return findings.sort(inOrder);
@@ -152,53 +154,52 @@ export class ValidateProject {
               fix: 'spectool validate --fix; or remove the `id` line of the copy',
             },
           ];
-    const { records } = log.read(id);
-    return [
+    const found = [
       ...checkFields(spec, document, file, config.frontmatter),
       ...checkText(spec, document, file, files),
       ...copied,
-      ...(copied.length > 0
-        ? []
-        : checkDrift(folder, { ...document.frontmatter, id }, records, file, (text) => hasher.sha256(text))),
+    ];
+    if (twin !== undefined) return found;
+    // The log is read here, where the document is at hand: once, and a stream at a time.
+    const stream = log.read(id);
+    const seen = { ...document.frontmatter, id };
+    return [
+      ...found,
+      ...checkStream(stream, LOG_FOLDER),
+      ...checkDrift(folder, seen, stream.records, file, (text) => hasher.sha256(text)),
     ];
   }
 
-  #logFindings(log: EventLog, streams: ReadonlyMap<string, SpecFolder>): readonly Finding[] {
-    return log.streams().flatMap((stream) => {
+  /** Streams no document stands for. */
+  #strayStreams(log: EventLog, streams: ReadonlyMap<string, SpecFolder>): readonly Finding[] {
+    const stray = log.streams().filter((stream) => !streams.has(stream));
+    return stray.flatMap((stream) => {
       const read = log.read(stream);
-      const gone = stream !== 'project' && read.records.length > 0 && !streams.has(stream);
-      const orphan: Finding[] = gone
-        ? [
-            {
-              severity: 'warning',
-              code: 'FOLDER_GONE',
-              file: `${LOG_FOLDER}/${stream}`,
-              message: 'The folder of this spec is gone; its history is kept.',
-              fix: 'bring it back from git, or leave it',
-            },
-          ]
-        : [];
-      return [...checkStream(read, LOG_FOLDER), ...orphan];
+      const findings = checkStream(read, LOG_FOLDER);
+      if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
+      return [
+        ...findings,
+        {
+          severity: 'warning',
+          code: 'FOLDER_GONE',
+          file: `${LOG_FOLDER}/${stream}`,
+          message: 'The folder of this spec is gone; its history is kept.',
+          fix: 'bring it back from git, or leave it',
+        },
+      ];
     });
   }
 
   async #sizes(folders: readonly SpecFolder[]): Promise<readonly Finding[]> {
     const { tokens, config } = this.#parts;
-    if (folders.length === 0) return [];
-    const { specs } = await tokens.execute({ specs: folders.map(({ path }) => path) });
-    return specs.flatMap(({ ref, tokens: count }): Finding[] => {
-      const folder = folders.find((candidate) => candidate.ref === ref);
-      if (count <= 5000 || folder === undefined) return [];
-      return [
-        {
-          severity: 'warning',
-          code: 'SIZE',
-          file: `${folder.path}/${config.structure.defaultFile}`,
-          message: `The spec has ${String(count)} tokens; above 5,000 it should be split.`,
-          fix: 'move detail into specs or files of its own',
-        },
-      ];
-    });
+    const large = await tokens.above(OVERSIZED_ABOVE, folders);
+    return large.map(([{ path }, count]) => ({
+      severity: 'warning',
+      code: 'SIZE',
+      file: `${path}/${config.structure.defaultFile}`,
+      message: `The spec has ${String(count)} tokens; above 5,000 it should be split.`,
+      fix: 'move detail into specs or files of its own',
+    }));
   }
 }
 

@@ -30,6 +30,8 @@ export interface SpecStore {
   files(folder: SpecFolder): readonly string[];
   /** Text of one file in the folder, undefined when it is not there. */
   readFile(folder: SpecFolder, name: string): string | undefined;
+  /** Bytes of one file in the folder; 0 when it is not there, infinite when only reading can tell. */
+  fileSize(folder: SpecFolder, name: string): number;
   /** The document under a temporary name, flushed. */
   stageDocument(folder: SpecFolder, text: string): StagedFile;
   /** Another file of the spec under a temporary name, flushed. */

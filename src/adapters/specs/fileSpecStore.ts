@@ -159,6 +159,12 @@ export class FileSpecStore implements SpecStore {
     return 'text' in read ? read.text : undefined;
   }
 
+  fileSize(folder: SpecFolder, name: string): number {
+    const stat = this.#statOf(`${folder.path}/${name}`);
+    // What a link leads to is not measured but read: it counts as large.
+    return stat?.kind === 'link' ? Infinity : (stat?.size ?? 0);
+  }
+
   stageDocument(folder: SpecFolder, text: string): StagedFile {
     return this.#files.stage(this.documentPath(folder), text);
   }
