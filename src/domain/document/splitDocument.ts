@@ -26,7 +26,8 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/;
 export function splitDocument(text: string): DocumentParts {
   const first = text.startsWith(BOM) ? 1 : 0;
   const opening = OPENING.exec(text.slice(first, first + LONGEST_OPENING));
-  const language = opening?.[1]?.trim() ?? '';
+  // Not `trim`: an invisible character is no white space here, though JavaScript takes some for it.
+  const language = opening?.[1]?.replace(/^[ \t]+|[ \t]+$/g, '') ?? '';
   // `----` is a Markdown rule, not a language.
   if (opening === null || language.startsWith('-')) {
     return bare(first, 'FRONTMATTER_MISSING', 'There is no frontmatter: line 1 is not `---`.');

@@ -54,7 +54,7 @@ describe('A document', () => {
             (bodyStart === text.length && !text.endsWith('\n') ? 0 : 1),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, examples: [['---\uFEFF\n---']] },
     );
   });
 
