@@ -1,16 +1,37 @@
-import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { SKILL_PATH } from '../../src/application/skillFiles.js';
 
-describe('the shipped skill', () => {
-  it('has frontmatter that the Agent Skills format can be read from', () => {
-    const text = readFileSync(new URL('../../templates/skill/SKILL.md', import.meta.url), 'utf8');
-    const block = /^---\n([^]*?)\n---\n/.exec(text)?.[1] ?? '';
-    const document = parseDocument(block);
-    expect(document.errors).toEqual([]);
-    const { name, description } = document.toJS() as { name: string; description: string };
-    expect(name).toBe('spectool-sdd');
-    expect(description.length).toBeGreaterThan(0);
-    expect(description.length).toBeLessThanOrEqual(1024);
+const FOLDER = join(import.meta.dirname, '../../templates/skill');
+const [, head = '', body = ''] =
+  /^---\n([^]*?)\n---\n([^]*)$/.exec(readFileSync(join(FOLDER, 'SKILL.md'), 'utf8')) ?? [];
+
+describe('The shipped Agent Skill', () => {
+  it('has frontmatter every reader of the format takes', () => {
+    const { name, description, ...more } = parse(head) as Record<string, unknown>;
+    expect(name).toBe(SKILL_PATH.split('/').at(-2));
+    expect(name).toMatch(/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(typeof description).toBe('string');
+    expect(String(description).length).toBeLessThanOrEqual(1024);
+    expect(more).toEqual({});
+  });
+
+  it('tells the whole way, from discovering to checking', () => {
+    expect(body.match(/^## \d\. \w+/gm)).toEqual([
+      '## 1. Discover',
+      '## 2. Search',
+      '## 3. Create',
+      '## 4. Refine',
+      '## 5. Implement',
+      '## 6. Check',
+    ]);
+  });
+
+  it('links only to what is installed beside it', () => {
+    const links = [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+    expect(links.length).toBeGreaterThan(0);
+    for (const target of links) expect(readFileSync(join(FOLDER, target), 'utf8')).not.toBe('');
   });
 });
