@@ -2,10 +2,10 @@ import { agentsBlock, AGENTS_BLOCK_VERSION } from '../domain/agents/agentsBlock.
 import { placeBlock } from '../domain/agents/markedBlock.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import { AGENTS_FILE } from './assistantLinks.js';
+import { AGENTS_FILE, planLink, standingLinks } from './assistantLinks.js';
 import { COMMAND_CATALOG } from './commandCatalog.js';
 import { SKILL_PATH } from './skillFiles.js';
-import type { Warning } from './warning.js';
+import type { SetupChanges } from './setupChanges.js';
 
 /** Commands an agent needs every day, as AGENTS.md shows them. */
 const TOLD: readonly (readonly [name: string, args: string])[] = [
@@ -23,20 +23,24 @@ const TOLD: readonly (readonly [name: string, args: string])[] = [
   ['undo', ''],
 ];
 
-export interface AgentsFileChange {
-  readonly change: 'created' | 'updated' | 'kept';
-  readonly warning?: Warning;
-  /** What to write; absent when nothing changes. */
-  readonly text?: string;
+export interface AgentsFileFacts {
+  readonly config: ProjectConfig;
+  readonly projectName: string;
+  /** The skill is installed, or is about to be. */
+  readonly withSkill: boolean;
 }
 
-/** What becomes of AGENTS.md: our block between markers, the user's text around it untouched. */
+/**
+ * Plans what becomes of AGENTS.md and of what leads to it: our block between markers, the user's text around it untouched.
+ * @param links further files that are to lead there; those that do already are kept up.
+ */
 export function planAgentsFile(
   files: FileSystem,
-  config: ProjectConfig,
-  projectName: string,
-  withSkill: boolean,
-): AgentsFileChange {
+  facts: AgentsFileFacts,
+  links: readonly string[],
+  changes: SetupChanges,
+): void {
+  const { config, projectName, withSkill } = facts;
   const existing = files.readText(AGENTS_FILE);
   const block = agentsBlock({
     projectName,
@@ -49,17 +53,17 @@ export function planAgentsFile(
     ...(withSkill && { skillPath: SKILL_PATH }),
   });
   const placed = placeBlock(existing ?? '', block, AGENTS_BLOCK_VERSION);
+  let text = existing ?? '';
   if (placed.kind === 'unclear') {
-    const message = `${AGENTS_FILE}:${String(placed.line)}: ${placed.reason}; the file was left as it is.`;
-    return {
-      change: 'kept',
-      warning: {
-        code: 'MARKERS_UNCLEAR',
-        message,
-        hint: 'Mend or remove the marker lines, then run `spectool init` again.',
-      },
-    };
+    changes.kept.push(AGENTS_FILE);
+    changes.warnings.push({
+      code: 'MARKERS_UNCLEAR',
+      message: `${AGENTS_FILE}:${String(placed.line)}: ${placed.reason}; the file was left as it is.`,
+      hint: 'Mend or remove the marker lines, then run `spectool init` again.',
+    });
+  } else {
+    ({ text } = placed);
+    changes.own(AGENTS_FILE, text);
   }
-  if (placed.change === 'unchanged') return { change: 'kept' };
-  return { change: existing === undefined ? 'created' : 'updated', text: placed.text };
+  for (const path of new Set([...standingLinks(files), ...links])) planLink(files, path, text, changes);
 }

@@ -1,19 +1,13 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearest } from '../domain/naming/nearest.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import type { Warning } from './warning.js';
+import type { SetupChanges } from './setupChanges.js';
 
 export const AGENTS_FILE = 'AGENTS.md';
 
 /** Assistants that read a file of their own, by the name `--agent-tools` takes. */
 const LINKED_FILES: Readonly<Record<string, string>> = { alpha: 'ALPHA.md', beta: 'BETA.md' };
 const COPY_MARK = '<!-- spectool:copy of AGENTS.md, refreshed by `spectool init`; edit AGENTS.md instead -->';
-
-export interface AssistantLink {
-  readonly path: string;
-  readonly target: string;
-  readonly kind: 'link' | 'copy';
-}
 
 /**
  * The files to link for a list such as `alpha,beta`, `all` or `none`.
@@ -46,35 +40,28 @@ export function standingLinks(files: FileSystem): readonly string[] {
   );
 }
 
-/** Makes or refreshes one link; a file that is not ours is left alone, with a warning. */
-export function placeLink(
-  files: FileSystem,
-  path: string,
-): {
-  readonly link?: AssistantLink;
-  readonly change: 'created' | 'updated' | 'kept';
-  readonly warning?: Warning;
-} {
+/**
+ * Makes or refreshes one link; a file that is not ours is left alone, with a warning.
+ * @param agentsText what AGENTS.md is going to say, for copies where links cannot be made.
+ */
+export function planLink(files: FileSystem, path: string, agentsText: string, changes: SetupChanges): void {
   const owner = ownership(files, path);
-  if (owner === 'link') return { link: { path, target: AGENTS_FILE, kind: 'link' }, change: 'kept' };
-  if (owner === 'foreign') {
-    const message = `${path} is there already and is not spectool's; it was left as it is.`;
-    return {
-      change: 'kept',
-      warning: {
+  const copy = `${COPY_MARK}\n${agentsText}`;
+  if (owner === 'free') changes.link(path, AGENTS_FILE, copy);
+  else if (owner === 'copy') {
+    changes.own(path, copy);
+    changes.links.push({ path, target: AGENTS_FILE, kind: 'copy' });
+  } else {
+    changes.kept.push(path);
+    if (owner === 'link') changes.links.push({ path, target: AGENTS_FILE, kind: 'link' });
+    else {
+      changes.warnings.push({
         code: 'FILE_KEPT',
-        message,
+        message: `${path} is there already and is not spectool's; it was left as it is.`,
         hint: `Point it to ${AGENTS_FILE} yourself, or remove it and run \`spectool init\` again.`,
-      },
-    };
+      });
+    }
   }
-  if (owner === 'free' && files.link(AGENTS_FILE, path))
-    return { link: { path, target: AGENTS_FILE, kind: 'link' }, change: 'created' };
-  const copy = `${COPY_MARK}\n${files.readText(AGENTS_FILE) ?? ''}`;
-  const link = { path, target: AGENTS_FILE, kind: 'copy' } as const;
-  if (files.readText(path) === copy) return { link, change: 'kept' };
-  files.write(path, copy);
-  return { link, change: owner === 'free' ? 'created' : 'updated' };
 }
 
 function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 'foreign' {

@@ -1,8 +1,7 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
-import { PROJECT_STREAM } from '../domain/log/record.js';
-import { headsOf } from '../domain/log/recordOrder.js';
+import { attributePattern } from '../domain/naming/attributePattern.js';
 import { fieldText } from '../domain/spec/fieldText.js';
-import { decideProject, foldProject } from '../domain/project/project.js';
+import type { ProjectCommand } from '../domain/project/project.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../domain/project/projectConfig.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../domain/project/projectFolders.js';
 import type { JsonValue } from '../domain/value/json.js';
@@ -11,20 +10,22 @@ import type { Clock } from '../ports/clock.js';
 import type { ConfigurationStore } from '../ports/configurationStore.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
+import type { Hasher } from '../ports/hasher.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
 import type { ShippedFiles } from '../ports/shippedFiles.js';
 import { planAgentsFile } from './agentsFile.js';
-import { AGENTS_FILE, type AssistantLink, linkedFiles, placeLink, standingLinks } from './assistantLinks.js';
-import { withLines } from './ownedLines.js';
+import { AGENTS_FILE, linkedFiles } from './assistantLinks.js';
+import { attempt } from './commitAll.js';
 import { projectName } from './projectName.js';
+import { planProjectRecord } from './projectRecord.js';
 import { RecordDrafts } from './recordDrafts.js';
-import { recordedEvents } from './recordedEvents.js';
-import { installedDigest } from './skillFiles.js';
+import { refuseObstacles } from './refuseObstacles.js';
+import { type AssistantLink, SetupChanges } from './setupChanges.js';
+import { installedDigest, SKILL_PATHS } from './skillFiles.js';
 import type { SkillInstallation } from './skillInstallation.js';
 import type { Warning } from './warning.js';
-import type { Hasher } from '../ports/hasher.js';
 
 export interface InitProjectRequest {
   /** `alpha`, `beta`, a list of them, `all` or `none`; `alpha` in a new project without it. */
@@ -62,7 +63,17 @@ export interface InitProjectParts {
 }
 
 export const SHIPPED_TEMPLATES = ['spec', 'api', 'feature', 'bug'] as const;
+const SHIPPED_TEMPLATE_FILES = SHIPPED_TEMPLATES.map((kind) => `${kind}-template.md` as const);
 const SCHEMA_FILE = '.spectool/config.schema.json';
+const ATTRIBUTES_FILE = '.gitattributes';
+const IGNORE_FILE = '.spectool/.gitignore';
+const OWN_FILES = [
+  CONFIG_FILE,
+  SCHEMA_FILE,
+  IGNORE_FILE,
+  ATTRIBUTES_FILE,
+  ...SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`),
+];
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
 /** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
@@ -73,152 +84,132 @@ export class InitProject {
     this.#parts = parts;
   }
 
+  /** All of it is made, or nothing. */
   async execute(request: InitProjectRequest = {}): Promise<InitProjectResult> {
     const { files, lock, configuration } = this.#parts;
     const isNew = !configuration.exists();
     // Everything a user can get wrong is asked first: then nothing has been written yet.
-    const asked = request.agentTools === undefined ? undefined : linkedFiles(request.agentTools);
+    if (request.agentTools !== undefined) linkedFiles(request.agentTools);
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
     const template = templateFile(request.template);
-    if (!isNew) this.#refuseUnusable();
-    return lock.hold(() => {
-      const report = new InitReport(files);
-      for (const kind of SHIPPED_TEMPLATES) {
-        report.keepOrCreate(
-          `${TEMPLATES_FOLDER}/${kind}-template.md`,
-          this.#parts.shipped.read(`templates/${kind}-template.md`),
-        );
-      }
-      report.own(SCHEMA_FILE, this.#parts.shipped.read('schemas/config.schema.json'));
-      report.ownLines('.spectool/.gitignore', IGNORED);
-      report.keepOrCreate(CONFIG_FILE, defaultConfigText(template));
-      const { config } = configuration.load();
-      if (files.stat(config.specsDir) === undefined) {
-        files.makeDirectory(config.specsDir);
-        report.created.push(config.specsDir);
-      }
-      report.ownLines('.gitattributes', attributes(config));
-      const drafts = this.#record(config, name);
-      if (request.skill === true) this.#installSkill(drafts, report);
-      if (config.features.aiAgents) this.#instructAgents(config, asked, isNew, report);
-      this.#offerMergeDriver(request.mergeDriver === true, report);
-      return report.result(files.root);
+    const config = isNew
+      ? { ...DEFAULT_CONFIG, template, templates: { default: template } }
+      : this.#standing();
+    const agents = config.features.aiAgents ? [AGENTS_FILE] : [];
+    const skill = request.skill === true ? SKILL_PATHS : [];
+    refuseObstacles(files, [...OWN_FILES, ...agents, ...skill], [config.specsDir]);
+    try {
+      return lock.hold(() => this.#setUp(request, config, { isNew, template, name }));
+    } catch (error) {
+      if (isNew) this.#leaveNothing();
+      throw error;
+    }
+  }
+
+  #setUp(
+    request: InitProjectRequest,
+    config: ProjectConfig,
+    given: { readonly isNew: boolean; readonly template: string; readonly name: string | undefined },
+  ): InitProjectResult {
+    const { files, log, clock, ids, actors, shipped } = this.#parts;
+    const changes = new SetupChanges(files);
+    for (const file of SHIPPED_TEMPLATE_FILES)
+      changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
+    changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
+    changes.ownLines(IGNORE_FILE, IGNORED);
+    changes.keepOrCreate(CONFIG_FILE, defaultConfigText(given.template));
+    changes.warnings.push(...unheeded(request, config, given.isNew));
+    changes.folder(config.specsDir);
+    changes.ownLines(ATTRIBUTES_FILE, attributes(config));
+    const name = given.name ?? projectName(log, files.root);
+    const told = { name, config: config as unknown as JsonValue };
+    const skill = request.skill === true ? this.#planSkill(changes) : [];
+    if (config.features.aiAgents) this.#planAgents(request, config, name, given.isNew, changes);
+    const drafts = new RecordDrafts('init', log, clock, ids, actors);
+    planProjectRecord(log, drafts, [{ type: 'Initialize', data: told }, ...skill], changes);
+    if (request.mergeDriver === true) this.#planMergeDriver(changes);
+    changes.commit();
+    const { created, updated, kept, links, warnings } = changes;
+    return { root: files.root, created, updated, kept, links, warnings };
+  }
+
+  /** An invalid configuration is for its owner to mend; shipped templates that are missing are what `init` brings back. */
+  #standing(): ProjectConfig {
+    const { configuration, files } = this.#parts;
+    const { config } = configuration.load({ missingTemplates: 'allowed' });
+    const named = [config.template, ...Object.values(config.templates)];
+    const isBack = (file: string) =>
+      (SHIPPED_TEMPLATE_FILES as readonly string[]).includes(file) ||
+      files.stat(`${TEMPLATES_FOLDER}/${file}`) !== undefined;
+    return named.every(isBack) ? config : configuration.load().config;
+  }
+
+  #planSkill(changes: SetupChanges): readonly ProjectCommand[] {
+    const { result, command } = this.#parts.skill.plan(false, changes);
+    if (result.action === 'kept') {
+      changes.kept.push(result.path);
+      changes.warnings.push({
+        code: 'FILE_KEPT',
+        message: `${result.path} was edited; it was left as it is.`,
+        hint: '`spectool skill install --force` replaces it.',
+      });
+    } else if (result.action === 'unchanged') changes.kept.push(result.path);
+    return command === undefined ? [] : [command];
+  }
+
+  #planAgents(
+    request: InitProjectRequest,
+    config: ProjectConfig,
+    name: string,
+    isNew: boolean,
+    changes: SetupChanges,
+  ): void {
+    const { files, hasher } = this.#parts;
+    const asked = request.agentTools ?? (isNew ? 'alpha' : 'none');
+    const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
+    planAgentsFile(files, { config, projectName: name, withSkill }, linkedFiles(asked), changes);
+  }
+
+  /** Last, since git's settings are not ours to take back. */
+  #planMergeDriver(changes: SetupChanges): void {
+    const { repository } = this.#parts;
+    if (!repository.available()) return;
+    if (repository.readConfig('merge.spectool.driver') !== undefined) return;
+    changes.updated.push('.git/config');
+    changes.then(() => {
+      repository.writeConfig('merge.spectool.name', 'spectool documents');
+      repository.writeConfig('merge.spectool.driver', 'spectool merge-driver %O %A %B %P');
     });
   }
 
-  /** An invalid configuration is for its owner to mend; missing templates are what `init` brings back. */
-  #refuseUnusable(): void {
-    try {
-      this.#parts.configuration.load();
-    } catch (error) {
-      const details = error instanceof SpectoolError ? error.details : undefined;
-      const onlyTemplates =
-        Array.isArray(details) &&
-        details.every((finding: JsonValue) =>
-          /is not in \.spectool\/templates/.test(JSON.stringify(finding)),
-        );
-      const shipped = SHIPPED_TEMPLATES.some(
-        (kind) => this.#parts.files.stat(`${TEMPLATES_FOLDER}/${kind}-template.md`) === undefined,
-      );
-      if (!onlyTemplates || !shipped) throw error;
-    }
-  }
-
-  #record(config: ProjectConfig, name: string | undefined): RecordDrafts {
-    const { log, clock, ids, actors, files } = this.#parts;
-    const drafts = new RecordDrafts('init', log, clock, ids, actors);
-    const { records } = log.read(PROJECT_STREAM);
-    const data = { name: name ?? projectName(log, files.root), config: config as unknown as JsonValue };
-    const events = decideProject({ type: 'Initialize', data }, foldProject(records));
-    if (events.length > 0)
-      log.prepare(drafts.change(PROJECT_STREAM, headsOf(records), recordedEvents(events))).commit();
-    return drafts;
-  }
-
-  #installSkill(drafts: RecordDrafts, report: InitReport): void {
-    const { path, action } = this.#parts.skill.install(drafts, false);
-    if (action === 'created') report.created.push(path);
-    else if (action === 'updated' || action === 'replaced') report.updated.push(path);
-    else report.kept.push(path);
-    if (action === 'kept') {
-      report.warnings.push({
-        code: 'FILE_KEPT',
-        message: `${path} was edited; it was left as it is.`,
-        hint: '`spectool skill install --force` replaces it.',
-      });
-    }
-  }
-
-  #instructAgents(
-    config: ProjectConfig,
-    asked: readonly string[] | undefined,
-    isNew: boolean,
-    report: InitReport,
-  ): void {
-    const { files, log, hasher } = this.#parts;
-    const withSkill = installedDigest(files, hasher) !== undefined;
-    const plan = planAgentsFile(files, config, projectName(log, files.root), withSkill);
-    if (plan.text !== undefined) files.write(AGENTS_FILE, plan.text);
-    report[plan.change].push(AGENTS_FILE);
-    if (plan.warning !== undefined) report.warnings.push(plan.warning);
-    const wanted = asked ?? (isNew ? linkedFiles('alpha') : []);
-    for (const path of new Set([...standingLinks(files), ...wanted])) {
-      const { link, change, warning } = placeLink(files, path);
-      report[change].push(path);
-      if (link !== undefined) report.links.push(link);
-      if (warning !== undefined) report.warnings.push(warning);
-    }
-  }
-
-  #offerMergeDriver(install: boolean, report: InitReport): void {
-    const { repository } = this.#parts;
-    if (!install || !repository.available()) return;
-    if (repository.readConfig('merge.spectool.driver') !== undefined) return;
-    repository.writeConfig('merge.spectool.name', 'spectool documents');
-    repository.writeConfig('merge.spectool.driver', 'spectool merge-driver %O %A %B %P');
-    report.updated.push('.git/config');
+  /** What the lock and the caches left in a folder that is no project now. */
+  #leaveNothing(): void {
+    const { files } = this.#parts;
+    attempt(() => files.remove('.spectool/cache'));
+    for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
+      attempt(() => void files.removeEmptyDirectory(folder));
   }
 }
 
-class InitReport {
-  readonly created: string[] = [];
-  readonly updated: string[] = [];
-  readonly kept: string[] = [];
-  readonly links: AssistantLink[] = [];
-  readonly warnings: Warning[] = [];
-  readonly #files: FileSystem;
-
-  constructor(files: FileSystem) {
-    this.#files = files;
+/** Flags that an existing configuration overrules: said, not passed over. */
+function unheeded(request: InitProjectRequest, config: ProjectConfig, isNew: boolean): readonly Warning[] {
+  const { template, agentTools = 'none' } = request;
+  const warnings: Warning[] = [];
+  if (!isNew && template !== undefined && templateFile(template) !== config.template) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `${CONFIG_FILE} is there already and was left as it is; --template ${template} changed nothing.`,
+      hint: `Set "template": "${templateFile(template)}" in ${CONFIG_FILE}.`,
+    });
   }
-
-  /** The user's once it is there. */
-  keepOrCreate(path: string, text: string): void {
-    if (this.#files.createExclusive(path, text)) this.created.push(path);
-    else this.kept.push(path);
+  if (!config.features.aiAgents && linkedFiles(agentTools).length > 0) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `features.aiAgents is false; --agent-tools ${agentTools} changed nothing.`,
+      hint: `Set it to true in ${CONFIG_FILE}, then run the command again.`,
+    });
   }
-
-  /** Ours: brought up to date. */
-  own(path: string, text: string): void {
-    const existing = this.#files.readText(path);
-    if (existing === text) this.kept.push(path);
-    else {
-      this.#files.write(path, text);
-      (existing === undefined ? this.created : this.updated).push(path);
-    }
-  }
-
-  ownLines(path: string, lines: readonly string[]): void {
-    const isNew = this.#files.stat(path) === undefined;
-    const text = withLines(this.#files, path, lines);
-    if (text !== undefined) this.#files.write(path, text);
-    (text === undefined ? this.kept : isNew ? this.created : this.updated).push(path);
-  }
-
-  result(root: string): InitProjectResult {
-    const { created, updated, kept, links, warnings } = this;
-    return { root, created, updated, kept, links, warnings };
-  }
+  return warnings;
 }
 
 function templateFile(name: string | undefined): string {
@@ -252,6 +243,6 @@ function defaultConfigText(template: string): string {
 function attributes({ specsDir, structure }: ProjectConfig): readonly string[] {
   return [
     '.spectool/log/** -text -diff linguist-generated',
-    `${specsDir}/**/${structure.defaultFile} merge=spectool`,
+    `${attributePattern(specsDir, structure.defaultFile)} merge=spectool`,
   ];
 }

@@ -4,6 +4,10 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import { planAgentsFile } from './agentsFile.js';
 import { AGENTS_FILE } from './assistantLinks.js';
 import { projectName } from './projectName.js';
+import { planProjectRecord } from './projectRecord.js';
+import { refuseObstacles } from './refuseObstacles.js';
+import { SetupChanges } from './setupChanges.js';
+import { SKILL_PATHS } from './skillFiles.js';
 import type { SkillInstallation, SkillInstalled } from './skillInstallation.js';
 import type { WriteAccess } from './writeAccess.js';
 
@@ -36,17 +40,17 @@ export class InstallSkill {
 
   async execute(request: InstallSkillRequest = {}): Promise<SkillInstalled> {
     return this.#access.change('skill install', (drafts) => {
-      const result = this.#installation.install(drafts, request.force === true);
+      refuseObstacles(this.#files, [...SKILL_PATHS, AGENTS_FILE], []);
+      const changes = new SetupChanges(this.#files);
+      const { result, command } = this.#installation.plan(request.force === true, changes);
+      if (command !== undefined) planProjectRecord(this.#log, drafts, [command], changes);
       if (this.#config.features.aiAgents && this.#files.stat(AGENTS_FILE) !== undefined) {
-        const { text } = planAgentsFile(
-          this.#files,
-          this.#config,
-          projectName(this.#log, this.#files.root),
-          true,
-        );
-        if (text !== undefined) this.#files.write(AGENTS_FILE, text);
+        const name = projectName(this.#log, this.#files.root);
+        const facts = { config: this.#config, projectName: name, withSkill: true };
+        planAgentsFile(this.#files, facts, [], changes);
       }
-      return result;
+      changes.commit();
+      return { ...result, ...(changes.warnings.length > 0 && { warnings: changes.warnings }) };
     });
   }
 }

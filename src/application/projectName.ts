@@ -9,5 +9,7 @@ export function projectName(log: EventLog, root: string): string {
 
 function folderName(root: string): string {
   const parts = root.split(/[/\\]/).filter((part) => part !== '');
-  return parts.at(-1) ?? 'project';
+  // A folder may be called anything; what is made of its name stays on one line.
+  const name = (parts.at(-1) ?? '').replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return name === '' ? 'project' : name;
 }

@@ -2,9 +2,11 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { ShippedFiles } from '../ports/shippedFiles.js';
 
-export const SKILL_FOLDER = '.github/skills/spectool-sdd';
+const SKILL_FOLDER = '.github/skills/spectool-sdd';
 export const SKILL_PATH = `${SKILL_FOLDER}/SKILL.md`;
 const SKILL_NAMES = ['SKILL.md', 'references/writing.md', 'references/errors.md'] as const;
+
+export const SKILL_PATHS = SKILL_NAMES.map((name) => `${SKILL_FOLDER}/${name}`);
 
 export interface SkillFile {
   readonly path: string;
@@ -20,7 +22,7 @@ export function shippedSkill(shipped: ShippedFiles): readonly SkillFile[] {
 
 /** Of the files as they stand, line ends aside; undefined when the skill is not installed. */
 export function installedDigest(files: FileSystem, hasher: Hasher): string | undefined {
-  const texts = SKILL_NAMES.map((name) => files.readText(`${SKILL_FOLDER}/${name}`));
+  const texts = SKILL_PATHS.map((path) => files.readText(path));
   if (texts[0] === undefined) return undefined;
   return skillDigest(
     texts.map((text) => text ?? ''),

@@ -14,7 +14,7 @@ export interface ConfigurationStore {
    * Loaded, defaulted, validated whole; templates it names are looked for.
    * @throws SpectoolError `NOT_A_PROJECT` when there is none, `CONFIG_INVALID` with every problem in `details`.
    */
-  load(): LoadedConfiguration;
+  load(options?: { readonly missingTemplates?: 'allowed' }): LoadedConfiguration;
   /** The file's text as it stands, undefined when there is none. */
   text(): string | undefined;
 }

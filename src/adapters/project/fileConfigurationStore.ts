@@ -23,7 +23,7 @@ export class FileConfigurationStore implements ConfigurationStore {
     return this.#files.readText(CONFIG_FILE);
   }
 
-  load(): LoadedConfiguration {
+  load(options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
     const text = this.text();
     if (text === undefined) {
       throw new SpectoolError('NOT_A_PROJECT', `There is no ${CONFIG_FILE} here or in a folder above.`, {
@@ -33,16 +33,17 @@ export class FileConfigurationStore implements ConfigurationStore {
     const { value, problems } = parseConfig(text);
     if (problems !== undefined) throw invalid(problems);
     const { errors, warnings } = validateConfig(value);
-    if (errors.length > 0) throw invalid(errors);
+    if (errors.length > 0)
+      throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))]);
     const config = withDefaults(value as GivenConfig);
-    const missing = this.#missingTemplates(config);
+    const missing = options.missingTemplates === 'allowed' ? [] : this.#missingTemplates(config);
     if (missing.length > 0) throw invalid(missing);
     return { config, warnings };
   }
 
-  #missingTemplates({ template, templates }: ProjectConfig): readonly ConfigFinding[] {
+  #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {
     const named: (readonly [string, string])[] = [
-      ['template', template],
+      ...(template === undefined ? [] : [['template', template] as const]),
       ...Object.entries(templates)
         .filter(([, file]) => file !== template)
         .map(([name, file]) => [`templates.${name}`, file] as const),
@@ -65,6 +66,22 @@ export class FileConfigurationStore implements ConfigurationStore {
             : there.map((name) => `"${name}"`).join(', '),
       }));
   }
+}
+
+interface NamedTemplates {
+  readonly template?: string;
+  readonly templates: Readonly<Record<string, string>>;
+}
+
+/** The templates a configuration with other problems names in a way that can be looked up. */
+function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): NamedTemplates {
+  const wrong = new Set(errors.map(({ key }) => key));
+  const given = (typeof value === 'object' && value !== null ? value : {}) as GivenConfig;
+  const named = wrong.has('templates') ? [] : Object.entries(given.templates ?? {});
+  return {
+    ...(given.template !== undefined && !wrong.has('template') && { template: given.template }),
+    templates: Object.fromEntries(named.filter(([name]) => !wrong.has(`templates.${name}`))),
+  };
 }
 
 type GivenConfig = Partial<Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter'>> & {

@@ -19,7 +19,15 @@ export function agentsBlock(facts: AgentsFacts): string {
   );
 }
 
-function head({ projectName, specsDir, defaultFile, commands, skillPath }: AgentsFacts): readonly string[] {
+function head({
+  projectName: name,
+  specsDir,
+  defaultFile,
+  commands,
+  skillPath,
+}: AgentsFacts): readonly string[] {
+  // A name is text: it opens no comment, and so no marker, in the file.
+  const projectName = name.replaceAll('<', '&lt;');
   return [
     `# ${projectName}`,
     '',

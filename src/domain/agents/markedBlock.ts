@@ -1,13 +1,22 @@
-const BEGIN = /^<!-- spectool:begin(?: v(\d+))? -->[ \t]*$/;
+const BEGIN = /^\uFEFF?<!-- spectool:begin(?: v\d+)? -->[ \t]*$/;
 const END = /^<!-- spectool:end -->[ \t]*$/;
+/** A marker somebody indented, cut short or wrote after: close enough that it must not be passed over. */
+const DAMAGED = /^[\s\uFEFF>]*<!--\s*spectool:(?:begin|end)\b/i;
 
 export type BlockPlacement =
   | { readonly kind: 'placed'; readonly text: string; readonly change: 'added' | 'refreshed' | 'unchanged' }
   /** Markers are there but not as one pair: what is ours cannot be told from what is the user's. */
   | { readonly kind: 'unclear'; readonly line: number; readonly reason: string };
 
+interface Line {
+  readonly text: string;
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * A text with our block in it, between markers; everything around it is the user's and stays, line ends too.
+ * A text with our block in it, between markers; everything around it is the user's and stays byte for byte.
  * @param block Markdown with `\n` line ends, without markers.
  */
 export function placeBlock(existing: string, block: string, version: number): BlockPlacement {
@@ -15,27 +24,46 @@ export function placeBlock(existing: string, block: string, version: number): Bl
   const own = [`<!-- spectool:begin v${String(version)} -->`, block.trim(), '<!-- spectool:end -->']
     .join('\n')
     .replaceAll('\n', newline);
-  const lines = existing.split(/\r?\n/);
-  const begins = lines.flatMap((line, i) => (BEGIN.test(line) ? [i] : []));
-  const ends = lines.flatMap((line, i) => (END.test(line) ? [i] : []));
-  const [begin, end] = [begins[0], ends[0]];
+  const lines = linesOf(existing);
+  const begins = lines.filter(({ text }) => BEGIN.test(text));
+  const ends = lines.filter(({ text }) => END.test(text));
+  const damaged = lines.find(
+    (line) => DAMAGED.test(line.text) && !begins.includes(line) && !ends.includes(line),
+  );
+  if (damaged !== undefined) return unclear(damaged, 'the marker is not as spectool writes it');
+  const [begin, secondBegin] = begins;
+  const [end, secondEnd] = ends;
   if (begin === undefined && end === undefined) {
-    const before = existing === '' ? '' : `${existing.replace(/(?:\r?\n)+$/, '')}${newline}${newline}`;
-    return { kind: 'placed', text: `${before}${own}${newline}`, change: 'added' };
+    return { kind: 'placed', text: `${existing}${gap(existing, newline)}${own}${newline}`, change: 'added' };
   }
-  if (begins.length > 1)
-    return { kind: 'unclear', line: (begins[1] ?? 0) + 1, reason: 'the begin marker stands twice' };
-  if (ends.length > 1)
-    return { kind: 'unclear', line: (ends[1] ?? 0) + 1, reason: 'the end marker stands twice' };
-  if (begin === undefined || end === undefined || end < begin) {
-    const line = (begin ?? end ?? 0) + 1;
-    return {
-      kind: 'unclear',
-      line,
-      reason:
-        begin === undefined ? 'the begin marker is missing' : 'the end marker is missing or comes first',
-    };
-  }
-  const text = [...lines.slice(0, begin), own, ...lines.slice(end + 1)].join(newline);
+  if (secondBegin !== undefined) return unclear(secondBegin, 'the begin marker stands twice');
+  if (secondEnd !== undefined) return unclear(secondEnd, 'the end marker stands twice');
+  if (begin === undefined) return unclear(end, 'the begin marker is missing');
+  if (end === undefined) return unclear(begin, 'the end marker is missing');
+  if (end.number < begin.number) return unclear(end, 'the end marker comes before the begin marker');
+  const bom = begin.text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const text = `${existing.slice(0, begin.start)}${bom}${own}${existing.slice(end.end)}`;
   return { kind: 'placed', text, change: text === existing ? 'unchanged' : 'refreshed' };
+}
+
+function unclear(line: Line | undefined, reason: string): BlockPlacement {
+  return { kind: 'unclear', line: line?.number ?? 1, reason };
+}
+
+/** What parts the block from the text before it: one empty line. */
+function gap(existing: string, newline: string): string {
+  if (existing === '' || existing === '\uFEFF') return '';
+  if (!existing.endsWith('\n')) return newline + newline;
+  return /\n\r?\n$/.test(existing) ? '' : newline;
+}
+
+/** Lines without their line ends, and where each begins and ends. */
+function linesOf(text: string): readonly Line[] {
+  let start = 0;
+  return text.split('\n').map((raw, i) => {
+    const bare = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    const line = { text: bare, number: i + 1, start, end: start + bare.length };
+    start += raw.length + 1;
+    return line;
+  });
 }

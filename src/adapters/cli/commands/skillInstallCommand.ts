@@ -20,9 +20,10 @@ export class SkillInstallCommand extends SpectoolCommand<SkillInstalled> {
     return spectool.installSkill.execute({ force: this.force });
   }
 
-  protected override warnings({ path, action }: SkillInstalled): readonly Warning[] {
-    if (action !== 'kept') return [];
+  protected override warnings({ path, action, warnings = [] }: SkillInstalled): readonly Warning[] {
+    if (action !== 'kept') return warnings;
     return [
+      ...warnings,
       {
         code: 'FILE_KEPT',
         message: `${path} was edited; it was left as it is.`,

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { placeBlock } from '../../../src/domain/agents/markedBlock.js';
+
+const BEGIN = '<!-- spectool:begin v1 -->';
+const END = '<!-- spectool:end -->';
+
+describe('a block between markers', () => {
+  it('is the whole text where there was none', () => {
+    expect(placeBlock('', 'ours', 1)).toEqual({
+      kind: 'placed',
+      change: 'added',
+      text: `${BEGIN}\nours\n${END}\n`,
+    });
+  });
+
+  it.each([
+    ['mine', `mine\n\n${BEGIN}`],
+    ['mine\n', `mine\n\n${BEGIN}`],
+    ['mine\n\n', `mine\n\n${BEGIN}`],
+    ['mine\r\n', `mine\r\n\r\n${BEGIN}\r\n`],
+    ['\uFEFF', `\uFEFF${BEGIN}`],
+  ])('comes after what %j says, one empty line apart', (existing, expected) => {
+    const placed = placeBlock(existing, 'ours', 1);
+    expect(placed.kind === 'placed' && placed.text.startsWith(expected)).toBe(true);
+  });
+
+  it('takes the place of an older one and tells the same one', () => {
+    const existing = `before\n<!-- spectool:begin v0 -->\nold\nolder\n${END}\nafter`;
+    const text = `before\n${BEGIN}\nours\n${END}\nafter`;
+    expect(placeBlock(existing, 'ours', 1)).toEqual({ kind: 'placed', change: 'refreshed', text });
+    expect(placeBlock(text, 'ours', 1)).toEqual({ kind: 'placed', change: 'unchanged', text });
+  });
+
+  it('leaves every byte around it as it was, line ends of both kinds too', () => {
+    const around = fc.array(fc.constantFrom('a', '\r\n', '\n', '\r', '# t', ' ', '', '---', '\u2028'));
+    fc.assert(
+      fc.property(around, around, fc.constantFrom('\n', '\r\n'), (first, last, newline) => {
+        const before = [...first, newline].join('');
+        const after = [newline, ...last].join('');
+        const placed = placeBlock(`${before}${BEGIN}${newline}old${newline}${END}${after}`, 'x\ny', 1);
+        if (placed.kind !== 'placed') throw new Error(placed.reason);
+        expect(placed.text.startsWith(before)).toBe(true);
+        expect(placed.text.endsWith(after)).toBe(true);
+        const again = placeBlock(placed.text, 'x\ny', 1);
+        expect(again).toMatchObject({ change: 'unchanged', text: placed.text });
+      }),
+    );
+  });
+
+  it.each([
+    [`${BEGIN}\nx\n`, 1, 'end marker is missing'],
+    [`x\n${END}\n`, 2, 'begin marker is missing'],
+    [`${END}\n${BEGIN}\n`, 1, 'end marker comes before'],
+    [`${BEGIN}\n${BEGIN}\n${END}\n`, 2, 'begin marker stands twice'],
+    [`${BEGIN}\n${END}\n${END}\n`, 3, 'end marker stands twice'],
+    [`  ${BEGIN}\nx\n${END}\n`, 1, 'not as spectool writes it'],
+    [`<!-- spectool:begin v1\nx\n${END}\n`, 1, 'not as spectool writes it'],
+    [`${BEGIN}\nx\n<!--spectool:end-->\n`, 3, 'not as spectool writes it'],
+    [`${BEGIN}\nx\n${END} mine\n`, 3, 'not as spectool writes it'],
+  ])('is not guessed at in %j', (existing, line, reason) => {
+    expect(placeBlock(existing, 'ours', 1)).toEqual({
+      kind: 'unclear',
+      line,
+      reason: expect.stringContaining(reason),
+    });
+  });
+});

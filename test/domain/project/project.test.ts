@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ProjectEvent } from '../../../src/domain/project/events.js';
+import {
+  decideProject,
+  evolveProject,
+  type ProjectCommand,
+  UNKNOWN_PROJECT,
+} from '../../../src/domain/project/project.js';
+
+const given = (...events: readonly ProjectEvent[]) => ({
+  when: (command: ProjectCommand) => ({
+    then: (...expected: readonly ProjectEvent[]) =>
+      expect(decideProject(command, events.reduce(evolveProject, UNKNOWN_PROJECT))).toEqual(expected),
+  }),
+});
+
+const initialize = (name: string, config: object = {}): ProjectCommand => ({
+  type: 'Initialize',
+  data: { name, config: { ...config } },
+});
+const initialized: ProjectEvent = {
+  type: 'ProjectInitialized',
+  data: { name: 'shop', config: { a: 1, b: 2 } },
+};
+const install = (digest: string): ProjectCommand => ({ type: 'InstallSkill', data: { path: 'p', digest } });
+
+describe('a project', () => {
+  it('is initialised once', () => {
+    given()
+      .when(initialize('shop', { a: 1, b: 2 }))
+      .then(initialized);
+    given(initialized)
+      .when(initialize('shop', { b: 2, a: 1 }))
+      .then();
+  });
+
+  it('notes what its configuration became, and its name only when that is new', () => {
+    given(initialized)
+      .when(initialize('shop', { a: 2 }))
+      .then({ type: 'ConfigurationChanged', data: { config: { a: 2 } } });
+    given(initialized)
+      .when(initialize('store', { a: 1, b: 2 }))
+      .then({ type: 'ConfigurationChanged', data: { config: { a: 1, b: 2 }, name: 'store' } });
+  });
+
+  it('keeps its name when only the configuration changed', () => {
+    given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 2 } } })
+      .when(initialize('shop', { a: 2 }))
+      .then();
+  });
+
+  it('notes a skill when it is another one', () => {
+    const installed: ProjectEvent = { type: 'SkillInstalled', data: { path: 'p', digest: 'd1' } };
+    given(initialized).when(install('d1')).then(installed);
+    given(initialized, installed).when(install('d1')).then();
+    given(initialized, installed)
+      .when(install('d2'))
+      .then({ type: 'SkillInstalled', data: { path: 'p', digest: 'd2' } });
+  });
+});
