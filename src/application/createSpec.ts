@@ -8,6 +8,7 @@ import type { LogRecord } from '../domain/log/record.js';
 import { folderAt, labelsOf } from '../domain/naming/folderLabels.js';
 import { formatFolderName } from '../domain/naming/folderName.js';
 import { groupFor } from '../domain/naming/groupFolder.js';
+import { similarNames } from '../domain/naming/similarNames.js';
 import { slugOf } from '../domain/naming/slug.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import { wordsOf } from '../domain/naming/titleWords.js';
@@ -120,6 +121,7 @@ export class CreateSpec {
             ...warnings,
             ...body.warnings,
             ...missingFields(fields, config),
+            ...similarSpecs(name, folders),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
         };
@@ -183,6 +185,21 @@ function givenBody(body: string): string {
   throw new SpectoolError('FIELD_INVALID', 'The body given with --body begins with frontmatter.', {
     hint: 'Give the Markdown only; fields are set with --priority, --tags, --field and the like.',
   });
+}
+
+/** For an author who did not search first. */
+function similarSpecs(name: string, folders: readonly SpecFolder[]): readonly Warning[] {
+  const similar = similarNames(name, folders);
+  const [first] = similar;
+  if (first === undefined) return [];
+  const number = first.sequence === null ? first.ref : String(first.sequence);
+  return [
+    {
+      code: 'SIMILAR_SPEC',
+      message: `Similar by name: ${similar.map(({ path }) => path).join(', ')}.`,
+      hint: `Read \`spectool view ${number}\`; if it is the same work, take this one back with \`spectool undo\`.`,
+    },
+  ];
 }
 
 function missingFields(fields: JsonObject, config: ProjectConfig): readonly Warning[] {

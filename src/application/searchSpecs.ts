@@ -73,7 +73,7 @@ export interface SearchSpecsResult {
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
 /** Below this share of the query covered, even the best spec is about something else. */
-const LEAST_COVERAGE = 0.12;
+const LEAST_COVERAGE = 0.3;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs {

@@ -1,6 +1,5 @@
 import { ContainerModule } from 'inversify';
 import { SearchSpecs } from '../application/searchSpecs.js';
-import { SimilarSpecs } from '../application/similarSpecs.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 import { TOKENS } from './tokens.js';
 
@@ -20,7 +19,6 @@ export const searchModule = new ContainerModule(({ bind }) => {
     (index, store) => new SearchSpecs(index, store, async () => (await engine()).splitter),
     [TOKENS.SearchIndex, TOKENS.SpecStore],
   );
-  bind(TOKENS.SimilarSpecs).toResolvedValue((index) => new SimilarSpecs(index), [TOKENS.SearchIndex]);
 });
 
 function deferred(open: () => Promise<SearchIndex>): SearchIndex {

@@ -6,7 +6,6 @@ import type { NewSpecText } from '../application/newSpecText.js';
 import type { NextNumbers } from '../application/nextNumber.js';
 import type { ProjectPlace, SpecCatalog } from '../application/specCatalog.js';
 import type { SkillInstallation } from '../application/skillInstallation.js';
-import type { SimilarSpecs } from '../application/similarSpecs.js';
 import type { SpecHistories } from '../application/specHistory.js';
 import type { Spectool } from '../application/spectool.js';
 import type { TemplateVariables } from '../application/templateVariables.js';
@@ -82,7 +81,6 @@ export const TOKENS = {
   MendFindings: token<MendFindings>('MendFindings'),
   ValidateProject: token<Spectool['validateProject']>('ValidateProject'),
   SearchIndex: token<SearchIndex>('SearchIndex'),
-  SimilarSpecs: token<SimilarSpecs>('SimilarSpecs'),
   SearchSpecs: token<Spectool['searchSpecs']>('SearchSpecs'),
   CompleteWords: token<Spectool['completeWords']>('CompleteWords'),
   ShowBoard: token<Spectool['showBoard']>('ShowBoard'),

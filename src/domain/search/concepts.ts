@@ -20,6 +20,8 @@ export interface Concept {
 export interface RelatedScore {
   readonly score: number;
   readonly word: RelatedWord;
+  /** How much the related word says of what the word it stands for says, 0 to 1: one that stands everywhere says little. */
+  readonly says: number;
 }
 
 const LONGEST_PHRASE = 4;
@@ -129,10 +131,12 @@ function surplusOf(
     const scores = lookup.phrase(word.stems, stem);
     if (scores.size === 0) continue;
     // A related word says no more than the word it stands for, however rare it is.
-    const factor = settings[word.nearness] * Math.min(1, weight / lookup.weightOf(scores.size));
+    const information = lookup.weightOf(scores.size);
+    const factor = settings[word.nearness] * Math.min(1, weight / information);
+    const says = weight === 0 ? 0 : Math.min(1, information / weight);
     for (const [document, score] of scores) {
       const gain = factor * score - (own.get(document) ?? 0);
-      if (gain > (best.get(document)?.score ?? 0)) best.set(document, { score: gain, word });
+      if (gain > (best.get(document)?.score ?? 0)) best.set(document, { score: gain, word, says });
     }
   }
   return best;

@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** Of the best score; what has less shares a common word with the query and nothing else. */
-const LEAST_SHARE = 0.1;
+const LEAST_SHARE = 0.25;
 
 /** The whole way from a query to ranked documents: correction, ranking, and what the query insists on. */
 export function findDocuments(query: SearchQuery, context: FindContext): Found {

@@ -108,9 +108,9 @@ function coverage(concepts: readonly Concept[], document: number, settings: Rank
   let covered = 0;
   for (const { weight, own, surplus, stems } of concepts) {
     mass += weight;
-    const near = surplus.get(document)?.word.nearness;
+    const near = surplus.get(document);
     if (own.has(document)) covered += weight;
-    else if (near !== undefined) covered += weight * settings[near];
+    else if (near !== undefined) covered += weight * near.says * settings[near.word.nearness];
     else if (throughPhrase.has(stems[0] ?? '')) covered += weight * settings.equivalent;
   }
   return mass === 0 ? 0 : covered / mass;

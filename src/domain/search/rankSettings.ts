@@ -27,8 +27,8 @@ export interface RankSettings {
 export const RANK_SETTINGS: RankSettings = {
   fields: [3, 1, 1, 1, 0.5],
   k1: 2,
-  b: 0.7,
-  surface: 0.3,
+  b: 0.75,
+  surface: 0.15,
   compound: 0.5,
   adjacent: 0.25,
   equivalent: 0.8,
@@ -38,7 +38,7 @@ export const RANK_SETTINGS: RankSettings = {
   relatedFloor: 0.15,
   relatedLength: 7,
   feedbackDocuments: 3,
-  feedbackTerms: 20,
+  feedbackTerms: 30,
   feedback: 0.35,
   topic: 0,
 };

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { similarNames } from '../../../src/domain/naming/similarNames.js';
+
+const folders = [
+  'user-login',
+  'dark-mode-themes',
+  'cli-output-colors',
+  'cli-error-messages',
+  'cli-shell-completion',
+  'search-index-cache',
+].map((name) => ({ name }));
+const similar = (name: string) => similarNames(name, folders).map((folder) => folder.name);
+
+describe('names that may mean the same work', () => {
+  it.each([
+    ['user-login', ['user-login']],
+    ['add-user-logins', ['user-login']],
+    ['dark-mode-theme', ['dark-mode-themes']],
+    ['dark-mode', ['dark-mode-themes']],
+    ['cache-for-the-search-index', ['search-index-cache']],
+  ])('%s is told of %j', (name, expected) => expect(similar(name)).toEqual(expected));
+
+  it.each(['user-export', 'cli-config-file', 'login', 'mode', 'billing-invoices', ''])(
+    '%s is told of none: one word, or a common one, is not enough',
+    (name) => expect(similar(name)).toEqual([]),
+  );
+
+  it('are few, the nearest first', () => {
+    const many = [...Array.from({ length: 9 }, () => 'token-counters-list'), 'token-counter'];
+    const found = similarNames(
+      'token-counter',
+      many.map((name) => ({ name })),
+    );
+    expect(found.map(({ name }) => name)).toEqual([
+      'token-counter',
+      'token-counters-list',
+      'token-counters-list',
+    ]);
+  });
+});
