@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
+import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { folderAt } from '../domain/naming/folderLabels.js';
@@ -18,6 +19,7 @@ export class WriteAccess {
   readonly #files: FileSystem;
   readonly #journal: Journal;
   readonly #lock: ProjectLock;
+  readonly #numbers: NumberRegistry;
   readonly #log: EventLog;
   readonly #store: SpecStore;
   readonly #clock: Clock;
@@ -29,6 +31,7 @@ export class WriteAccess {
     files: FileSystem,
     journal: Journal,
     lock: ProjectLock,
+    numbers: NumberRegistry,
     log: EventLog,
     store: SpecStore,
     clock: Clock,
@@ -39,6 +42,7 @@ export class WriteAccess {
     this.#files = files;
     this.#journal = journal;
     this.#lock = lock;
+    this.#numbers = numbers;
     this.#log = log;
     this.#store = store;
     this.#clock = clock;
@@ -52,6 +56,7 @@ export class WriteAccess {
     return this.#lock.hold(() => {
       this.#journal.recover();
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
+      this.#numbers.sweep();
       this.#finishCreations();
       return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));
     });

@@ -44,12 +44,13 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     ],
   );
   bind(TOKENS.WriteAccess).toResolvedValue(
-    (files, journal, lock, log, store, clock, ids, actors, { config }) =>
-      new WriteAccess(files, journal, lock, log, store, clock, ids, actors, config.specsDir),
+    (files, journal, lock, numbers, log, store, clock, ids, actors, { config }) =>
+      new WriteAccess(files, journal, lock, numbers, log, store, clock, ids, actors, config.specsDir),
     [
       TOKENS.FileSystem,
       TOKENS.Journal,
       TOKENS.ProjectLock,
+      TOKENS.NumberRegistry,
       TOKENS.EventLog,
       TOKENS.SpecStore,
       TOKENS.Clock,

@@ -5,6 +5,8 @@ export interface NumberRegistry {
    * An orphaned reservation (owner dead) is reused.
    */
   reserve(first: number, isTaken: (candidate: number) => boolean): NumberReservation;
+  /** Gives back what dead owners hold. */
+  sweep(): void;
 }
 
 export interface NumberReservation {

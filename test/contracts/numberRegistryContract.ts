@@ -27,6 +27,13 @@ export function numberRegistryContract(
       expect(mine.reserve(1, never).sequence).toBe(2);
     });
 
+    it('sweeps nothing that somebody alive holds', () => {
+      const [mine, theirs] = open();
+      theirs.reserve(1, never);
+      mine.sweep();
+      expect(mine.reserve(1, never).sequence).toBe(2);
+    });
+
     it('asks again once it has a number: its folder may have appeared meanwhile', () => {
       const [mine, theirs] = open();
       const asked: number[] = [];

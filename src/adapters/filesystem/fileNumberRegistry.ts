@@ -36,6 +36,12 @@ export class FileNumberRegistry implements NumberRegistry {
     });
   }
 
+  sweep(): void {
+    for (const { name } of this.#files.list(NUMBERS_FOLDER)) {
+      if (/^\d{1,15}$/.test(name)) this.#take(Number(name))?.release();
+    }
+  }
+
   #take(sequence: number): NumberReservation | undefined {
     const folder = `${NUMBERS_FOLDER}/${sequence}`;
     const file = new OwnedFile(this.#files, this.#processes, `${folder}/owner`);

@@ -9,6 +9,9 @@ export class MemoryNumberRegistry implements NumberRegistry {
     this.#reserved = reserved;
   }
 
+  /** Nobody dies alone within one process. */
+  sweep(): void {}
+
   reserve(first: number, isTaken: (candidate: number) => boolean): NumberReservation {
     let sequence = first;
     while (isTaken(sequence) || this.#reserved.has(sequence) || isTaken(sequence)) sequence += 1;

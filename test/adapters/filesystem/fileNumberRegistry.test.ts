@@ -37,6 +37,17 @@ describe('FileNumberRegistry', () => {
     expect(mine.reserve(1, never).sequence).toBe(1);
   });
 
+  it('sweeps what a dead process held, and only that', () => {
+    const files = new NodeFileSystem(temporaryFolder());
+    const processes = new FakeProcesses();
+    new FileNumberRegistry(files, processes.seenBy(11)).reserve(1, never);
+    const mine = new FileNumberRegistry(files, processes.seenBy(22));
+    mine.reserve(2, never);
+    processes.kill(11);
+    mine.sweep();
+    expect(files.list(NUMBERS_FOLDER).map(({ name }) => name)).toEqual(['2']);
+  });
+
   it('keeps off a folder another process has made a moment ago', () => {
     const files = new NodeFileSystem(temporaryFolder());
     files.makeDirectory(`${NUMBERS_FOLDER}/1`);

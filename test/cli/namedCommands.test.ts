@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Cli } from 'clipanion';
+import { commandTable } from '../../src/adapters/cli/commandTable.js';
+import type { CliContext } from '../../src/adapters/cli/context.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Code in Markdown, and the same marks in our own messages: `spectool …`, or a line of a code block. */
+const NAMED = /`(?:\$ )?spectool (?!<)([a-z][^`\n]*)`|^(?:\$ )?(?:npx )?spectool (?!<)([a-z][^\n]*)$/gm;
+/** Every program has these. */
+const COMMON = ['--help', '--json', '--cwd', '--version', '-h'];
+
+const flagsOf = new Map<string, ReadonlySet<string>>();
+
+beforeAll(async () => {
+  for (const [name, load] of commandTable) {
+    const [definition] = Cli.from<CliContext>([await load()]).definitions();
+    const flags = (definition?.options ?? []).flatMap(
+      ({ definition: text }) => text.match(/--?[a-z-]+/g) ?? [],
+    );
+    flagsOf.set(name, new Set([...flags, ...flags.map((flag) => flag.replace('--', '--no-')), ...COMMON]));
+  }
+});
+
+/** What a text tells people to type that the program does not know. */
+function unknownIn(text: string): readonly string[] {
+  return [...text.matchAll(NAMED)].flatMap(([, inline, line]) => {
+    const words = (inline ?? line ?? '').split(/\s+/);
+    const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => flagsOf.has(candidate));
+    const command = `spectool ${words.join(' ')}`;
+    if (name === undefined) return words[0] === 'help' ? [] : [command];
+    const flags = words.flatMap((word) => /^\[?(--?[a-z][a-z-]*)/.exec(word)?.[1] ?? []);
+    return flags.every((flag) => flagsOf.get(name)?.has(flag)) ? [] : [command];
+  });
+}
+
+async function agentsFile(skill: boolean): Promise<string> {
+  const spectool = createTestSpectool();
+  await spectool.initProject.execute({ skill });
+  return spectool.files.readText('AGENTS.md') ?? '';
+}
+
+describe('commands that are named', () => {
+  it.each([false, true])('in AGENTS.md are there, each with its flags (skill: %s)', async (skill) => {
+    const text = await agentsFile(skill);
+    expect([...text.matchAll(NAMED)].length).toBeGreaterThan(5);
+    expect(unknownIn(text)).toEqual([]);
+    expect(text.split('\n').length).toBeLessThan(skill ? 100 : 200);
+  });
+
+  const documents = ['.', 'docs', 'docs/adr', 'templates', 'templates/skill', 'templates/skill/references']
+    .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.md'));
+  it.each(documents)('in %s are there, each with its flags', (path) => {
+    expect(unknownIn(readFileSync(join(ROOT, path), 'utf8'))).toEqual([]);
+  });
+
+  it('in our own messages are there, each with its flags', () => {
+    const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('Table.ts'))
+      .map((path) => readFileSync(join(ROOT, 'src', path), 'utf8').replaceAll('\\`', '`'));
+    // The seed of derived identities is no command.
+    expect(sources.flatMap(unknownIn).filter((text) => !text.startsWith('spectool import\\n'))).toEqual([]);
+  });
+
+  it('would be noticed if they were not there', () => {
+    expect(unknownIn('Run `spectool lst` or `spectool list --statu x`.\nspectool view 1 --raw\n')).toEqual([
+      'spectool lst',
+      'spectool list --statu x',
+    ]);
+  });
+});
