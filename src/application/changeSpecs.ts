@@ -1,6 +1,7 @@
 import { retitle } from '../domain/document/retitle.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { titleOf } from '../domain/document/title.js';
+import { divergences } from '../domain/log/divergence.js';
 import { timestampOf } from '../domain/log/foldSpec.js';
 import { frontmatterDigest } from '../domain/log/frontmatterDigest.js';
 import type { LogRecord } from '../domain/log/record.js';
@@ -94,7 +95,7 @@ export class ChangeSpecs {
     const observed = ask(history.observations, history.spec);
     // The title is the body's; only after a write that was cut short the log knows better.
     const found = history.document === 'interrupted' ? observed.spec : { ...observed.spec, title };
-    const asked = ask(change.commands(found), found);
+    const asked = settled(ask(change.commands(found), found), change, history.records);
 
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
     if (asked.events.length === 0 && !interrupted && change.editText === undefined)
@@ -192,6 +193,22 @@ function ask(
   }
   if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
   return { spec: state, events };
+}
+
+/** Asking for the value that stands settles what two branches set differently: it was chosen, and that is a fact. */
+function settled(
+  asked: ReturnType<typeof ask>,
+  change: PlannedChange,
+  records: readonly LogRecord[],
+): ReturnType<typeof ask> {
+  const { spec, events } = asked;
+  if (events.length > 0 || change.commands(spec).length === 0) return asked;
+  const kept = divergences(records).flatMap(({ field }) => {
+    const value = Object.hasOwn(spec.frontmatter, field) ? (spec.frontmatter[field] ?? null) : null;
+    return [[field, { from: value, to: value }] as const];
+  });
+  if (kept.length === 0) return asked;
+  return { spec, events: [{ type: 'FieldsChanged', data: { changes: Object.fromEntries(kept) } }] };
 }
 
 function stamped(spec: ActiveSpec, at: string): ActiveSpec {

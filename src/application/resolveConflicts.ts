@@ -74,6 +74,12 @@ export class ResolveConflicts {
       const involved = new Set(specs.flatMap(({ paths }) => paths));
       const homeless: { readonly spec: ConflictedSpec; readonly text: string }[] = [];
       for (const spec of specs) {
+        const mended = spec.paths.find((path) => this.#isMendedByHand(path, spec));
+        if (mended !== undefined) {
+          claimed.add(mended);
+          resolved.push(mended);
+          continue;
+        }
         const merged = this.#merge.merge(spec);
         const path = this.#placeFor(spec, involved, claimed);
         if (merged === undefined) conflicts.push({ path: spec.paths[0] ?? '', conflicts: 1 });
@@ -95,6 +101,16 @@ export class ResolveConflicts {
       resolved.push(...homeless.map(({ spec, text }) => this.#house(drafts, spec, text)));
       return { resolved, conflicts, updated: this.#bringUp(drafts) };
     });
+  }
+
+  /** Somebody solved the conflict and did not tell git yet: no marks, and none of the versions that met. */
+  #isMendedByHand(path: string, { id, base, ours, theirs }: ConflictedSpec): boolean {
+    const text = this.#files.readText(path);
+    if (text === undefined) return false;
+    const { frontmatter, problem } = this.#store.parse(text);
+    if (problem !== undefined || frontmatter['id'] !== id) return false;
+    const bare = (version: string) => version.replaceAll('\r\n', '\n');
+    return ![base, ours, theirs].map(bare).includes(bare(text));
   }
 
   /** Where the log says it stands, else where one of its versions was; undefined when others have those places. */

@@ -1,0 +1,240 @@
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { refusalOf } from '../support/refusal.js';
+
+/** Two people on two branches, merged by real git: `ours` is checked out when theirs comes in. */
+let sandbox: GitSandbox;
+const tool = () => createSpectool({ cwd: sandbox.root, ports: { actors: new FixedActor() } });
+type Tool = ReturnType<typeof tool>;
+type Work = (spectool: Tool) => Promise<unknown>;
+
+beforeEach(async () => {
+  sandbox = new GitSandbox();
+  await tool().initProject.execute({ agentTools: 'none' });
+  await tool().createSpec.execute({ name: 'a' });
+  await tool().createSpec.execute({
+    name: 'b',
+    dependsOn: ['a'],
+    body: '# B\n\nSee [a](../001-a/README.md).\n',
+  });
+  sandbox.commit('base');
+});
+
+/** @returns the paths git could not merge. */
+async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
+  sandbox.git('checkout', '-q', '-b', 'theirs');
+  await theirs(tool());
+  sandbox.commit('theirs');
+  sandbox.git('checkout', '-q', 'main');
+  await ours(tool());
+  sandbox.commit('ours');
+  try {
+    sandbox.git('merge', '-q', '--no-edit', 'theirs');
+  } catch {
+    // Conflicts; told by the index.
+  }
+  return sandbox
+    .git('diff', '--name-only', '--diff-filter=U')
+    .split('\n')
+    .filter((path) => path !== '');
+}
+const path = (file: string) => join(sandbox.root, file);
+const read = (file: string) => readFileSync(path(file), 'utf8');
+const write = (file: string, text: string) => writeFileSync(path(file), text);
+const specs = async () => (await tool().listSpecs.execute({ scope: 'all' })).specs;
+const errors = async () =>
+  (await tool().validateProject.execute()).findings.flatMap(({ severity, code }) =>
+    severity === 'error' ? [code] : [],
+  );
+
+describe('after a merge', () => {
+  it('what two branches said of one spec is both there, and the log never conflicts', async () => {
+    const conflicts = await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['theirs'], priority: 'high' }),
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['ours'], status: 'in-progress' }),
+    );
+    expect(conflicts.filter((file) => file.startsWith('.spectool/log'))).toEqual([]);
+    const { conflicts: left } = await tool().resolveConflicts.execute();
+    expect(left).toEqual([]);
+    const [a] = await specs();
+    expect(a).toMatchObject({ status: 'in-progress', priority: 'high' });
+    expect([...(a?.tags ?? [])].sort()).toEqual(['ours', 'theirs']);
+    expect(sandbox.git('diff', '--name-only', '--diff-filter=U')).toBe('');
+    expect(await errors()).toEqual([]);
+  });
+
+  it('a field set in two ways is told with both values until somebody settles it', async () => {
+    await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'lee' }),
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'kim' }),
+    );
+    await tool().resolveConflicts.execute();
+    const { diverged = [] } = await tool().viewSpec.execute({ spec: 'a' });
+    expect(diverged.map(({ field }) => field)).toEqual(['assignee']);
+    expect(diverged[0]?.candidates.map(({ value }) => value).sort()).toEqual(['kim', 'lee']);
+    await tool().updateSpec.execute({ spec: 'a', assignee: 'lee' });
+    expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
+  });
+
+  it('one number for two specs is seen everywhere, and mended so that everything follows', async () => {
+    await merged(
+      (spectool) => spectool.createSpec.execute({ name: 'theirs', noGit: true }),
+      async (spectool) => {
+        await spectool.createSpec.execute({ name: 'ours', noGit: true });
+        await spectool.updateSpec.execute({ spec: 'b', addDependencies: ['3'] });
+      },
+    );
+    expect((await tool().listSpecs.execute()).warnings.map(({ code }) => code)).toEqual(['NUMBER_DUPLICATE']);
+    expect((await tool().showBoard.execute()).warnings.map(({ code }) => code)).toEqual(['NUMBER_DUPLICATE']);
+    expect(await errors()).toContain('NUMBER_DUPLICATE');
+    const refusal = await refusalOf(() => tool().viewSpec.execute({ spec: '3' }));
+    expect(refusal).toMatchObject({ code: 'SPEC_AMBIGUOUS' });
+    expect(JSON.stringify(refusal.details)).toMatch(/003-ours.*003-theirs/);
+    const { fixed } = await tool().validateProject.execute({ fix: true });
+    expect(fixed).toHaveLength(1);
+    expect(await errors()).toEqual([]);
+    const all = await specs();
+    expect(all.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+    const ours = all.find(({ name }) => name === 'ours');
+    expect(all.find(({ name }) => name === 'b')?.dependsOn).toEqual(['001-a', ours?.ref]);
+  });
+
+  it('two specs in one folder are parted, none of them lost', async () => {
+    await merged(
+      (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['theirs'], noGit: true }),
+      (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['ours'], noGit: true }),
+    );
+    await tool().resolveConflicts.execute();
+    await tool().validateProject.execute({ fix: true });
+    const all = await specs();
+    expect(all.flatMap(({ tags }) => tags).sort()).toEqual(['ours', 'theirs']);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(4);
+    expect(await errors()).toEqual([]);
+  });
+
+  it.each<[string, Work]>([
+    ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 9 })],
+    ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['a'] })],
+  ])('a spec %s on one branch and changed on the other is both', async (_what, move) => {
+    await merged(move, (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['kept'] }));
+    await tool().resolveConflicts.execute();
+    const all = await specs();
+    expect(all).toHaveLength(2);
+    expect(all.find(({ name }) => name === 'a')?.tags).toEqual(['kept']);
+    expect(await errors()).toEqual([]);
+    expect(read('specs/002-b/README.md')).toContain(
+      `(../${all.find(({ name }) => name === 'a')?.ref ?? ''}/README.md)`,
+    );
+  });
+
+  it('a text both changed in one place is left to a person, whose solution is then kept', async () => {
+    const file = 'specs/001-a/README.md';
+    const appended = (words: string) => async () => write(file, `${read(file)}\n${words}\n`);
+    await merged(appended('Theirs.'), appended('Ours.'));
+    const { conflicts, resolved } = await tool().resolveConflicts.execute();
+    expect([conflicts.map((conflict) => conflict.path), resolved]).toEqual([[file], []]);
+    expect(await errors()).toContain('MERGE_CONFLICT');
+    write(file, read(file).replace(/^[<=>]{7,}.*\n/gm, ''));
+    const solved = read(file);
+    expect((await tool().resolveConflicts.execute()).conflicts).toEqual([]);
+    expect(read(file)).toBe(solved);
+    expect(solved).toMatch(/Ours\.[^]*Theirs\./);
+    expect(sandbox.git('diff', '--name-only', '--diff-filter=U')).toBe('');
+  });
+
+  it('the state is the same whichever branch came into which', async () => {
+    const work = {
+      theirs: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['x'], assignee: 'lee' }),
+      ours: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['y'], assignee: 'kim' }),
+    };
+    await merged(work.theirs, work.ours);
+    await tool().resolveConflicts.execute();
+    sandbox.commit('merged');
+    const [one] = await specs();
+    sandbox.git('checkout', '-q', '-f', 'theirs');
+    try {
+      sandbox.git('merge', '-q', '--no-edit', 'main~1');
+    } catch {
+      // Conflicts.
+    }
+    await tool().resolveConflicts.execute();
+    const [other] = await specs();
+    expect({ ...other, tags: [...(other?.tags ?? [])].sort() }).toEqual({
+      ...one,
+      tags: [...(one?.tags ?? [])].sort(),
+    });
+  });
+});
+
+describe('packing the log', () => {
+  const history = async () => (await tool().showHistory.execute()).events;
+
+  it('leaves state and history as they were, in fewer files', async () => {
+    for (const tag of ['r', 's', 't', 'u', 'v'])
+      await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
+    const [before, told] = [await specs(), await history()];
+    const { packed } = await tool().compactLog.execute();
+    expect(packed).toHaveLength(1);
+    expect(await specs()).toEqual(before);
+    expect(await history()).toEqual(told);
+    expect((await tool().compactLog.execute()).packed).toEqual([]);
+  });
+
+  it('may be cut short: what stands in the pack and beside it counts once', async () => {
+    for (const tag of ['r', 's', 't', 'u', 'v'])
+      await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
+    const [told, stream] = [await history(), path(`.spectool/log/${(await specs())[0]?.id ?? ''}`)];
+    const loose = readdirSync(stream).map(
+      (name) => [name, readFileSync(join(stream, name), 'utf8')] as const,
+    );
+    await tool().compactLog.execute();
+    for (const [name, text] of loose) writeFileSync(join(stream, name), text);
+    expect(await history()).toEqual(told);
+    await tool().updateSpec.execute({ spec: 'a', addTags: ['w'] });
+    await tool().compactLog.execute();
+    expect((await history()).slice(1)).toEqual(told);
+    expect(await errors()).toEqual([]);
+  });
+});
+
+describe('what hands did', () => {
+  const codes = async () => (await tool().validateProject.execute()).findings.map(({ code }) => code);
+
+  it.each<[string, string, () => void]>([
+    [
+      'changed frontmatter',
+      'EDITED_BY_HAND',
+      () => write('specs/001-a/README.md', read('specs/001-a/README.md').replace('planned', 'complete')),
+    ],
+    ['a renamed folder', 'FOLDER_MOVED', () => renameSync(path('specs/001-a'), path('specs/001-z'))],
+    ['a folder that is gone', 'FOLDER_GONE', () => renameSync(path('specs/001-a'), path('.git/away'))],
+    [
+      'an altered log file',
+      'LOG_DAMAGED',
+      () => {
+        const stream = readdirSync(path('.spectool/log')).find((name) => name !== 'project') ?? '';
+        const [name = ''] = readdirSync(path(`.spectool/log/${stream}`));
+        write(
+          `.spectool/log/${stream}/${name}`,
+          read(`.spectool/log/${stream}/${name}`).replace('planned', 'complete'),
+        );
+      },
+    ],
+  ])('%s is told of by validate', async (_what, code, change) => {
+    change();
+    expect(await codes()).toContain(code);
+  });
+
+  it('is kept, and recorded with the next change', async () => {
+    write('specs/001-a/README.md', read('specs/001-a/README.md').replace('---\n', '---\nreviewer: me\n'));
+    await tool().updateSpec.execute({ spec: 'a', assignee: 'kim' });
+    expect(read('specs/001-a/README.md')).toMatch(/reviewer: me/);
+    const { events } = await tool().showHistory.execute({ spec: 'a' });
+    expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'FrontmatterEdited', 'SpecCreated']);
+    expect(await codes()).not.toContain('EDITED_BY_HAND');
+  });
+});
