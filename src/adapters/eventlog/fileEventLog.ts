@@ -98,15 +98,15 @@ export class FileEventLog implements EventLog {
     const record = sealRecord(draft, (content) => this.#hasher.sha256(content));
     const path = `${LOG_FOLDER}/${record.spec}/${recordFileName(record)}`;
     const staged = this.#files.stage(path, encodeRecord(record));
-    const raise = () => this.#heights.raise(record.lamport, highestSequenceIn([record]));
-    raise();
+    // A writer that dies before its commit has left its clock behind; a number nobody got is given again.
+    this.#heights.raise(record.lamport, 0);
     return {
       record,
       staged,
       commit: () => {
         // A taken name is the identical record: the name is made of the content.
         staged.commitExclusive();
-        raise();
+        this.#heights.raise(record.lamport, highestSequenceIn([record]));
       },
       discard: () => staged.discard(),
       revoke: () => {

@@ -52,7 +52,7 @@ export class LogHeights {
     return heights;
   }
 
-  /** A record is about to be there, or is there now. Said twice: a writer that dies in between has left its height behind. */
+  /** A record is about to be there, or is there now. */
   raise(lamport: number, sequence: number): void {
     if (this.#outside === undefined) return;
     if (this.#last === undefined) {
