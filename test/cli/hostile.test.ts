@@ -1,0 +1,327 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type Ran, run } from '../support/program.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+/** What somebody who means harm, or has bad luck, puts in front of the built program. */
+let root: string;
+let outside: string;
+const program = (...args: readonly string[]) => run(root, args);
+const path = (file: string) => join(root, file);
+function write(file: string, text: string | Uint8Array): void {
+  mkdirSync(join(path(file), '..'), { recursive: true });
+  writeFileSync(path(file), text);
+}
+const spec = (ref: string, text: string | Uint8Array) => write(`specs/${ref}/README.md`, text);
+const good = '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Good\n';
+interface Listed {
+  readonly ref: string;
+  readonly sequence: number | null;
+  readonly title: string;
+  readonly broken?: true;
+  readonly problems?: readonly { readonly code: string; readonly message: string }[];
+}
+const listed = () => (JSON.parse(program('list', '--all', '--json').stdout) as { specs: Listed[] }).specs;
+const LOOKING = [
+  ['list', '--all'],
+  ['board'],
+  ['stats'],
+  ['next'],
+  ['deps'],
+  ['tokens'],
+  ['validate'],
+  ['search', 'good'],
+  ['view', '1'],
+  ['history'],
+];
+
+beforeEach(() => {
+  const base = temporaryFolder();
+  root = join(base, 'project');
+  outside = join(base, 'outside');
+  mkdirSync(root);
+  mkdirSync(outside);
+  expect(program('init', '-y', '--agent-tools', 'none').status).toBe(0);
+});
+
+/** A clear answer: no trace of the program's insides, an exit code that means something. */
+function isCivil({ status, stdout, stderr }: Ran): void {
+  expect([0, 1, 2, 3]).toContain(status);
+  expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$|TypeError|RangeError|INTERNAL|undefined/m);
+}
+
+describe('frontmatter in another language', () => {
+  it.each(['js', 'javascript', 'coffee', 'json', 'toml'])(
+    '---%s is never run, and is told of',
+    (language) => {
+      const trap = `---${language}\nrequire("fs").writeFileSync(${JSON.stringify(path('RAN'))}, "x")\n---\n\n# T\n`;
+      spec('001-trap', trap);
+      write('.spectool/templates/trap.md', trap);
+      for (const command of LOOKING) isCivil(program(...command));
+      isCivil(program('create', 'x', '--template', 'trap.md'));
+      isCivil(program('update', '1', '--assignee', 'kim'));
+      expect(existsSync(path('RAN'))).toBe(false);
+      expect(readFileSync(path('specs/001-trap/README.md'), 'utf8')).toBe(trap);
+      expect(listed()[0]).toMatchObject({ ref: '001-trap', broken: true });
+    },
+  );
+});
+
+describe('names', () => {
+  it.each([
+    ['../up'],
+    ['a/b'],
+    ['a\u0007b\u001b[2J'],
+    ['x'.repeat(300)],
+    ['..'],
+    ['...'],
+    ['2fa-login'],
+    ['用户登录'],
+    ['مستخدم'],
+    ['🚀 launch'],
+    ['$(touch INJECTED)'],
+    ['`touch INJECTED`; touch INJECTED'],
+    ['con'],
+    ['constructor'],
+    ['__proto__'],
+  ])('%j makes a folder in its place, or is refused', (name) => {
+    const outcome = program('create', name);
+    isCivil(outcome);
+    const folders = readdirSync(path('specs'));
+    if (outcome.status === 0) {
+      expect(folders).toHaveLength(1);
+      expect(listed()).toHaveLength(1);
+      expect(program('view', '1', '--json').status).toBe(0);
+      expect(folders[0]).not.toMatch(/[\u0000-\u001f/\\]/);
+      expect(Buffer.byteLength(folders[0] ?? '')).toBeLessThan(256);
+    } else {
+      expect(outcome.stderr).toMatch(/NAME_INVALID|FIELD_INVALID/);
+      expect(folders).toEqual([]);
+    }
+    expect(readdirSync(join(root, '..')).sort()).toEqual(['outside', 'project']);
+    expect(existsSync(path('INJECTED'))).toBe(false);
+  });
+
+  it.each(['', '-x'])('%j is wrong usage or a refusal', (name) => {
+    const outcome = program('create', name);
+    isCivil(outcome);
+    expect(outcome.status).toBeGreaterThan(0);
+    expect(readdirSync(path('specs'))).toEqual([]);
+  });
+
+  it.each(['constructor', '__proto__', '../../etc/passwd', '/etc/passwd', 'toString'])(
+    'a template %s is not found',
+    (name) => {
+      const outcome = program('create', 'x', '--template', name);
+      isCivil(outcome);
+      expect(outcome.status).toBe(1);
+      expect(outcome.stderr).toMatch(/TEMPLATE_NOT_FOUND|OUTSIDE_PROJECT/);
+    },
+  );
+
+  it('titles are taken as they are', () => {
+    program('create', 'money', '--title', 'cost $& $1 {date} {name}');
+    expect(listed()[0]?.title).toBe('cost $& $1 {date} {name}');
+    expect(readFileSync(path('specs/001-money/README.md'), 'utf8')).toContain('# cost $& $1 {date} {name}');
+  });
+});
+
+describe('a configuration that leads outside', () => {
+  it.each([
+    ['specsDir', '../outside'],
+    ['specsDir', '/tmp'],
+    ['specsDir', '.git'],
+    ['template', '../../outside/x.md'],
+    ['structure', { defaultFile: '../x.md' }],
+    ['structure', { prefix: '../' }],
+    ['structure', { pattern: 'custom', groupExtractor: '../{YYYY}' }],
+  ])('%s %j is refused', (key, value) => {
+    write('.spectool/config.json', JSON.stringify({ [key]: value }));
+    const outcome = program('create', 'x');
+    isCivil(outcome);
+    expect([outcome.status, outcome.stderr]).toEqual([3, expect.stringContaining('CONFIG_INVALID')]);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  it('a group made of a field stays inside', () => {
+    write(
+      '.spectool/config.json',
+      JSON.stringify({
+        structure: { pattern: 'custom', groupExtractor: '{team}', groupFallback: 'none' },
+        frontmatter: { custom: { team: 'string' } },
+      }),
+    );
+    isCivil(program('create', 'x', '--field', 'team=../../outside'));
+    expect(readdirSync(outside)).toEqual([]);
+    expect(readdirSync(join(root, '..')).sort()).toEqual(['outside', 'project']);
+  });
+});
+
+describe('links out of the project', () => {
+  it.each([
+    ['a folder', () => symlinkSync(outside, path('specs/005-ext'))],
+    [
+      'a document',
+      () => {
+        mkdirSync(path('specs/005-ext'));
+        symlinkSync(join(outside, 'README.md'), path('specs/005-ext/README.md'));
+      },
+    ],
+  ])('%s is never written through', (_what, link) => {
+    writeFileSync(join(outside, 'README.md'), good);
+    mkdirSync(path('specs'), { recursive: true });
+    link();
+    for (const command of [
+      ['update', '5', '--assignee', 'kim'],
+      ['archive', '5'],
+      ['renumber', '5'],
+      ['update', '../outside', '--assignee', 'kim'],
+      ['archive', '../outside'],
+      ['validate', '--fix'],
+      ...LOOKING,
+    ])
+      isCivil(program(...command));
+    expect(readFileSync(join(outside, 'README.md'), 'utf8')).toBe(good);
+    expect(readdirSync(outside)).toEqual(['README.md']);
+  });
+});
+
+describe('what a terminal would obey', () => {
+  const EVIL = '\u001b]0;owned\u0007\u001b]52;c;eHg=\u0007\u001b[2J\u009b31m\u0007\u202e';
+
+  it('reaches it from nowhere', () => {
+    spec(
+      `001-e${EVIL.replaceAll('/', '')}`,
+      `---\nstatus: planned\ncreated: 2026-01-01\ntags: ["\\e]0;x\\a"]\n---\n\n# T ${EVIL}\n\nbody ${EVIL}\n`,
+    );
+    const typed = [
+      ['view', `x${EVIL}`],
+      ['search', EVIL],
+      ['list', '--status', EVIL],
+      [`l${EVIL}`],
+      ['create', 'ok', '--template', EVIL],
+      ['view', '1', '--section', EVIL],
+    ];
+    for (const command of [...LOOKING, ...typed]) {
+      const { stdout, stderr } = program(...command);
+      expect(`${command.join(' ')}: ${stdout}${stderr}`.slice(command.join(' ').length)).not.toMatch(
+        /[\u0007\u009b\u202e]|\u001b(?!\[[0-9;]*m)/,
+      );
+    }
+  });
+});
+
+describe('documents that are no specs', () => {
+  const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+    .split('')
+    .map(
+      (key, i) =>
+        `${key}: &${key} [${Array(9)
+          .fill(`*${'abcdefgh'[i] ?? 'a'}`)
+          .join(',')}]`,
+    )
+    .join('\n')}\nstatus: *i\n---\n`;
+  it.each<[string, string | Uint8Array]>([
+    ['broken YAML', '---\nstatus: [\n---\n\n# X\n'],
+    ['frontmatter that never ends', '---\nstatus: planned\n\n# X\n\nbody\n'],
+    ['nothing', ''],
+    ['bytes', Uint8Array.from([0, 1, 2, 255, 254])],
+    ['conflict marks', '---\n<<<<<<< HEAD\nstatus: planned\n=======\nstatus: complete\n>>>>>>> x\n---\n'],
+    ['an alias bomb', bomb],
+    ['a forbidden key', '---\nstatus: planned\ncreated: 2026-01-01\n__proto__: {polluted: true}\n---\n'],
+    ['a deep value', `---\nstatus: planned\nx: ${'['.repeat(3000)}${']'.repeat(3000)}\n---\n`],
+    ['a status that is a list', '---\nstatus: [planned]\ncreated: 2026-01-01\n---\n'],
+    ['another status', '---\nstatus: COMPLETE\ncreated: 2026-01-01\n---\n'],
+  ])('%s: listed with what is wrong, refused or kept whole, and in nobody’s way', (_what, text) => {
+    spec('001-odd', text);
+    spec('002-good', good);
+    expect(listed().map(({ ref }) => ref)).toEqual(['001-odd', '002-good']);
+    expect(listed()[0]?.problems?.length).toBeGreaterThan(0);
+    for (const command of LOOKING) isCivil(program(...command));
+    expect(program('validate').status).toBe(1);
+    expect(program('update', '2', '--assignee', 'kim').status).toBe(0);
+    const outcome = program('update', '1', '--assignee', 'kim');
+    isCivil(outcome);
+    if (outcome.status !== 0)
+      expect(readFileSync(path('specs/001-odd/README.md'))).toEqual(Buffer.from(text));
+  });
+
+  it('a missing document is listed, too', () => {
+    mkdirSync(path('specs/001-empty'), { recursive: true });
+    expect(listed()).toMatchObject([{ ref: '001-empty', broken: true }]);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['999-old', '1000'],
+    ['9999-old', '10000'],
+    ['008-old', '009'],
+    ['0012-old', '013'],
+  ])('after %s comes %s', (ref, next) => {
+    spec(ref, good);
+    program('create', 'new');
+    expect(readdirSync(path('specs'))).toContain(`${next}-new`);
+    expect(listed()).toHaveLength(2);
+  });
+
+  it.each([
+    [{ sequenceDigits: 1 }, '1-new'],
+    [{ sequenceDigits: 6 }, '000001-new'],
+    [{ prefix: 'spec-' }, 'spec-001-new'],
+  ])('structure %j makes %s', (structure, ref) => {
+    write('.spectool/config.json', JSON.stringify({ structure }));
+    program('create', 'new');
+    expect(readdirSync(path('specs'))).toEqual([ref]);
+    expect(listed()[0]?.sequence).toBe(1);
+    expect(program('view', '1').status).toBe(0);
+  });
+
+  it('that two carry are refused with both', () => {
+    spec('007-a', good);
+    spec('007-b', good);
+    const { status, stderr } = program('update', '7', '--assignee', 'kim');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/SPEC_AMBIGUOUS[^]*007-a[^]*007-b|007-a[^]*007-b/),
+    ]);
+  });
+});
+
+describe('rules no flag gets round', () => {
+  it.each([
+    ['--status', 'COMPLETE'],
+    ['--status', 'done'],
+    ['--status', ''],
+    ['--field', 'status=complete'],
+    ['--field', 'id=x'],
+    ['--priority', 'urgent'],
+  ])('update %s %s is refused', (flag, value) => {
+    program('create', 'a');
+    const before = readFileSync(path('specs/001-a/README.md'), 'utf8');
+    const outcome = program('update', '1', flag, value);
+    isCivil(outcome);
+    expect(outcome.status).toBeGreaterThan(0);
+    expect(readFileSync(path('specs/001-a/README.md'), 'utf8')).toBe(before);
+  });
+});
+
+describe('odd terminals and clocks', () => {
+  it.each([
+    [{ TERM: 'dumb' }],
+    [{ COLUMNS: '20' }],
+    [{ COLUMNS: '10000' }],
+    [{ COLUMNS: 'x' }],
+    [{ LANG: 'C', LC_ALL: 'C' }],
+    [{ SPECTOOL_NOW: '9999-12-31T23:59:59Z' }],
+    [{ SPECTOOL_NOW: '1970-01-01T00:00:00Z' }],
+    [{ TZ: 'Pacific/Kiritimati' }],
+    [{ PATH: '/nonexistent' }],
+  ])('%j changes nothing but looks', (env) => {
+    program('create', 'a', '--tags', 'x,y', '--priority', 'high');
+    for (const command of [...LOOKING, ['create', 'b'], ['update', '1', '--status', 'in-progress']])
+      isCivil(run(root, command, { env: env as unknown as Record<string, string> }));
+    expect(listed()).toHaveLength(2);
+  });
+});
