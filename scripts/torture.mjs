@@ -198,10 +198,9 @@ function byHand(clone, spec, tag) {
     writeFileSync(path, `${readFileSync(path, 'utf8')}\nBy hand ${tag}.\n`);
     return `By hand ${tag}.`;
   }
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8').replace(/^---\r?\n/, (line) => `${line}reviewer: ${tag}\n`),
-  );
+  const text = readFileSync(path, 'utf8').replace(/^reviewer: .*\r?\n/m, '');
+  const changed = text.replace(/^---\r?\n/, (line) => `${line}reviewer: ${tag}\n`);
+  writeFileSync(path, changed);
   return `reviewer: ${tag}`;
 }
 
