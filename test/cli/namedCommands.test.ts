@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** What a text tells people to type that the program does not know. */
 function unknownIn(text: string): readonly string[] {
   return [...text.matchAll(NAMED)].flatMap(([, inline, line]) => {
-    const words = (inline ?? line ?? '').split(/\s+/);
+    const words = (inline ?? line ?? '').replace(/"[^"]*"/g, '""').split(/\s+/);
     const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => flagsOf.has(candidate));
     const command = `spectool ${words.join(' ')}`;
     if (name === undefined) return words[0] === 'help' ? [] : [command];

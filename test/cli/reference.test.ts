@@ -1,0 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { commandReference } from '../support/commandReference.js';
+
+const FILE = join(import.meta.dirname, '../../docs/reference.md');
+
+it('docs/reference.md is what the commands say of themselves (npm run reference)', async () => {
+  const reference = await commandReference();
+  if (process.env['SPECTOOL_WRITE_REFERENCE'] === '1') writeFileSync(FILE, reference);
+  expect(readFileSync(FILE, 'utf8')).toBe(reference);
+});
