@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
-import { lazyBuiltins, noDefaultStreams, startBeside } from './startupPlugins.mjs';
+import { lazyBuiltins, noDefaultStreams } from './startupPlugins.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -45,17 +45,15 @@ async function program() {
   return entry.replace(/\.js$/, '.cjs');
 }
 
-/** What Node starts: answers `--version` itself, and leaves the rest to a second file, which loads the program. */
+/** What Node starts: answers `--version` itself, and runs the part that loads the program only for the rest. */
 async function entry(programFile) {
   await build({
     ...shared,
-    entryPoints: ['spectool', 'start'].map((name) => join(root, `src/composition/bin/${name}.ts`)),
+    entryPoints: [join(root, 'src/composition/bin/spectool.ts')],
     format: 'cjs',
     outdir,
     outExtension: { '.js': '.cjs' },
     define: { SPECTOOL_VERSION: JSON.stringify(version), SPECTOOL_PROGRAM: JSON.stringify(programFile) },
-    supported: { 'dynamic-import': false },
-    plugins: [startBeside],
   });
   const outfile = join(outdir, 'spectool.cjs');
   writeFileSync(outfile, `#!/usr/bin/env node\n${readFileSync(outfile, 'utf8')}`, { mode: 0o755 });

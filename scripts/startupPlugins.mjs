@@ -56,11 +56,3 @@ export const noDefaultStreams = {
     }
   },
 };
-
-/** The second file stays a file of its own. */
-export const startBeside = {
-  name: 'start-beside',
-  setup(build) {
-    build.onResolve({ filter: /^\.\/start\.js$/ }, () => ({ path: './start.cjs', external: true }));
-  },
-};
