@@ -39,7 +39,7 @@ export function contenders(root: string, program: string): readonly Contender[] 
     ours('view 5', ['view', '5'], [2, 2]),
     ours(`search ${word}`, ['search', word], [2.5, 6.5]),
     ours('validate', ['validate'], [5, 20]),
-    ours('tokens 5', ['tokens', '5'], [2, 2]),
+    ours('tokens 7', ['tokens', '7'], [2, 2]),
     ours('update 5', ['update', '5', '--assignee'], [2.6, 2.6], true),
     ours('create', ['create'], [2.8, 6], true),
   ];

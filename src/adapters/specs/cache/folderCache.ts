@@ -26,6 +26,8 @@ export class FolderCache {
   readonly #files: FileSystem;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
   readonly #now: () => number;
+  /** Of this process: a command asks more than once. */
+  #last: { readonly seen: FoldersFile['seen']; readonly folders: readonly SpecFolder[] } | undefined;
 
   /** @param now milliseconds since 1970. */
   constructor(
@@ -40,12 +42,22 @@ export class FolderCache {
 
   /** Undefined when something may have changed. None of the folders is a link. */
   known(): readonly SpecFolder[] | undefined {
+    if (this.#last !== undefined && this.#isUnchanged(this.#last.seen)) return this.#last.folders;
     const kept = this.#load();
-    if (kept?.key !== this.#key()) return undefined;
-    for (const [path, stamp] of kept.seen) {
+    if (kept?.key !== this.#key() || !this.#isUnchanged(kept.seen)) return undefined;
+    const folders = this.#foldersOf(kept);
+    this.#last = { seen: kept.seen, folders };
+    return folders;
+  }
+
+  #isUnchanged(seen: FoldersFile['seen']): boolean {
+    return seen.every(([path, stamp]) => {
       const stat = this.#files.stat(path);
-      if (stat === undefined || stampText(stat) !== stamp) return undefined;
-    }
+      return stat !== undefined && stampText(stat) === stamp;
+    });
+  }
+
+  #foldersOf(kept: FoldersFile): readonly SpecFolder[] {
     const active = `${this.#config.specsDir}/`;
     return kept.folders.map(([sequence, name, ref, isArchived, group]) => {
       const archived = isArchived === 1;
@@ -62,7 +74,10 @@ export class FolderCache {
     const watched = new WatchedFolders(this.#files);
     const found = new SpecFolderSearch(watched, this.#config.structure).find(this.#config.specsDir);
     const isSure = found.links.size === 0 && watched.areSettled(readNs);
-    if (isSure && found.folders.length >= FEWEST) this.#save(found.folders, watched.stamps());
+    if (isSure && found.folders.length >= FEWEST) {
+      this.#last = { seen: watched.stamps(), folders: found.folders };
+      this.#save(found.folders, this.#last.seen);
+    }
     return found;
   }
 

@@ -4,6 +4,8 @@ import { isSettled, type Stamp, stampOf } from './stamp.js';
 import { decodeSummaries, encodeSummaries, type KeptSummary, type SummaryRows } from './summaryFile.js';
 
 const FILE = `${CACHE_FOLDER}/summaries.bin`;
+/** One in so many has to have changed. */
+const REWRITTEN_FROM = 100;
 const NO_ROWS: SummaryRows = { rows: [], stamps: new BigInt64Array(0) };
 
 /**
@@ -44,7 +46,7 @@ export class SummaryPass {
   readonly #kept: (number | { readonly kept: KeptSummary; readonly stamp: Stamp })[] = [];
   #next = 0;
   #byPath: Map<string, number> | undefined;
-  #changed = false;
+  #learned = 0;
 
   constructor(files: FileSystem, before: SummaryRows, readNs: bigint) {
     this.#files = files;
@@ -74,12 +76,14 @@ export class SummaryPass {
   learn(kept: KeptSummary, stat: FileStat): void {
     if (!isSettled(stat, this.#readNs)) return;
     this.#kept.push({ kept, stamp: stampOf(stat) });
-    this.#changed = true;
+    this.#learned += 1;
   }
 
   /** Never fails: a cache that cannot be kept costs time, nothing else. */
   save(): void {
-    if (!this.#changed && this.#kept.length === this.#before.rows.length) return;
+    const gone = this.#before.rows.length + this.#learned - this.#kept.length;
+    // Reading a few again costs less than writing all of them.
+    if (this.#learned + gone <= this.#before.rows.length / REWRITTEN_FROM) return;
     try {
       this.#files.write(FILE, encodeSummaries(this.#kept.map((one) => this.#entry(one))), { durable: false });
     } catch {
