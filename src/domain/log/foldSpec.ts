@@ -4,6 +4,7 @@ import { isSound } from '../spec/isSound.js';
 import { ABSENT, type Spec } from '../spec/spec.js';
 import type { LogRecord, RecordedEvent } from './record.js';
 import { RECORD_VERSION } from './record.js';
+import { upcast } from './upcast.js';
 
 /** Something a fold passed over: kept in the log, reported, never an error. */
 export interface PassedOver {
@@ -24,7 +25,13 @@ export interface FoldedSpec {
 export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
   let spec: Spec = ABSENT;
   const passedOver: PassedOver[] = [];
-  for (const record of records) {
+  for (const written of records) {
+    const record = upcast(written);
+    if (record === undefined) {
+      const reason = `of a record version this spectool never knew (${String(written.v)})`;
+      passedOver.push({ record: written, reason });
+      continue;
+    }
     if (record.v > RECORD_VERSION) {
       passedOver.push({ record, reason: `written by a newer spectool (record version ${String(record.v)})` });
       continue;

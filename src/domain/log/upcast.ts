@@ -1,0 +1,25 @@
+import { type LogRecord, RECORD_VERSION } from './record.js';
+
+/** Turns a record of one version into one of the next. */
+export type Upcast = (record: LogRecord) => LogRecord;
+
+/**
+ * One step for every version before the one this build writes, by the version it takes. Empty while there is only one: the first
+ * change of the format adds its step here, and old logs are read for ever.
+ */
+export const UPCASTS: ReadonlyMap<number, Upcast> = new Map();
+
+/** A record as this build reads it; undefined when no way leads there from its version. Newer ones are as they are. */
+export function upcast(
+  record: LogRecord,
+  upcasts: ReadonlyMap<number, Upcast> = UPCASTS,
+  version: number = RECORD_VERSION,
+): LogRecord | undefined {
+  let current = record;
+  while (current.v < version) {
+    const step = upcasts.get(current.v);
+    if (step === undefined) return undefined;
+    current = { ...step(current), v: current.v + 1 };
+  }
+  return current;
+}

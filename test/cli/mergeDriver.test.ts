@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { run } from '../support/program.js';
+
+const PROGRAM = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
+const FILE = 'specs/001-a/README.md';
+let sandbox: GitSandbox;
+const program = (...args: readonly string[]) => run(sandbox.root, args);
+const read = () => readFileSync(join(sandbox.root, FILE), 'utf8');
+
+beforeEach(() => {
+  sandbox = new GitSandbox();
+  expect(program('init', '-y', '--agent-tools', 'none', '--merge-driver').status).toBe(0);
+  program('create', 'a', '--body', '-');
+  sandbox.commit('base');
+});
+
+function merge(theirs: () => void, ours: () => void): boolean {
+  sandbox.git('checkout', '-q', '-b', 'theirs');
+  theirs();
+  sandbox.commit('theirs');
+  sandbox.git('checkout', '-q', 'main');
+  ours();
+  sandbox.commit('ours');
+  try {
+    sandbox.git('merge', '-q', '--no-edit', 'theirs');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the merge driver', () => {
+  it('is set up only in a clone whose user asked for it', () => {
+    expect(sandbox.git('config', 'merge.spectool.driver')).toBe('spectool merge-driver %O %A %B %P');
+    const other = new GitSandbox();
+    run(other.root, ['init', '-y']);
+    expect(() => other.git('config', 'merge.spectool.driver')).toThrow();
+  });
+
+  it('merges what two branches said of one spec while git merges', () => {
+    sandbox.git(
+      'config',
+      'merge.spectool.driver',
+      `"${process.execPath}" "${PROGRAM}" merge-driver %O %A %B %P`,
+    );
+    const merged = merge(
+      () => program('update', '1', '--add-tag', 'theirs', '--priority', 'high'),
+      () => program('update', '1', '--add-tag', 'ours', '--assignee', 'kim'),
+    );
+    expect(merged).toBe(true);
+    expect(read()).toMatch(/priority: high/);
+    expect(read()).toMatch(/assignee: kim/);
+    expect(read()).toMatch(/tags: \[(ours, theirs|theirs, ours)\]/);
+    expect(program('validate', '--json').status).toBe(0);
+  });
+
+  it('leaves a text both changed to a person, the fields merged all the same', () => {
+    sandbox.git(
+      'config',
+      'merge.spectool.driver',
+      `"${process.execPath}" "${PROGRAM}" merge-driver %O %A %B %P`,
+    );
+    const written = (words: string) => () => {
+      program('update', '1', '--add-tag', words);
+      sandbox.write(FILE, `${read()}\n${words}\n`);
+    };
+    expect(merge(written('theirs'), written('ours'))).toBe(false);
+    expect(read()).toMatch(/^tags: \[(ours, theirs|theirs, ours)\]$/m);
+    expect(read()).toMatch(/<<<<<<<[^]*ours[^]*=======[^]*theirs[^]*>>>>>>>/);
+  });
+});
