@@ -9,7 +9,8 @@ export function renderError(error: SpectoolError, terminal: Terminal): string {
   const style = createStyle(terminal);
   return [
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
-    ...particulars(error.details)
+    // A message of several lines lists them itself.
+    ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => !error.message.includes(line))
       .map((line) => `  ${style.symbols.bullet} ${line}`),
     ...(error.hint === undefined ? [] : [`${style.hint('hint')}  ${safeBlock(error.hint)}`]),
