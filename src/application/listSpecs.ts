@@ -3,6 +3,8 @@ import { splitAssignment } from '../domain/spec/customField.js';
 import { PRIORITIES } from '../domain/spec/priority.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { STATUSES } from '../domain/spec/status.js';
+import { dependencyGraph } from './projections/dependencyGraph.js';
+import { waitingFor } from './projections/readiness.js';
 import { sortSpecs } from './projections/sortSpecs.js';
 import { duplicateWarnings } from './duplicateWarnings.js';
 import type { SpecCatalog } from './specCatalog.js';
@@ -28,6 +30,8 @@ export interface ListSpecsResult {
   readonly specs: readonly SpecView[];
   /** How many matched, before `limit`. */
   readonly total: number;
+  /** Refs of the listed specs that wait for others. */
+  readonly blocked: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
@@ -44,12 +48,21 @@ export class ListSpecs {
     const all = this.#catalog.all();
     const matching = all.filter(filter);
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
+    const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
     return {
-      specs: request.limit === undefined ? sorted : sorted.slice(0, request.limit),
+      specs,
       total: matching.length,
+      blocked: blockedAmong(specs, all),
       warnings: duplicateWarnings(all),
     };
   }
+}
+
+/** Where nothing depends on anything, no graph is drawn. */
+function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): readonly string[] {
+  if (!specs.some(({ dependsOn }) => dependsOn.length > 0)) return [];
+  const waiting = waitingFor(all, dependencyGraph(all));
+  return specs.flatMap(({ ref, archived }) => (!archived && waiting.has(ref) ? [ref] : []));
 }
 
 function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Spectool } from '../../src/application/spectool.js';
+import { MemoryProject } from '../support/memoryProject.js';
 
 const NOW = '2026-02-01T12:00:00.000Z';
 
@@ -145,6 +146,21 @@ describe('the commands that only look', () => {
     const before = await spectool.showBoard.execute({ asOf: '2026-01-31' });
     expect(before.columns.find(({ key }) => key === 'in-progress')?.specs.map((spec) => spec.ref)).toEqual([
       '002-now',
+    ]);
+  });
+});
+
+describe('list', () => {
+  it('marks what waits for others', async () => {
+    const project = new MemoryProject();
+    project.spec('001-base', 'status: planned\ncreated: 2026-01-01');
+    project.spec('002-done', 'status: complete\ncreated: 2026-01-01');
+    project.spec('003-waits', 'status: planned\ncreated: 2026-01-01\ndepends_on: [001-base, 002-done]');
+    project.spec('004-free', 'status: planned\ncreated: 2026-01-01\ndepends_on: [002-done]');
+    expect((await project.spectool.listSpecs.execute()).blocked).toEqual(['003-waits']);
+    const { stdout } = await project.run(['list']);
+    expect(stdout.split('\n').filter((line) => line.includes('blocked'))).toEqual([
+      expect.stringContaining('003'),
     ]);
   });
 });

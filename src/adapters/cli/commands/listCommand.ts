@@ -57,6 +57,10 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   protected override render(result: ListSpecsResult, terminal: Terminal): string {
     const filters = [this.status, this.tag, this.priority, this.assignee, this.field];
     const filtered = filters.some((filter) => filter !== undefined) || this.archived;
-    return renderList(result.specs, terminal, { total: result.total, filtered });
+    return renderList(result.specs, terminal, {
+      total: result.total,
+      filtered,
+      blocked: new Set(result.blocked),
+    });
   }
 }
