@@ -1,7 +1,16 @@
 // The built program under stress: parallel writers, kill -9, merges with real git. `npm run torture -- --seconds 60 --seed 7`.
 // Prints what was done and what was lost, doubled, torn or left unresolved; ends with 1 unless all of that is zero.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -165,6 +174,48 @@ async function kills(until) {
   }
 }
 
+/** Kills a writer the moment its first write to a document is seen: the worst moment there is. */
+async function killedAtTheWrite(root, args, watched) {
+  const look = () => {
+    const stats = statSync(watched, { throwIfNoEntry: false });
+    return stats === undefined ? 'gone' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+  };
+  const before = look();
+  const child = start(root, args);
+  const deadline = Date.now() + 3000;
+  // Nothing else may run meanwhile: the write takes a millisecond.
+  while (look() === before && Date.now() < deadline);
+  child.kill('SIGKILL');
+  count.kills++;
+  await child.ended;
+}
+
+async function killsAtTheWrite() {
+  const root = project('worst');
+  for (const name of ['third', 'fourth']) run(root, ['create', name]);
+  run(root, ['update', 'fourth', '--add-dep', 'third']);
+  const large = `# Large\n\n${'A line of text that is long enough to matter.\n'.repeat(45_000)}`;
+  spawnSync(process.execPath, [program, 'create', 'big', '--body', '-'], {
+    cwd: root,
+    input: large,
+    env: environment('a'),
+  });
+  const pathOf = (name) => specsOf(root).find((spec) => spec.name === name)?.path ?? '';
+  for (let i = 0; i < 8; i++) {
+    const document = join(root, pathOf('big'), 'README.md');
+    await killedAtTheWrite(root, ['update', 'big', '--add-tag', `w${i}`], document);
+    const size = statSync(document, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < large.length) complain('torn', `the large document has ${size} bytes`);
+    if (size < large.length) return;
+    const follower = join(root, pathOf('fourth'), 'README.md');
+    await killedAtTheWrite(root, ['renumber', 'third'], follower);
+    run(root, ['update', 'big', '--add-tag', `x${i}`]);
+    const { findings = [] } = JSON.parse(run(root, ['validate', '--json']).stdout || '{}');
+    for (const { code, file, severity } of findings)
+      if (severity === 'error' || code === 'FOLDER_MOVED') complain('torn', `${code} ${file}`);
+  }
+}
+
 /** Ways in which one branch's work comes to another. */
 const INTEGRATIONS = {
   merge: (cwd, branch) => git(cwd, 'merge', '--no-edit', branch),
@@ -297,7 +348,10 @@ function keepBoth(cwd) {
 process.stdout.write(`seed ${seed}, ${seconds} s, in ${base}\n`);
 const begun = Date.now();
 if (option('only-merges', 0) === 0) await parallelWriters();
-if (option('only-merges', 0) === 0) await kills(begun + seconds * 550);
+if (option('only-merges', 0) === 0) {
+  await killsAtTheWrite();
+  await kills(begun + seconds * 550);
+}
 merges(begun + seconds * 1000);
 for (const [name, number] of Object.entries(count))
   process.stdout.write(`${name.padEnd(12)}${String(number).padStart(8)}\n`);
