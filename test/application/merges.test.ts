@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
@@ -212,6 +212,17 @@ describe('what hands did', () => {
     ],
     ['a renamed folder', 'FOLDER_MOVED', () => renameSync(path('specs/001-a'), path('specs/001-z'))],
     ['a folder that is gone', 'FOLDER_GONE', () => renameSync(path('specs/001-a'), path('.git/away'))],
+    ['a log that is gone', 'LOG_GONE', () => rmSync(path('.spectool/log'), { recursive: true })],
+    [
+      'a log file that is gone',
+      'LOG_PARENT_MISSING',
+      () => {
+        const streams = readdirSync(path('.spectool/log')).filter((name) => name !== 'project');
+        const [stream = ''] = streams.filter((name) => readdirSync(path(`.spectool/log/${name}`)).length > 1);
+        const [first = ''] = readdirSync(path(`.spectool/log/${stream}`));
+        rmSync(path(`.spectool/log/${stream}/${first}`));
+      },
+    ],
     [
       'an altered log file',
       'LOG_DAMAGED',
@@ -225,6 +236,7 @@ describe('what hands did', () => {
       },
     ],
   ])('%s is told of by validate', async (_what, code, change) => {
+    await tool().updateSpec.execute({ spec: 'b', assignee: 'kim' });
     change();
     expect(await codes()).toContain(code);
   });

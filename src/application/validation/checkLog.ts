@@ -69,6 +69,9 @@ function clockFindings(
   return findings;
 }
 
+const OWN_ID = /^[a-z][a-z0-9]{15}$/;
+const IMPORTED_ID = /^i[0-9a-f]{15}$/;
+
 /** How a spec's document and folder stand to its log. @param seen the frontmatter found, `id` included. */
 export function checkDrift(
   folder: SpecFolder,
@@ -78,7 +81,7 @@ export function checkDrift(
   sha256: (text: string) => string,
 ): readonly Finding[] {
   const { spec } = foldSpec(records);
-  if (spec.kind === 'absent') return [];
+  if (spec.kind === 'absent') return records.length === 0 ? historyGone(seen, file) : [];
   const findings: Finding[] = [];
   const report = (code: Finding['code'], message: string, fix: string) =>
     findings.push({ severity: 'warning', code, file, message, fix });
@@ -113,4 +116,19 @@ export function checkDrift(
     );
   }
   return findings;
+}
+
+/** An identity as `create` gives one, and nothing that tells of it; what was never changed with spectool has none. */
+function historyGone(seen: JsonObject, file: string): readonly Finding[] {
+  const { id } = seen;
+  if (typeof id !== 'string' || !OWN_ID.test(id) || IMPORTED_ID.test(id)) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'LOG_GONE',
+      file,
+      message: 'The log of this spec is gone; its history begins anew with the next change.',
+      fix: 'take the folder of its id in .spectool/log back from git',
+    },
+  ];
 }

@@ -35,5 +35,6 @@ export type FindingCode =
   | 'DOCUMENT_BEHIND'
   | 'FOLDER_MOVED'
   | 'FOLDER_GONE'
+  | 'LOG_GONE'
   | 'ID_COPIED'
   | 'DIVERGED';
