@@ -12,9 +12,9 @@ export interface SkillInstalled {
   readonly path: string;
   /** `kept`: it was edited, and `force` was not given. */
   readonly action: 'created' | 'updated' | 'unchanged' | 'replaced' | 'kept';
-  /** Edited files and what would take their place; only with `kept`. */
   /** Of AGENTS.md, which follows. */
   readonly warnings?: readonly Warning[];
+  /** Edited files and what would take their place; only with `kept`. */
   readonly edited?: readonly { readonly path: string; readonly current: string; readonly shipped: string }[];
 }
 

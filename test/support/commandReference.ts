@@ -7,7 +7,7 @@ import { COMMAND_CATALOG } from '../../src/application/commandCatalog.js';
 export async function commandReference(): Promise<string> {
   const parts = [
     '# Commands',
-    'Made from the commands themselves by `npm run reference`; a test holds it to them. Every command takes `--json` (one JSON document on standard output), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 no, 2 wrong usage, 3 project cannot be used, 4 busy ([errors](errors.md)).',
+    'Made from the commands themselves by `npm run reference`; a test holds it to them. Every command takes `--json` (one JSON document on standard output, described by `spectool/schemas/output.schema.json`: `#/definitions/list` for `list`, `#/definitions/error` for errors), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 no, 2 wrong usage, 3 project cannot be used, 4 busy ([errors](errors.md)).',
   ];
   for (const group of [...new Set(COMMAND_CATALOG.map((entry) => entry.group))]) {
     parts.push(`## ${group}`);

@@ -4,6 +4,7 @@ import { commandTable } from './commandTable.js';
 import type { CliContext } from './context.js';
 import { exitCodeOf } from './exitCode.js';
 import { generalHelp } from './generalHelp.js';
+import { commandHelp, programHelp } from './helpDocument.js';
 import { errorDocument, renderError } from './render/renderError.js';
 import { usageError } from './usageError.js';
 
@@ -33,16 +34,17 @@ export async function runCli(
 
 async function run(args: readonly string[], context: CliContext, program: ProgramInfo): Promise<number> {
   const words = commandWords(args);
+  const json = args.includes('--json');
   if (words.length === 0) {
-    if (args.includes('--version') || args.includes('-v')) {
-      context.stdout.write(`${program.version}\n`);
-      return 0;
-    }
-    context.stdout.write(`${generalHelp(program.version, context.output)}\n`);
-    return 0;
+    const { version } = program;
+    if (args.includes('--version') || args.includes('-v'))
+      return print(json ? { version } : `${version}\n`, context);
+    return print(json ? programHelp(version) : `${generalHelp(version, context.output)}\n`, context);
   }
-  if (words[0] === 'help')
-    return run([...words.slice(1), ...(words.length > 1 ? ['--help'] : [])], context, program);
+  if (words[0] === 'help') {
+    const flags = [...(words.length > 1 ? ['--help'] : []), ...(json ? ['--json'] : [])];
+    return run([...words.slice(1), ...flags], context, program);
+  }
   const load = commandTable.get(words.join(' ')) ?? commandTable.get(words[0] ?? '');
   if (load === undefined) throw usageError.unknownCommand(words.join(' '), [...commandTable.keys()]);
   const command = await load();
@@ -61,8 +63,8 @@ async function process(
   });
   cli.register(command);
   if (asksForHelp(args)) {
-    context.stdout.write(cli.usage(command, { detailed: true }));
-    return 0;
+    const json = args.includes('--json');
+    return print(json ? commandHelp(command) : cli.usage(command, { detailed: true }), context);
   }
   let parsed;
   try {
@@ -71,6 +73,11 @@ async function process(
     throw usageError.fromParser(error, command);
   }
   return parsed.execute() as Promise<number>;
+}
+
+function print(what: string | object, { stdout }: CliContext): number {
+  stdout.write(typeof what === 'string' ? what : `${JSON.stringify(what, null, 2)}\n`);
+  return 0;
 }
 
 /** clipanion has a help command of its own, which knows more of its program than ours gives it. */

@@ -3,6 +3,11 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { completionScript, SHELLS } from '../completionScript.js';
 import type { CliContext } from '../context.js';
 
+export interface CompletionScript {
+  readonly shell: string;
+  readonly script: string;
+}
+
 /** Prints a completion script; the script asks `completion complete -- WORD…` for what may come next. */
 export class CompletionCommand extends Command<CliContext> {
   static override paths = [['completion']];
@@ -18,6 +23,7 @@ export class CompletionCommand extends Command<CliContext> {
 
   shell = Option.String({ name: 'shell' });
   words = Option.Rest();
+  json = Option.Boolean('--json', false, { description: 'print one JSON document' });
 
   override async execute(): Promise<number> {
     if (this.shell === 'complete') return this.complete();
@@ -28,7 +34,8 @@ export class CompletionCommand extends Command<CliContext> {
         `"${this.shell}" is no shell this knows. Allowed: ${SHELLS.join(', ')}.`,
       );
     }
-    this.context.stdout.write(script);
+    const document: CompletionScript = { shell: this.shell, script };
+    this.context.stdout.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : script);
     return 0;
   }
 

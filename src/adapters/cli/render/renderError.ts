@@ -24,15 +24,19 @@ export function renderNotice(kind: 'warning' | 'hint' | 'note', text: string, te
   return `${paint(kind)} ${safeBlock(text)}`;
 }
 
-/** The document `--json` prints on stderr. */
-export function errorDocument(error: SpectoolError): {
+export interface ErrorDocument {
   readonly error: {
+    /** A constant, listed in docs/errors.md. */
     readonly code: string;
     readonly message: string;
+    /** What to do next. */
     readonly hint?: string;
     readonly details?: JsonValue;
   };
-} {
+}
+
+/** The document `--json` prints on stderr. */
+export function errorDocument(error: SpectoolError): ErrorDocument {
   return {
     error: {
       code: error.code,
