@@ -19,7 +19,6 @@ export function outputSchema(): Schema {
     title: 'What spectool prints with --json',
     description:
       'A definition for each command: `#/definitions/list` is what `spectool list --json` prints, `#/definitions/error` what every command prints on standard error when it fails. Later versions may add properties.',
-    definitions: { ...((commands as Definition).properties ?? {}), ...shared } as Schema['definitions'] &
-      object,
+    definitions: { ...((commands as Definition).properties ?? {}), ...shared },
   };
 }
