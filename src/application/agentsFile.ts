@@ -13,14 +13,17 @@ const TOLD: readonly (readonly [name: string, args: string])[] = [
   ['search', '"<topic>"'],
   ['list', '--status in-progress'],
   ['view', '<spec>'],
-  ['create', '<name> --tags a,b --priority high'],
+  ['create', '<name> --priority high --tags a,b --depends-on <spec>'],
   ['update', '<spec> --status in-progress'],
+  ['update', '<spec> --add-dep <spec> --add-tag web'],
   ['next', ''],
   ['deps', '<spec>'],
   ['tokens', '<spec>'],
   ['validate', ''],
   ['history', '<spec>'],
-  ['undo', ''],
+  ['undo', '<event>'],
+  ['archive', '<spec>'],
+  ['resolve', ''],
 ];
 
 export interface AgentsFileFacts {

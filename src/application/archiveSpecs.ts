@@ -56,7 +56,7 @@ export class ArchiveSpecs {
         .filter(({ record }) => record === undefined)
         .map(({ folder }): Warning => ({
           code: 'UNCHANGED',
-          message: `${folder.ref} is ${direction}d already; nothing was changed.`,
+          message: `${folder.ref} is ${direction}d already.`,
         }));
       return {
         spec,

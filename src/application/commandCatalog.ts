@@ -39,7 +39,7 @@ export const COMMAND_CATALOG: readonly CommandEntry[] = [
     name: 'view',
     group: 'Look',
     purpose: 'show one spec',
-    usage: 'SPEC [--raw] [--section HEADING] [--file NAME]',
+    usage: 'SPEC [--raw] [--section HEADING] [--file FILE]',
   },
   {
     name: 'next',
@@ -57,7 +57,7 @@ export const COMMAND_CATALOG: readonly CommandEntry[] = [
     name: 'tokens',
     group: 'Look',
     purpose: 'size in LLM tokens, with a rating',
-    usage: '[SPEC…] [--file NAME] [--sections]',
+    usage: '[SPEC…] [--file FILE] [--sections]',
   },
   { name: 'stats', group: 'Look', purpose: 'throughput, lead and cycle times, ageing', usage: '' },
   {

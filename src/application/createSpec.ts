@@ -121,7 +121,7 @@ export class CreateSpec {
             ...warnings,
             ...body.warnings,
             ...missingFields(fields, config),
-            ...similarSpecs(name, folders),
+            ...similarSpecs(name, folders, sequence),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
         };
@@ -188,7 +188,7 @@ function givenBody(body: string): string {
 }
 
 /** For an author who did not search first. */
-function similarSpecs(name: string, folders: readonly SpecFolder[]): readonly Warning[] {
+function similarSpecs(name: string, folders: readonly SpecFolder[], sequence: number): readonly Warning[] {
   const similar = similarNames(name, folders);
   const [first] = similar;
   if (first === undefined) return [];
@@ -197,7 +197,7 @@ function similarSpecs(name: string, folders: readonly SpecFolder[]): readonly Wa
     {
       code: 'SIMILAR_SPEC',
       message: `Similar by name: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: `Read \`spectool view ${number}\`; if it is the same work, take this one back with \`spectool undo\`.`,
+      hint: `Read \`spectool view ${number}\`; if it is the same work, put this one away: \`spectool archive ${sequence}\`.`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { mergeDriverLine } from '../domain/project/mergeDriverLine.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { attributePattern } from '../domain/naming/attributePattern.js';
 import { fieldText } from '../domain/spec/fieldText.js';
@@ -35,8 +36,8 @@ export interface InitProjectRequest {
   readonly name?: string;
   /** Install the Agent Skill. */
   readonly skill?: boolean;
-  /** Let git merge documents with `spectool merge-driver` in this clone. */
-  readonly mergeDriver?: boolean;
+  /** The words that start this program: git shall merge documents with its `merge-driver` in this clone. */
+  readonly mergeDriver?: readonly string[];
 }
 
 export interface InitProjectResult {
@@ -127,7 +128,8 @@ export class InitProject {
     if (config.features.aiAgents) this.#planAgents(request, config, name, given.isNew, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: told }, ...skill], changes);
-    if (request.mergeDriver === true) this.#planMergeDriver(changes);
+    if (request.mergeDriver !== undefined)
+      this.#planMergeDriver(mergeDriverLine(request.mergeDriver), changes);
     changes.commit();
     const { created, updated, kept, links, warnings } = changes;
     return { root: files.root, created, updated, kept, links, warnings };
@@ -171,14 +173,14 @@ export class InitProject {
   }
 
   /** Last, since git's settings are not ours to take back. */
-  #planMergeDriver(changes: SetupChanges): void {
+  #planMergeDriver(driver: string, changes: SetupChanges): void {
     const { repository } = this.#parts;
     if (!repository.available()) return;
-    if (repository.readConfig('merge.spectool.driver') !== undefined) return;
+    if (repository.readConfig('merge.spectool.driver') === driver) return;
     changes.updated.push('.git/config');
     changes.then(() => {
       repository.writeConfig('merge.spectool.name', 'spectool documents');
-      repository.writeConfig('merge.spectool.driver', 'spectool merge-driver %O %A %B %P');
+      repository.writeConfig('merge.spectool.driver', driver);
     });
   }
 

@@ -1,8 +1,6 @@
-import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { splitAssignment } from '../domain/spec/customField.js';
-import { PRIORITIES } from '../domain/spec/priority.js';
+import { knownPriority, knownStatus } from '../domain/spec/knownValue.js';
 import type { SpecView } from '../domain/spec/specView.js';
-import { STATUSES } from '../domain/spec/status.js';
 import { dependencyGraph } from './projections/dependencyGraph.js';
 import { waitingFor } from './projections/readiness.js';
 import { sortSpecs } from './projections/sortSpecs.js';
@@ -66,8 +64,8 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
 }
 
 function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {
-  for (const status of request.status ?? []) allowed('status', status, STATUSES);
-  for (const priority of request.priority ?? []) allowed('priority', priority, PRIORITIES);
+  request.status?.forEach(knownStatus);
+  request.priority?.forEach(knownPriority);
   const fields = (request.fields ?? []).map(splitAssignment);
   const scope = request.scope ?? 'active';
   return (spec) =>
@@ -78,13 +76,6 @@ function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {
     (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
     (request.assignee === undefined || spec.assignee === request.assignee) &&
     fields.every(([key, value]) => hasField(spec, key, value));
-}
-
-function allowed(field: string, value: string, values: readonly string[]): void {
-  if (values.includes(value)) return;
-  throw new SpectoolError('USAGE', `"${value}" is no ${field}. Allowed: ${values.join(', ')}.`, {
-    details: { field, allowed: values },
-  });
 }
 
 function hasField(spec: SpecView, key: string, wanted: string): boolean {

@@ -67,6 +67,12 @@ export class NewSpecText {
     return { body: text, warnings };
   }
 
+  /** What `create` may be asked for: names of the configuration, else of the files. */
+  names(): readonly string[] {
+    const files = this.#templates.names().map((file) => file.replace(/-template\.md$/, ''));
+    return [...new Set([...Object.keys(this.#config.templates), ...files])].sort();
+  }
+
   #fileOf(name: string | undefined): string {
     const { templates, template } = this.#config;
     if (name === undefined) return template;
@@ -77,7 +83,7 @@ export class NewSpecText {
   }
 
   #notFound(name: string): SpectoolError {
-    const known = [...new Set([...Object.keys(this.#config.templates), ...this.#templates.names()])];
+    const known = this.names();
     const near = nearest(name, known);
     return new SpectoolError(
       'TEMPLATE_NOT_FOUND',

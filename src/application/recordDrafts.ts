@@ -7,7 +7,8 @@ import type { IdGenerator } from '../ports/idGenerator.js';
 /** What every record of one command shares: its time, its actor, its place in the log's clock. */
 export class RecordDrafts {
   readonly at: string;
-  readonly #actor: string;
+  /** Who the command is run by. */
+  readonly actor: string;
   readonly #command: string;
   /** Shared by all records of one command, so that they can be undone together. */
   readonly #nonce: string;
@@ -15,7 +16,7 @@ export class RecordDrafts {
 
   constructor(command: string, log: EventLog, clock: Clock, ids: IdGenerator, actors: ActorSource) {
     this.at = clock.now();
-    this.#actor = actors.actor();
+    this.actor = actors.actor();
     this.#command = command;
     this.#nonce = ids.nonce();
     this.#lamport = log.highestLamport();
@@ -33,7 +34,7 @@ export class RecordDrafts {
       spec,
       lamport: this.#lamport,
       parents: idsOf(parents),
-      actor: this.#actor,
+      actor: this.actor,
       at: this.at,
       command: this.#command,
       nonce: this.#nonce,

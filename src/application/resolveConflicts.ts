@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../domain/errors/errorCode.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
+import { divergences } from '../domain/log/divergence.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
 import { compareRecords } from '../domain/log/recordOrder.js';
 import { folderAt, labelsOf } from '../domain/naming/folderLabels.js';
@@ -10,9 +11,11 @@ import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { ChangedSpec, ChangeSpecs } from './changeSpecs.js';
 import { type ConflictedSpec, conflictedSpecs } from './conflictedSpecs.js';
+import { divergenceWarnings } from './divergenceWarnings.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import type { RecordDrafts } from './recordDrafts.js';
 import type { RenumberSpec } from './renumberSpec.js';
+import type { Warning } from './warning.js';
 import type { WriteAccess } from './writeAccess.js';
 
 export interface ResolveConflictsResult {
@@ -22,6 +25,8 @@ export interface ResolveConflictsResult {
   readonly conflicts: readonly { readonly path: string; readonly conflicts: number }[];
   /** Documents brought up to what the log tells. */
   readonly updated: readonly string[];
+  /** Fields two branches set differently: the log's order chose, a person may choose otherwise. */
+  readonly warnings: readonly Warning[];
 }
 
 const STAYS: ReadonlySet<ErrorCode> = new Set(['WRITE_FAILED', 'ID_COPIED']);
@@ -99,8 +104,15 @@ export class ResolveConflicts {
           this.#repository.markResolved(path);
       }
       resolved.push(...homeless.map(({ spec, text }) => this.#house(drafts, spec, text)));
-      return { resolved, conflicts, updated: this.#bringUp(drafts) };
+      const updated = this.#bringUp(drafts);
+      return { resolved, conflicts, updated, warnings: specs.flatMap(({ id }) => this.#diverged(id)) };
     });
+  }
+
+  #diverged(id: string): readonly Warning[] {
+    const { records } = this.#log.read(id);
+    const { spec } = foldSpec(records);
+    return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
   }
 
   /** Somebody solved the conflict and did not tell git yet: no marks, and none of the versions that met. */

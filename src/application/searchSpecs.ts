@@ -7,7 +7,7 @@ import type { Shares } from '../domain/search/rank.js';
 import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
 import type { Correction } from '../domain/search/vocabulary.js';
 import type { SpecView } from '../domain/spec/specView.js';
-import { STATUSES } from '../domain/spec/status.js';
+import { knownPriority, knownStatus } from '../domain/spec/knownValue.js';
 import type { IndexHit, SearchIndex } from '../ports/searchIndex.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { relatedSpecs } from './relatedSpecs.js';
@@ -94,11 +94,10 @@ export class SearchSpecs {
         hint: 'spectool search "words that tell what the spec is about"',
       });
     }
-    for (const status of request.status ?? []) {
-      if ((STATUSES as readonly string[]).includes(status)) continue;
-      throw new SpectoolError('USAGE', `"${status}" is no status. Allowed: ${STATUSES.join(', ')}.`, {
-        details: { field: 'status', allowed: [...STATUSES] },
-      });
+    request.status?.forEach(knownStatus);
+    for (const { field, values } of query.filters) {
+      if (field === 'status') values.forEach((value) => knownStatus(value.toLowerCase()));
+      if (field === 'priority') values.forEach((value) => knownPriority(value.toLowerCase()));
     }
     const limit = request.limit ?? DEFAULT_LIMIT;
     const { status, tags } = request;

@@ -3,6 +3,7 @@ import { titleOf } from '../domain/document/title.js';
 import { resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
+import type { Status } from '../domain/spec/status.js';
 import { toSpecView } from '../domain/spec/toSpecView.js';
 import type { SpecStore } from '../ports/specStore.js';
 
@@ -45,6 +46,12 @@ export class SpecCatalog {
             .flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])),
         ),
     });
+  }
+
+  /** Of what another spec depends on; undefined where there is none such, or it has no status. */
+  statusOf(reference: string): Status | undefined {
+    const folder = this.#store.folders().find(({ ref, name }) => ref === reference || name === reference);
+    return folder === undefined ? undefined : (this.viewOf(folder).status ?? undefined);
   }
 
   viewOf(folder: SpecFolder, document: SpecDocument = this.#store.open(folder)): SpecView {

@@ -1,4 +1,5 @@
 import { splitDocument } from '../domain/document/splitDocument.js';
+import { withoutComments } from '../domain/document/withoutComments.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecStore } from '../ports/specStore.js';
 
@@ -12,7 +13,7 @@ export interface SpecText {
 
 const MARKDOWN = /\.(?:md|markdown)$/i;
 
-/** What of a spec can be read: every Markdown file of it, without frontmatter. */
+/** What of a spec can be read: every Markdown file of it, without frontmatter and comments. */
 export function specTexts(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
   return store
     .files(folder)
@@ -22,6 +23,8 @@ export function specTexts(folder: SpecFolder, store: SpecStore): readonly SpecTe
       if (text === undefined) return [];
       const parts = splitDocument(text);
       const firstLine = parts.kind === 'frontmatter' ? parts.bodyLine : 1;
-      return [{ file: `${folder.path}/${name}`, text: text.slice(parts.bodyStart), firstLine }];
+      return [
+        { file: `${folder.path}/${name}`, text: withoutComments(text.slice(parts.bodyStart)), firstLine },
+      ];
     });
 }

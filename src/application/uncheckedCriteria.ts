@@ -3,7 +3,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { Warning } from './warning.js';
 
 /** Boxes still open under "Success Criteria" of a spec that is complete, named by line. */
-export function uncheckedCriteria(path: string, document: SpecDocument): readonly Warning[] {
+export function uncheckedCriteria(spec: string, path: string, document: SpecDocument): readonly Warning[] {
   const open = checkboxesOf(document.text.slice(document.bodyStart)).filter(
     ({ checked, path: headings }) =>
       !checked && headings.some((heading) => /^success criteria$/i.test(heading)),
@@ -14,7 +14,7 @@ export function uncheckedCriteria(path: string, document: SpecDocument): readonl
     {
       code: 'CRITERIA_UNCHECKED',
       message: `${path}: ${open.length === 1 ? 'a success criterion is' : `${String(open.length)} success criteria are`} not ticked (line ${lines.join(', ')}).`,
-      hint: 'Tick what is done, or set the spec back with --force --reason.',
+      hint: `Tick what is done in the file, or set the spec back: \`spectool update ${spec} --status in-progress --force --reason "…"\`.`,
     },
   ];
 }

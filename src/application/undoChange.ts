@@ -90,7 +90,7 @@ export class UndoChange {
         spec,
         specs,
         events: own.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
-        warnings: [],
+        warnings: [...ofSomebodyElse(target, drafts.actor)],
       };
     });
   }
@@ -106,6 +106,18 @@ export class UndoChange {
       },
     );
   }
+}
+
+/** The newest change need not be one's own. */
+function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): readonly Warning[] {
+  if (actor === undefined || actor === self) return [];
+  return [
+    {
+      code: 'UNDONE_OF_OTHERS',
+      message: `The change taken back (${id.slice(0, 12)}) was made by ${actor}.`,
+      hint: '`spectool undo` once more brings it back; `spectool history` shows the id of yours.',
+    },
+  ];
 }
 
 function knownEvents(record: LogRecord): readonly SpecEvent[] {

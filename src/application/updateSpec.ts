@@ -1,7 +1,8 @@
 import type { SpecCommand } from '../domain/spec/commands.js';
 import { customFieldValue, splitAssignment } from '../domain/spec/customField.js';
+import { knownStatus } from '../domain/spec/knownValue.js';
 import type { ActiveSpec } from '../domain/spec/spec.js';
-import { isStatus, type Status, STATUSES } from '../domain/spec/status.js';
+import type { Status } from '../domain/spec/status.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { FrontmatterConfig } from '../domain/project/projectConfig.js';
 import type { JsonValue } from '../domain/value/json.js';
@@ -12,7 +13,7 @@ import type { ChangeResult } from './changeResult.js';
 import { historyEvents } from './historyEvent.js';
 import { refuseCycles } from './refuseCycles.js';
 import type { SpecCatalog } from './specCatalog.js';
-import { uncheckedCriteria } from './uncheckedCriteria.js';
+import { statusWarnings } from './statusWarnings.js';
 import type { Warning } from './warning.js';
 import type { WriteAccess } from './writeAccess.js';
 
@@ -92,14 +93,20 @@ export class UpdateSpec {
         code: 'UNCHANGED',
         message: `${folder.ref} is so already; nothing was changed.`,
       };
+      const spec = this.#catalog.viewOf(changed.folder, changed.document);
       return {
-        spec: this.#catalog.viewOf(changed.folder, changed.document),
+        spec,
         events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
         warnings: [
           ...(changed.record ? [] : [unchanged]),
-          ...(wantedStatus === 'complete'
-            ? uncheckedCriteria(this.#store.documentPath(changed.folder), changed.document)
-            : []),
+          ...(wantedStatus === undefined
+            ? []
+            : statusWarnings(
+                spec,
+                this.#store.documentPath(changed.folder),
+                changed.document,
+                this.#catalog,
+              )),
         ],
       };
     });
@@ -183,13 +190,6 @@ export class UpdateSpec {
 
 function asksForSomething({ spec, force, reason, ...wishes }: UpdateSpecRequest): boolean {
   return Object.values(wishes).length > 0;
-}
-
-function knownStatus(text: string): Status {
-  if (isStatus(text)) return text;
-  throw new SpectoolError('FIELD_INVALID', `"${text}" is no status. Allowed: ${STATUSES.join(', ')}.`, {
-    details: { field: 'status', allowed: STATUSES },
-  });
 }
 
 function scalarsToUnset(keys: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
+import { foldSpec } from '../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../domain/log/record.js';
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
@@ -103,15 +104,17 @@ export class ValidateProject {
     }));
     const specs: SpecView[] = [];
     const streams = new Map<string, SpecFolder>();
+    const unreadable = new Set<string>();
     for (const folder of folders) {
       const document = store.open(folder);
       const spec = catalog.viewOf(folder, document);
       specs.push(spec);
+      if (document.problem !== undefined) unreadable.add(folder.ref);
       findings.push(...this.#specFindings(folder, document, spec, streams, fileOf(folder)));
     }
     findings.push(
       ...checkTree(specs, folders, config, fileOf),
-      ...this.#strayStreams(log, streams),
+      ...this.#strayStreams(log, streams, unreadable),
       ...(await this.#sizes(chosen)),
     );
     return findings.sort(inOrder);
@@ -170,13 +173,19 @@ export class ValidateProject {
     ];
   }
 
-  /** Streams no document stands for. */
-  #strayStreams(log: EventLog, streams: ReadonlyMap<string, SpecFolder>): readonly Finding[] {
+  /** Streams no document stands for; a document that cannot be read may be the one. */
+  #strayStreams(
+    log: EventLog,
+    streams: ReadonlyMap<string, SpecFolder>,
+    unreadable: ReadonlySet<string>,
+  ): readonly Finding[] {
     const stray = log.streams().filter((stream) => !streams.has(stream));
     return stray.flatMap((stream) => {
       const read = log.read(stream);
       const findings = checkStream(read, LOG_FOLDER);
       if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
+      const { spec } = foldSpec(read.records);
+      if (spec.kind === 'active' && unreadable.has(spec.labels.ref)) return findings;
       return [
         ...findings,
         {

@@ -45,9 +45,13 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
     workingDirectory: own === undefined ? workingDirectoryIn(root, cwd) : '',
     specsDir: context.get(TOKENS.Configuration).config.specsDir,
   }));
-  container
-    .bind(TOKENS.CompleteWords)
-    .toDynamicValue((context) => new CompleteWords(() => context.get(TOKENS.SpecCatalog)));
+  container.bind(TOKENS.CompleteWords).toDynamicValue(
+    (context) =>
+      new CompleteWords({
+        catalog: () => context.get(TOKENS.SpecCatalog),
+        templates: () => context.get(TOKENS.NewSpecText).names(),
+      }),
+  );
   bindPorts(container, options.ports ?? {});
   return facade(root, container);
 }

@@ -128,6 +128,7 @@ describe('the main job, in memory', () => {
         ?.split('\n')
         .findIndex((text) => text.startsWith('- [ ]')) ?? -1;
     expect(warnings).toEqual([
+      expect.objectContaining({ code: 'SECTION_EMPTY', message: expect.stringContaining('Problem (line') }),
       expect.objectContaining({
         code: 'CRITERIA_UNCHECKED',
         message: expect.stringContaining(`line ${line + 1}`),

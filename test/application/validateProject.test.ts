@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
 
 const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';
-const BODY = '---\n\n# T\n\n## Problem\n\n## Solution\n\n## Success Criteria\n';
+const BODY = '---\n\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
 
 async function findingsOf(files: Record<string, string>, config: object = {}) {
   const spectool = createTestSpectool({
@@ -34,11 +34,15 @@ describe('validate', () => {
     [`${HEAD}---\n\n# T\n`, ['warning SECTION_MISSING specs/001-a/README.md']],
     [
       `${HEAD}${BODY}\n[x](nowhere.md) [y](README.md) [z](https://example.org) [w](#t)\n\`\`\`\n[c](code.md)\n\`\`\`\n`,
-      ['warning LINK_BROKEN specs/001-a/README.md 14'],
+      ['warning LINK_BROKEN specs/001-a/README.md 15'],
     ],
     [
       `---\nstatus: complete\ncreated: 2026-01-05\n${BODY}\n- [ ] open\n- [x] done\n`,
-      ['warning CRITERIA_UNCHECKED specs/001-a/README.md 14'],
+      ['warning CRITERIA_UNCHECKED specs/001-a/README.md 15'],
+    ],
+    [
+      '---\nstatus: in-progress\ncreated: 2026-01-05\n---\n# T\n## Problem\n<!-- why -->\n## Solution\ns\n## Success Criteria\n- [ ] …\n',
+      ['warning SECTION_EMPTY specs/001-a/README.md 6', 'warning SECTION_EMPTY specs/001-a/README.md 10'],
     ],
   ])('finds what is wrong with %j', async (text, expected) => {
     const found = await findingsOf(
@@ -53,7 +57,7 @@ describe('validate', () => {
       files: {
         '.spectool/config.json': '{}',
         '.spectool/templates/spec-template.md':
-          '# {title}\n\n## Problem\n\n## Solution\n\n## Success Criteria\n',
+          '# {title}\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n',
       },
     });
     await spectool.createSpec.execute({ name: 'first' });
@@ -76,7 +80,7 @@ describe('validate', () => {
       files: {
         '.spectool/config.json': '{}',
         '.spectool/templates/spec-template.md':
-          '# {title}\n\n## Problem\n\n## Solution\n\n## Success Criteria\n',
+          '# {title}\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n',
       },
     });
     for (const name of ['edited', 'copied', 'moved', 'deleted', 'damaged'])

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { mergeDriverLine } from '../../src/domain/project/mergeDriverLine.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 
@@ -34,18 +35,15 @@ function merge(theirs: () => void, ours: () => void): boolean {
 
 describe('the merge driver', () => {
   it('is set up only in a clone whose user asked for it', () => {
-    expect(sandbox.git('config', 'merge.spectool.driver')).toBe('spectool merge-driver %O %A %B %P');
+    expect(sandbox.git('config', 'merge.spectool.driver')).toContain(
+      `'${PROGRAM}' merge-driver %O %A %B %P;`,
+    );
     const other = new GitSandbox();
     run(other.root, ['init', '-y']);
     expect(() => other.git('config', 'merge.spectool.driver')).toThrow();
   });
 
   it('merges what two branches said of one spec while git merges', () => {
-    sandbox.git(
-      'config',
-      'merge.spectool.driver',
-      `"${process.execPath}" "${PROGRAM}" merge-driver %O %A %B %P`,
-    );
     const merged = merge(
       () => program('update', '1', '--add-tag', 'theirs', '--priority', 'high'),
       () => program('update', '1', '--add-tag', 'ours', '--assignee', 'kim'),
@@ -58,17 +56,21 @@ describe('the merge driver', () => {
   });
 
   it('leaves a text both changed to a person, the fields merged all the same', () => {
-    sandbox.git(
-      'config',
-      'merge.spectool.driver',
-      `"${process.execPath}" "${PROGRAM}" merge-driver %O %A %B %P`,
-    );
     const written = (words: string) => () => {
       program('update', '1', '--add-tag', words);
       sandbox.write(FILE, `${read()}\n${words}\n`);
     };
     expect(merge(written('theirs'), written('ours'))).toBe(false);
     expect(read()).toMatch(/^tags: \[(ours, theirs|theirs, ours)\]$/m);
+    expect(read()).toMatch(/<<<<<<<[^]*ours[^]*=======[^]*theirs[^]*>>>>>>>/);
+  });
+
+  it('leaves no side out where the program is gone by then: git marks what both changed', () => {
+    sandbox.git('config', 'merge.spectool.driver', mergeDriverLine(["/nowhere/at 100% it's gone"]));
+    const written = (words: string) => () => {
+      sandbox.write(FILE, `${read()}\n${words}\n`);
+    };
+    expect(merge(written('theirs'), written('ours'))).toBe(false);
     expect(read()).toMatch(/<<<<<<<[^]*ours[^]*=======[^]*theirs[^]*>>>>>>>/);
   });
 });

@@ -29,7 +29,7 @@ describe('the program', () => {
   it.each([
     [['lst'], 2, 'USAGE', 'Did you mean `spectool list`?'],
     [['list', '--statu', 'planned'], 2, 'USAGE', 'Did you mean --status?'],
-    [['list', '--status', 'done'], 2, 'USAGE', undefined],
+    [['list', '--status', 'done'], 2, 'FIELD_INVALID', 'Did you mean complete?'],
     [['list', '--limit', 'many'], 2, 'USAGE', undefined],
     [['create'], 2, 'USAGE', undefined],
     [['init', '--agent-tools', 'gamma'], 2, 'USAGE', undefined],
@@ -37,8 +37,8 @@ describe('the program', () => {
     [['create', '../..'], 1, 'NAME_INVALID', undefined],
     [['create', 'a', '--template', '../x'], 1, 'TEMPLATE_NOT_FOUND', undefined],
     [['create', 'a', '--template', '__proto__'], 1, 'TEMPLATE_NOT_FOUND', undefined],
-    [['create', 'a', '--field', 'status=complete'], 1, 'FIELD_INVALID', undefined],
-    [['create', 'a', '--field', 'sprint=5'], 1, 'FIELD_INVALID', 'Declare it'],
+    [['create', 'a', '--field', 'status=complete'], 2, 'FIELD_INVALID', undefined],
+    [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare it'],
   ] as const)('answers %j with exit %d and %s', (args, status, code, hint) => {
     const before = project.files();
     const text = run(project.root, args);

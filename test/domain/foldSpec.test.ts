@@ -104,7 +104,7 @@ describe('divergence', () => {
   it('is two heads that set one scalar differently', () => {
     const [found, ...rest] = divergences(orderRecords([first, ours, theirs]));
     expect(rest).toEqual([]);
-    expect(found).toMatchObject({ field: 'priority', candidates: [{ value: 'high' }, { value: 'low' }] });
+    expect(found).toMatchObject({ field: 'priority', candidates: [{ value: 'low' }, { value: 'high' }] });
   });
 
   it('is settled by a record that names both heads', () => {

@@ -1,6 +1,5 @@
-import { Cli } from 'clipanion';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
-import type { CliContext } from '../../src/adapters/cli/context.js';
+import { type CommandHelp, commandHelp } from '../../src/adapters/cli/helpDocument.js';
 import { COMMAND_CATALOG } from '../../src/application/commandCatalog.js';
 
 /** docs/reference.md, made of what the commands say of themselves. */
@@ -11,36 +10,30 @@ export async function commandReference(): Promise<string> {
   ];
   for (const group of [...new Set(COMMAND_CATALOG.map((entry) => entry.group))]) {
     parts.push(`## ${group}`);
-    for (const { name, purpose, usage } of COMMAND_CATALOG.filter((entry) => entry.group === group))
-      parts.push(...(await section(name, purpose, usage)));
+    for (const { name } of COMMAND_CATALOG.filter((entry) => entry.group === group)) {
+      const load = commandTable.get(name);
+      if (load === undefined) throw new Error(`There is no command ${name}.`);
+      parts.push(...section(commandHelp(await load())));
+    }
   }
   return `${parts.join('\n\n')}\n`;
 }
 
-async function section(name: string, purpose: string, usage: string): Promise<readonly string[]> {
-  const load = commandTable.get(name);
-  if (load === undefined) throw new Error(`There is no command ${name}.`);
-  const [definition] = Cli.from<CliContext>([await load()]).definitions();
-  const details = (definition?.details ?? '').trim().replace(/[ \t]*\n[ \t]*/g, ' ');
-  const options = (definition?.options ?? []).filter(({ definition: text }) => !/--json|--cwd/.test(text));
-  const examples = (definition?.examples ?? []).map(
-    ([what, command]) => `${command.trim()}  # ${what.trim()}`,
-  );
+function section({ command, usage, description, details, ...help }: CommandHelp): readonly string[] {
+  const options = help.options.filter(({ option }) => !/--json|--cwd/.test(option));
+  const examples = help.examples.map((example) => `${example.command}  # ${example.description}`);
   return [
-    `### ${name}`,
-    `${capital(purpose)}.${details === '' ? '' : ` ${details}`}`,
-    `\`\`\`text\nspectool ${name} ${usage}`.trimEnd() + '\n```',
+    `### ${command}`,
+    `${capital(description)}.${details === undefined ? '' : ` ${details}`}`,
+    `\`\`\`text\n${usage}\n\`\`\``,
     ...(options.length === 0 ? [] : [optionTable(options)]),
     ...(examples.length === 0 ? [] : [`\`\`\`sh\n${examples.join('\n')}\n\`\`\``]),
   ];
 }
 
-function optionTable(
-  options: readonly { readonly definition: string; readonly description?: string }[],
-): string {
+function optionTable(options: CommandHelp['options']): string {
   const rows = options.map(
-    ({ definition, description = '' }) =>
-      `| \`${escaped(definition.replaceAll(/ #\d+/g, ' …'))}\` | ${escaped(description)} |`,
+    ({ option, description }) => `| \`${escaped(option)}\` | ${escaped(description)} |`,
   );
   return ['| option | meaning |', '|---|---|', ...rows].join('\n');
 }

@@ -38,6 +38,7 @@ export class MemoryProject {
       stdout,
       stderr,
       colorDepth: 1,
+      program: ['spectool'],
       environment: {},
       output: terminal,
       notices: PLAIN_TERMINAL,

@@ -2,8 +2,11 @@ import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
 import type { InitProjectRequest } from '../../application/initProject.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
+/** What flags and answers say; which program git is to run is not theirs to say. */
+export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & { readonly mergeDriver?: boolean };
+
 /** Asks for what no flag has answered. @throws SpectoolError `CANCELLED` when the user leaves. */
-export async function askInit(given: InitProjectRequest, root: string): Promise<InitProjectRequest> {
+export async function askInit(given: InitAnswers, root: string): Promise<InitAnswers> {
   const name = given.name ?? (await askName(root));
   const agentTools = given.agentTools ?? (await askTools());
   const skill =

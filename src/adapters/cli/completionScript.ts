@@ -1,22 +1,31 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
+/** `completion complete` answers a candidate a line, its description after a tab; files where there is none. */
 const BASH = `_spectool() {
   local IFS=$'\\n'
-  COMPREPLY=($(spectool completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  COMPREPLY=($(spectool completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
 }
 complete -o default -F _spectool spectool
 `;
 
 const ZSH = `#compdef spectool
 _spectool() {
-  local -a candidates
-  candidates=("\${(@f)$(spectool completion complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -a candidates
+  local -a lines described
+  lines=("\${(@f)$(spectool completion complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  lines=("\${(@)lines:#}")
+  if (( \${#lines} == 0 )); then
+    _files
+    return
+  fi
+  described=("\${(@)lines/$'\\t'/:}")
+  _describe spectool described
 }
 if [ "$funcstack[1]" = "_spectool" ]; then _spectool; else compdef _spectool spectool; fi
 `;
 
 const FISH = `complete -c spectool -f -a '(spectool completion complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+complete -c spectool -l cwd -x -a '(__fish_complete_directories)'
+complete -c spectool -n '__fish_seen_subcommand_from create' -l body -r -F
 `;
 
 /** The script for a shell; undefined for one that is not known. */

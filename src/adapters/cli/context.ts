@@ -6,6 +6,8 @@ import type { Environment, Terminal } from './render/terminal.js';
 export interface CliContext extends BaseContext {
   /** The project around `directory` (the process's own by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string): Spectool;
+  /** The words that start this program. */
+  readonly program: readonly string[];
   readonly environment: Environment;
   /** Where results go. */
   readonly output: Terminal;

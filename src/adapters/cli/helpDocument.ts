@@ -14,12 +14,13 @@ export interface ProgramHelp {
 }
 
 export interface CommandHelp {
+  readonly command: string;
   /** The whole line, `spectool` first. */
   readonly usage: string;
   readonly description: string;
   readonly details?: string;
   readonly options: readonly {
-    /** With its value: `--limit #0`. */
+    /** With its value: `--limit N`. */
     readonly option: string;
     readonly description: string;
   }[];
@@ -32,28 +33,38 @@ export function programHelp(version: string): ProgramHelp {
     name,
     group,
     purpose,
-    usage: usage.trim(),
+    usage,
   }));
   return { version, commands };
 }
 
-/** `spectool <command> --help --json`. */
+/** What a command says of itself: `spectool <command> --help --json`, and the text of `--help`. */
 export function commandHelp(command: CommandClass<CliContext>): CommandHelp {
-  const [definition] = Cli.from<CliContext>([command], { binaryName: 'spectool' }).definitions();
+  const [definition] = Cli.from<CliContext>([command]).definitions();
+  const name = (command.paths?.[0] ?? []).join(' ');
+  const { usage = '' } = COMMAND_CATALOG.find((entry) => entry.name === name) ?? {};
   const details = oneParagraph(definition?.details);
   return {
-    usage: definition?.usage ?? 'spectool',
-    description: definition?.description?.trim() ?? '',
+    command: name,
+    usage: `spectool ${name} ${usage}`.trim(),
+    description: oneParagraph(definition?.description),
     ...(details !== '' && { details }),
     options: (definition?.options ?? []).map(({ definition: option, description = '' }) => ({
-      option,
+      option: option.replace(/ #0$/, ` ${valueName(option, usage)}`),
       description,
     })),
-    examples: (definition?.examples ?? []).map(([description, line]) => ({
-      description: description.trim(),
+    examples: (definition?.examples ?? []).map(([label, line]) => ({
+      description: label.trim(),
       command: line.trim(),
     })),
   };
+}
+
+/** clipanion numbers the values of options; the catalog's usage names them. */
+function valueName(option: string, usage: string): string {
+  const flag = /--[a-z-]+/.exec(option)?.[0] ?? '';
+  if (flag === '--cwd') return 'DIR';
+  return new RegExp(`${flag} ([^\\]\\s]+)`).exec(usage)?.[1] ?? 'VALUE';
 }
 
 function oneParagraph(text = ''): string {

@@ -5,6 +5,7 @@ import type { CliContext } from './context.js';
 import { exitCodeOf } from './exitCode.js';
 import { generalHelp } from './generalHelp.js';
 import { commandHelp, programHelp } from './helpDocument.js';
+import { renderHelp } from './render/renderHelp.js';
 import { errorDocument, renderError } from './render/renderError.js';
 import { usageError } from './usageError.js';
 
@@ -46,7 +47,7 @@ async function run(args: readonly string[], context: CliContext, program: Progra
     return run([...words.slice(1), ...flags], context, program);
   }
   const load = commandTable.get(words.join(' ')) ?? commandTable.get(words[0] ?? '');
-  if (load === undefined) throw usageError.unknownCommand(words.join(' '), [...commandTable.keys()]);
+  if (load === undefined) throw usageError.unknownCommand(words, [...commandTable.keys()]);
   const command = await load();
   return process(args, command, context);
 }
@@ -56,16 +57,16 @@ async function process(
   command: CommandClass<CliContext>,
   context: CliContext,
 ): Promise<number> {
+  if (asksForHelp(args)) {
+    const help = commandHelp(command);
+    return print(args.includes('--json') ? help : `${renderHelp(help, context.output)}\n`, context);
+  }
   const cli = new Cli<CliContext>({
     binaryName: 'spectool',
     binaryLabel: 'spectool',
     enableColors: context.output.colour,
   });
   cli.register(command);
-  if (asksForHelp(args)) {
-    const json = args.includes('--json');
-    return print(json ? commandHelp(command) : cli.usage(command, { detailed: true }), context);
-  }
   let parsed;
   try {
     parsed = cli.process([...args], context);

@@ -1,4 +1,5 @@
 import { titleOf } from '../../domain/document/title.js';
+import { withoutComments } from '../../domain/document/withoutComments.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
 import { fieldTextsOf } from '../../domain/search/fieldTexts.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -23,12 +24,12 @@ export function readSpec(store: SpecStore, folder: SpecFolder): ReadSpec {
   const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
   const further = markdownFiles(store, folder)
     .filter((name) => name !== defaultFile)
-    .map((name) => store.readFile(folder, name) ?? '');
+    .map((name) => withoutComments(store.readFile(folder, name) ?? ''));
   const texts = fieldTextsOf({
     title,
     name: folder.name,
     tags: view.tags,
-    body: document.text.slice(document.bodyStart),
+    body: withoutComments(document.text.slice(document.bodyStart)),
     files: further,
   });
   return { view, texts, content: [document.text, ...further].join('\0') };

@@ -1,6 +1,8 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { CustomFieldType, FrontmatterConfig } from '../../domain/project/projectConfig.js';
+import { meantValue } from '../../domain/spec/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import { STATUSES } from '../../domain/spec/status.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Finding } from './finding.js';
@@ -22,7 +24,12 @@ export function checkFields(
     if (problem.code !== 'FIELD_INVALID') continue;
     const isMissing = !Object.hasOwn(document.frontmatter, problem.field);
     if (isMissing && config.required.includes(problem.field)) continue;
-    report('FIELD_INVALID', problem.field, `${problem.message}.`, fixFor(spec, problem.field));
+    report(
+      'FIELD_INVALID',
+      problem.field,
+      `${problem.message}.`,
+      fixFor(spec, problem.field, document.frontmatter[problem.field]),
+    );
   }
   for (const key of config.required) {
     const stands = isThere(document.frontmatter[key]) || (key === 'created' && spec.created !== null);
@@ -60,9 +67,12 @@ function isOfType(value: JsonValue, type: CustomFieldType): boolean {
   return type === 'array' ? Array.isArray(value) : typeof value === type;
 }
 
-function fixFor(spec: SpecView, key: string): string {
+function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
   const name = spec.sequence === null ? spec.ref : String(spec.sequence);
-  if (key === 'status') return `spectool update ${name} --status planned --force --reason "…"`;
+  if (key === 'status') {
+    const meant = (typeof found === 'string' ? meantValue(found, STATUSES) : undefined) ?? 'planned';
+    return `spectool update ${name} --status ${meant} --force --reason "…"`;
+  }
   if (key === 'priority' || key === 'assignee' || key === 'reviewer')
     return `spectool update ${name} --${key} …`;
   if (key === 'tags') return `spectool update ${name} --add-tag …`;

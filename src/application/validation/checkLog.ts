@@ -6,6 +6,7 @@ import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { LogStream } from '../../ports/eventLog.js';
+import { settlingCommand } from '../divergenceWarnings.js';
 import type { Finding } from './finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */
@@ -112,7 +113,7 @@ export function checkDrift(
     report(
       'DIVERGED',
       `Two branches set ${field} differently: ${values.join(' and ')}.`,
-      'the next `spectool update` of the spec settles it',
+      settlingCommand(folder.ref, field, candidates[0]?.value),
     );
   }
   return findings;

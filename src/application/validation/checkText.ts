@@ -1,12 +1,12 @@
 import { checkboxesOf } from '../../domain/document/checkboxes.js';
 import { headingsOf } from '../../domain/document/headings.js';
+import { emptySections } from '../../domain/document/emptySections.js';
+import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Finding } from './finding.js';
-
-const RECOMMENDED = ['Problem', 'Solution', 'Success Criteria'] as const;
 
 /** Recommended sections, links into the project, criteria still open in a complete spec. */
 export function checkText(
@@ -19,6 +19,7 @@ export function checkText(
   const above = document.bodyLine - 1;
   return [
     ...sections(body, file),
+    ...unwritten(spec, body, above, file),
     ...links(body, above, file, files),
     ...openCriteria(spec, body, above, file),
   ];
@@ -26,7 +27,7 @@ export function checkText(
 
 function sections(body: string, file: string): readonly Finding[] {
   const there = headingsOf(body).map(({ heading }) => heading.toLowerCase());
-  const missing = RECOMMENDED.filter(
+  const missing = RECOMMENDED_SECTIONS.filter(
     (name) => !there.some((heading) => heading.includes(name.toLowerCase())),
   );
   if (missing.length === 0) return [];
@@ -34,6 +35,19 @@ function sections(body: string, file: string): readonly Finding[] {
   return [
     { severity: 'warning', code: 'SECTION_MISSING', file, message, fix: 'write it, in a few sentences' },
   ];
+}
+
+/** A planned spec may still be a sketch. */
+function unwritten(spec: SpecView, body: string, above: number, file: string): readonly Finding[] {
+  if (spec.status !== 'in-progress' && spec.status !== 'complete') return [];
+  return emptySections(body).map(({ heading, line }) => ({
+    severity: 'warning',
+    code: 'SECTION_EMPTY',
+    file,
+    line: line + above,
+    message: `The spec is ${spec.status ?? ''}, but nothing is written under "${heading}".`,
+    fix: 'write it, in a few sentences',
+  }));
 }
 
 function links(body: string, above: number, file: string, files: FileSystem): readonly Finding[] {
@@ -63,9 +77,13 @@ function openCriteria(spec: SpecView, body: string, above: number, file: string)
       code: 'CRITERIA_UNCHECKED',
       file,
       line: line + above,
-      message: `The spec is complete, but this criterion is not ticked: ${text.slice(0, 80)}`,
-      fix: 'tick it, or reopen the spec',
+      message: `The spec is complete, but this criterion is not ticked: ${shortened(text)}`,
+      fix: `tick it, or spectool update ${spec.ref} --status in-progress --force --reason "…"`,
     }));
+}
+
+function shortened(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s+\S*$/, '')} …`;
 }
 
 /** Links out of the project, and absolute ones, are nobody's to judge. */

@@ -24,6 +24,7 @@ export type FindingCode =
   | 'GROUP_MISMATCH'
   | 'SIZE'
   | 'SECTION_MISSING'
+  | 'SECTION_EMPTY'
   | 'LINK_BROKEN'
   | 'CRITERIA_UNCHECKED'
   | 'CONFIG_UNKNOWN_KEY'

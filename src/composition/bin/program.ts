@@ -21,6 +21,7 @@ const context: CliContext = {
   stdout,
   stderr,
   colorDepth: 1,
+  program: [process.execPath, process.argv[1] ?? 'spectool'],
   environment: env,
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),

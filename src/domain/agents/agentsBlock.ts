@@ -10,7 +10,7 @@ export interface AgentsFacts {
 }
 
 /** Raised whenever the text changes, so that `init` can say that it refreshed the block. */
-export const AGENTS_BLOCK_VERSION = 1;
+export const AGENTS_BLOCK_VERSION = 2;
 
 /** Instructions for AI coding agents: short, and true of this project. Markdown, without markers. */
 export function agentsBlock(facts: AgentsFacts): string {
@@ -43,8 +43,9 @@ function head({
     '## Before any task',
     '',
     '1. `spectool board` – what is planned, in progress, blocked.',
-    '2. `spectool search "<topic>"` – is there a spec about it already? Search before you create one.',
-    `3. Never create or rename spec folders by hand: \`spectool create <name>\` gives the number and \`${defaultFile}\`.`,
+    '2. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, read what fits: `spectool view <spec>`.',
+    `3. One fits: work with it. None fits: \`spectool create <name>\` gives the number and \`${defaultFile}\`. Never create, copy or rename`,
+    '   spec folders by hand.',
     '',
     '## Commands',
     '',
@@ -52,24 +53,27 @@ function head({
     '|---|---|',
     ...commands.map(({ line, purpose }) => `| \`${line.replaceAll('|', '\\|')}\` | ${purpose} |`),
     '',
-    'Name a spec by its number (`5`), its folder (`005-user-login`) or its name (`user-login`). Add `--json` to any command for data;',
-    'errors then are JSON on stderr: `{"error":{"code","message","hint"}}`. Exit codes: 0 done, 1 the answer is no, 2 wrong usage,',
-    '3 the project cannot be used, 4 another command is writing: try again.',
+    'Name a spec by its number (`5`), its folder (`005-user-login`) or its name (`user-login`). Status: planned, in-progress, complete.',
+    'Priority: low, medium, high, critical. `--json` prints one document on standard output; warnings and errors go to standard error,',
+    'errors then as `{"error":{"code","message","hint","details"}}`, the last two where there are any. Exit codes: 0 done (read the warnings),',
+    '1 the answer is no, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',
     '',
   ];
 }
 
-function method({ defaultFile }: AgentsFacts): readonly string[] {
+function method({ defaultFile, specsDir }: AgentsFacts): readonly string[] {
   return [
     '## Workflow',
     '',
     '| when | do |',
     '|---|---|',
-    '| a task begins | `spectool board`, `spectool search "<topic>"`, `spectool view <spec>` |',
-    `| there is no spec and one is needed | \`spectool create <name>\`, then write \`${defaultFile}\` below the frontmatter |`,
+    `| there is no spec and one is needed | \`spectool create <name>\`, then write \`${defaultFile}\` below the frontmatter, every section of it |`,
     '| before the first line of code | `spectool update <spec> --status in-progress` |',
-    '| while you work | tick what is done under Success Criteria, note what you decided |',
-    '| it is done and checked | `spectool update <spec> --status complete` |',
+    '| while you work | keep the text true; tick a box under Success Criteria when you have seen it hold |',
+    '| it is done and checked | `spectool update <spec> --status complete`, then `spectool validate <spec> --strict` |',
+    `| you commit | \`${specsDir}/\` and \`.spectool/\` together with the code |`,
+    '| git reports a conflict in a spec | `spectool resolve` |',
+    '| a complete spec has to change | a new spec with `--related <spec>`, or with a reason: `spectool update <spec> --status in-progress --force --reason "…"` |',
     '',
     '## When to write a spec',
     '',
@@ -89,16 +93,16 @@ function rules({ defaultFile, specsDir }: AgentsFacts): readonly string[] {
   return [
     '## Rules',
     '',
-    `- Read \`${defaultFile}\` of a spec first; look into \`${specsDir}/\` before you design anything.`,
-    '- Never edit frontmatter by hand: `spectool update` does it, checks it and logs it.',
-    '- A status goes planned → in-progress → complete, one step at a time. Set it when the work starts and when it ends.',
+    `- Read \`${defaultFile}\` of a spec first. Check \`${specsDir}/\`, with \`spectool search\`, before you design anything.`,
+    '- The command line is the tool: what it can do is not done by hand, frontmatter least of all.',
+    '- A status goes planned → in-progress → complete, when the work starts and when it ends, never later.',
     '- Keep specs minimal, and track progress in them, not elsewhere.',
     '',
     '| mistake | instead |',
     '|---|---|',
     `| making \`${specsDir}/042-x/\` yourself | \`spectool create x\` |`,
     '| writing `status: complete` into the file | `spectool update <spec> --status complete` |',
-    '| starting to code with the spec still planned | `spectool update <spec> --status in-progress` first |',
-    '| a second spec about the same thing | `spectool search "<topic>"` first |',
+    '| starting on a spec that is blocked | `spectool next` names what can be started |',
+    '| two specs about the same thing | `spectool archive <spec>` for the one too many |',
   ];
 }

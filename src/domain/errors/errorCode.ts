@@ -9,7 +9,7 @@ export const ERROR_CODES = {
   SPEC_EXISTS: 'refused',
   ID_COPIED: 'refused',
   ILLEGAL_TRANSITION: 'refused',
-  FIELD_INVALID: 'refused',
+  FIELD_INVALID: 'usage',
   NAME_INVALID: 'refused',
   TEMPLATE_NOT_FOUND: 'refused',
   TEMPLATE_INVALID: 'refused',

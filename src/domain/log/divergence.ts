@@ -7,6 +7,7 @@ import { ancestry, headsOf } from './recordOrder.js';
 /** A scalar two branches set differently; the fold's value stands until the next update settles it. */
 export interface Divergence {
   readonly field: string;
+  /** The standing value first. */
   readonly candidates: readonly {
     readonly value: JsonValue;
     readonly record: RecordId;
@@ -31,9 +32,12 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
       byField.set(field, candidates);
     }
   }
+  const place = new Map(records.map(({ id }, i) => [id, i]));
+  const byAge = (a: { record: RecordId }, b: { record: RecordId }) =>
+    (place.get(b.record) ?? 0) - (place.get(a.record) ?? 0);
   return [...byField]
     .filter(([, candidates]) => candidates.length > 1)
-    .map(([field, candidates]) => ({ field, candidates }));
+    .map(([field, candidates]) => ({ field, candidates: candidates.sort(byAge) }));
 }
 
 function lastWrites(records: readonly LogRecord[]) {

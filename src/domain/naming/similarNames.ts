@@ -19,7 +19,7 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
   folders: readonly Folder[],
 ): readonly Folder[] {
   const wanted = wordsIn(name);
-  if (wanted.size < 2) return [];
+  if (wanted.size === 0) return folders.filter((folder) => folder.name === name).slice(0, MOST);
   const named = folders.map((folder) => ({ folder, words: wordsIn(folder.name) }));
   const frequency = new Map<string, number>();
   for (const { words } of named)
@@ -32,7 +32,9 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
   return named
     .flatMap(({ folder, words }) => {
       const common = [...words].filter((word) => wanted.has(word));
-      if (common.length < 2) return [];
+      // One word in common says little, unless it is all there is to one of the names.
+      const [fewest] = [words.size, wanted.size].sort((a, b) => a - b);
+      if (common.length < Math.min(2, fewest ?? 0) || common.length === 0) return [];
       const likeness = weigh(common) / weigh(new Set([...words, ...wanted]));
       return likeness < LEAST ? [] : [{ folder, likeness }];
     })
@@ -43,7 +45,9 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
 
 /** Plural and singular are one word. */
 function wordsIn(name: string): ReadonlySet<string> {
-  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  // `e-mail` is `email`.
+  const joined = name.toLowerCase().replace(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L}{2})/gu, '$1');
+  const words = joined.split(/[^\p{L}\p{N}]+/u);
   return new Set(words.filter((word) => word !== '' && !EMPTY.has(word)).map(singular));
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import type { Change, FieldsChanged } from './events.js';
 import { fieldText } from './fieldText.js';
-import { isPriority, PRIORITIES } from './priority.js';
+import { knownPriority } from './knownValue.js';
 import type { ActiveSpec } from './spec.js';
 import { KEPT_BY_TOOL } from './standardFields.js';
 
@@ -32,15 +32,7 @@ export function decideFields(
  */
 export function validField(key: string, value: JsonValue): JsonValue {
   if (KEPT_BY_TOOL.has(key)) throw keptByTool(key);
-  if (key === 'priority' && !isPriority(value)) {
-    throw new SpectoolError(
-      'FIELD_INVALID',
-      `priority: ${JSON.stringify(value)} is not one of ${PRIORITIES.join(', ')}.`,
-      {
-        details: { field: key, allowed: PRIORITIES },
-      },
-    );
-  }
+  if (key === 'priority') return knownPriority(typeof value === 'string' ? value : JSON.stringify(value));
   return typeof value === 'string' ? fieldText(key, value) : value;
 }
 

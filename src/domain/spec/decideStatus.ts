@@ -2,7 +2,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Change, StatusChanged } from './events.js';
 import type { ActiveSpec } from './spec.js';
-import { nextStatuses, type Status } from './status.js';
+import { isStatus, nextStatuses, type Status } from './status.js';
 
 export interface StatusRequest {
   readonly to: Status;
@@ -56,7 +56,9 @@ function illegalTransition(
   const next =
     allowed.length > 0
       ? `From ${shown} it may become: ${allowed.join(', ')}.`
-      : `From ${shown} no other status follows.`;
+      : from === null || isStatus(from)
+        ? `From ${shown} no other status follows.`
+        : `${shown} is no status.`;
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
     hint:
       allowed.length > 0

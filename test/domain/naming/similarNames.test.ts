@@ -18,11 +18,23 @@ describe('names that may mean the same work', () => {
     ['dark-mode-theme', ['dark-mode-themes']],
     ['dark-mode', ['dark-mode-themes']],
     ['cache-for-the-search-index', ['search-index-cache']],
+    ['login', ['user-login']],
+    ['search-index-caches', ['search-index-cache']],
+    ['user-log-in-e-mail', []],
   ])('%s is told of %j', (name, expected) => expect(similar(name)).toEqual(expected));
 
-  it.each(['user-export', 'cli-config-file', 'login', 'mode', 'billing-invoices', ''])(
+  it.each(['user-export', 'cli-config-file', 'mode', 'cli', 'billing-invoices', ''])(
     '%s is told of none: one word, or a common one, is not enough',
     (name) => expect(similar(name)).toEqual([]),
+  );
+
+  it.each([
+    ['refunds', 'refunds'],
+    ['refund', 'refunds'],
+    ['refund-by-e-mail', 'refund-email'],
+    ['add-the', 'add-the'],
+  ])('%s is told of %s, the only spec there is', (name, there) =>
+    expect(similarNames(name, [{ name: there }])).toHaveLength(1),
   );
 
   it('are few, the nearest first', () => {

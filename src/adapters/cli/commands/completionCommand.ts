@@ -43,7 +43,10 @@ export class CompletionCommand extends Command<CliContext> {
   private async complete(): Promise<number> {
     try {
       const candidates = await this.context.open().completeWords.execute({ words: this.words });
-      if (candidates.length > 0) this.context.stdout.write(`${candidates.join('\n')}\n`);
+      const lines = candidates.map(({ word, description }) =>
+        description === undefined ? `${word}\n` : `${word}\t${description}\n`,
+      );
+      this.context.stdout.write(lines.join(''));
     } catch {
       return 0;
     }

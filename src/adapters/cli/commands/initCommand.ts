@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
-import type { InitProjectRequest, InitProjectResult } from '../../../application/initProject.js';
+import type { InitProjectResult } from '../../../application/initProject.js';
 import type { Spectool } from '../../../application/spectool.js';
+import type { InitAnswers } from '../askInit.js';
 import { renderInit } from '../render/renderInit.js';
 import type { Terminal } from '../render/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
@@ -30,7 +31,7 @@ export class InitCommand extends SpectoolCommand<InitProjectResult> {
   protected override needsProject = false;
 
   protected override async run(spectool: Spectool): Promise<InitProjectResult> {
-    const given: InitProjectRequest = {
+    const given: InitAnswers = {
       ...(this.agentTools !== undefined && { agentTools: this.agentTools }),
       ...(this.template !== undefined && { template: this.template }),
       ...(this.name !== undefined && { name: this.name }),
@@ -39,7 +40,11 @@ export class InitCommand extends SpectoolCommand<InitProjectResult> {
     };
     const asks = this.context.output.interactive && !this.yes && !this.json;
     const answers = asks ? await (await import('../askInit.js')).askInit(given, spectool.root) : given;
-    return spectool.initProject.execute(answers);
+    const { mergeDriver = false, ...request } = answers;
+    return spectool.initProject.execute({
+      ...request,
+      ...(mergeDriver && { mergeDriver: this.context.program }),
+    });
   }
 
   protected override warnings({ warnings }: InitProjectResult) {

@@ -1,6 +1,7 @@
 import { Command } from 'clipanion';
 import type { Spectool } from '../../../application/spectool.js';
 import type { ResolveConflictsResult } from '../../../application/resolveConflicts.js';
+import type { Warning } from '../../../application/warning.js';
 import { renderResolved } from '../render/renderResolved.js';
 import type { Terminal } from '../render/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
@@ -19,6 +20,10 @@ export class ResolveCommand extends SpectoolCommand<ResolveConflictsResult> {
 
   protected override exitCode({ conflicts }: ResolveConflictsResult): number {
     return conflicts.length > 0 ? 1 : 0;
+  }
+
+  protected override warnings({ warnings }: ResolveConflictsResult): readonly Warning[] {
+    return warnings;
   }
 
   protected override render(result: ResolveConflictsResult, terminal: Terminal): string {

@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { divergenceWarnings } from '../../../application/divergenceWarnings.js';
 import type { Spectool } from '../../../application/spectool.js';
 import type { ViewSpecResult } from '../../../application/viewSpec.js';
 import type { Warning } from '../../../application/warning.js';
@@ -40,12 +41,8 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
     return 0;
   }
 
-  protected override warnings({ diverged = [] }: ViewSpecResult): readonly Warning[] {
-    return diverged.map(({ field, candidates }) => ({
-      code: 'DIVERGED',
-      message: `Two branches set ${field} differently: ${candidates.map(({ value }) => JSON.stringify(value)).join(' and ')}.`,
-      hint: 'The next `spectool update` of the spec settles it.',
-    }));
+  protected override warnings({ spec, diverged = [] }: ViewSpecResult): readonly Warning[] {
+    return divergenceWarnings(spec.ref, diverged);
   }
 
   protected override render(result: ViewSpecResult, terminal: Terminal): string {

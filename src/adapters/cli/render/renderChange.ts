@@ -39,9 +39,10 @@ export function renderUndone({ specs, events }: UndoChangeResult, terminal: Term
 
 /** Where archived (or unarchived) specs stand now. */
 export function renderArchived({ specs, events }: ArchiveSpecsResult, terminal: Terminal): string {
-  if (events.length === 0) return '';
   const style = createStyle(terminal);
+  const moved = new Set(events.map(({ spec }) => spec));
   return specs
+    .filter(({ ref }) => moved.has(ref))
     .map(
       (spec) =>
         `${spec.archived ? 'Archived' : 'Unarchived'} ${name(spec, style)}  ${style.path(safeText(spec.path))}`,

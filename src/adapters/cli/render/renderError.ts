@@ -11,6 +11,7 @@ export function renderError(error: SpectoolError, terminal: Terminal): string {
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
     // A message of several lines lists them itself.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
+      .filter((line) => error.hint?.includes(line) !== true)
       .filter((line) => !error.message.includes(line))
       .map((line) => `  ${style.symbols.bullet} ${line}`),
     ...(error.hint === undefined ? [] : [`${style.hint('hint')}  ${safeBlock(error.hint)}`]),

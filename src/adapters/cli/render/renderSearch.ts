@@ -55,14 +55,14 @@ function renderResult(result: SearchResult, style: Style, terminal: Terminal): s
     (line, i) =>
       i === 0 ? `${style.ref(numberText(spec))} ${style.strong(line)}` : `${INDENT}${style.strong(line)}`,
   );
-  lines.push(`${INDENT}${statusText}${archived}  ${style.quiet(whyText(matches))}`);
+  lines.push(`${INDENT}${statusText}${archived}  ${style.quiet(whyText(result))}`);
   const best = matches[0];
   if (best !== undefined) lines.push(...renderMatch(best, style, terminal));
   if (explanation !== undefined) lines.push(...renderExplanation(result.score, explanation, style));
   return lines.join('\n');
 }
 
-function whyText(matches: readonly SearchMatch[]): string {
+function whyText({ matches, score }: SearchResult): string {
   const unique = (words: readonly string[]) => [
     ...new Set(words.map((word) => safeText(word.toLowerCase()))),
   ];
@@ -74,7 +74,8 @@ function whyText(matches: readonly SearchMatch[]): string {
     direct.length > 0 ? `has ${direct.slice(0, 6).join(', ')}` : '',
     related.length > 0 ? `related: ${related.slice(0, 6).join(', ')}` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'similar in topic, no word in common' : parts.join('; ');
+  if (parts.length > 0) return parts.join('; ');
+  return score === 0 ? 'passes the filters' : 'similar in topic, no word in common';
 }
 
 function renderMatch(match: SearchMatch, style: Style, terminal: Terminal): string[] {

@@ -1,0 +1,27 @@
+/** What other programs call our commands; `SPEC` stands for the word that follows. */
+export const COMMAND_SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    list: ['ls', 'all', 'specs'],
+    board: ['status', 'kanban', 'overview', 'dashboard', 'summary'],
+    'view SPEC': ['show', 'cat', 'open', 'read', 'get', 'info', 'print'],
+    'create SPEC': ['new', 'add', 'make', 'generate'],
+    'update SPEC --title "…"': ['rename', 'title'],
+    'update SPEC --status in-progress': ['start', 'begin', 'wip', 'progress'],
+    'update SPEC --status complete': ['complete', 'done', 'finish', 'close', 'resolve-spec'],
+    'update SPEC': ['edit', 'set', 'modify', 'change', 'assign', 'tag'],
+    'search "SPEC"': ['find', 'grep', 'query', 'lookup'],
+    'deps SPEC': ['graph', 'tree', 'dependencies', 'depends'],
+    'tokens SPEC': ['count', 'size', 'cost'],
+    'history SPEC': ['log', 'events', 'changes', 'audit'],
+    'archive SPEC': ['delete', 'remove', 'rm', 'del', 'drop'],
+    'unarchive SPEC': ['restore', 'unarchived'],
+    'renumber SPEC': ['mv', 'move', 'number'],
+    validate: ['lint', 'check', 'doctor', 'verify', 'fsck'],
+    undo: ['revert', 'rollback'],
+    resolve: ['merge', 'sync', 'fix'],
+    compact: ['gc', 'pack'],
+    stats: ['metrics', 'report', 'statistics'],
+    init: ['setup', 'install'],
+    'skill install': ['skill', 'skills'],
+  }).flatMap(([ours, theirs]) => theirs.map((word) => [word, ours] as const)),
+);

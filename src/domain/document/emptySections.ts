@@ -1,0 +1,33 @@
+import { headingsOf } from './headings.js';
+import { RECOMMENDED_SECTIONS } from './recommendedSections.js';
+import { withoutComments } from './withoutComments.js';
+
+export interface EmptySection {
+  readonly heading: string;
+  /** 1-based, in the text. */
+  readonly line: number;
+}
+
+const RECOMMENDED: ReadonlySet<string> = new Set(RECOMMENDED_SECTIONS.map((name) => name.toLowerCase()));
+/** A box nobody has written a criterion into. */
+const BLANK_BOX = /^[-+*]\s+\[[ xX]\]\s*(?:…|\.\.\.)?$/;
+
+/**
+ * Recommended sections that nobody has written: no text in them or in their sub-sections, comments, headings and blank boxes
+ * aside.
+ */
+export function emptySections(body: string): readonly EmptySection[] {
+  const headings = headingsOf(body);
+  const lines = withoutComments(body).split(/\r?\n/);
+  const isHeading = new Set(headings.map(({ line }) => line));
+  return headings.flatMap(({ heading, level, line }, i) => {
+    if (!RECOMMENDED.has(heading.toLowerCase())) return [];
+    const end = headings.slice(i + 1).find((next) => next.level <= level)?.line ?? lines.length + 1;
+    const own = lines.slice(line, end - 1).map((text) => text.trim());
+    const isWritten = own.some(
+      (text, k) =>
+        text !== '' && !isHeading.has(line + 1 + k) && !BLANK_BOX.test(text) && !/^[=-]+$/.test(text),
+    );
+    return isWritten ? [] : [{ heading, line }];
+  });
+}

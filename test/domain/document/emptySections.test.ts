@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { emptySections } from '../../../src/domain/document/emptySections.js';
+import { withoutComments } from '../../../src/domain/document/withoutComments.js';
+
+const headings = (body: string) => emptySections(body).map(({ heading, line }) => `${heading} ${line}`);
+
+describe('recommended sections nobody has written', () => {
+  it.each([
+    ['# T\n\n## Problem\n\n## Solution\n', ['Problem 3', 'Solution 5']],
+    ['## Problem\n<!-- two\nlines -->\n\n## Notes\n', ['Problem 1']],
+    ['## Problem\n\ntext\n', []],
+    ['## Solution\n\n### Technical Details\n\ntext\n## Problem\nx', []],
+    ['## Solution\n\n### Technical Details\n\n## Problem\nx', ['Solution 1']],
+    ['Problem\n-------\n\nSolution\n--------\n\ntext\n', ['Problem 1']],
+    ['## success criteria\n- [ ] …\n- [ ]\n', ['success criteria 1']],
+    ['## Success Criteria\n- [ ] it works\n', []],
+    ['## Problem\n```html\n<!-- code -->\n```\n', []],
+    ['```\n## Problem\n```\n', []],
+    ['', []],
+  ])('%j: %j', (body, expected) => expect(headings(body)).toEqual(expected));
+});
+
+it('comments are blanked, lines and code stay where they are', () => {
+  expect(withoutComments('a <!-- b\nc --> d\n~~~\n<!-- code -->\n~~~\n<!-- e -->\n')).toBe(
+    'a \n d\n~~~\n<!-- code -->\n~~~\n\n',
+  );
+});
