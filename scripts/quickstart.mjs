@@ -1,9 +1,22 @@
 // The main job in a scratch project, through the built program: what a newcomer would type, and what it answers.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const LOGIN = `## Problem
+
+Every team brings its own password form, and two of them were broken into this year.
+
+## Solution
+
+One login page for all, with sessions that end.
+
+## Success Criteria
+
+- [x] A wrong password says nothing about the user
+- [x] A session ends after a day
+`;
 const program = join(import.meta.dirname, '../dist/bin/spectool.cjs');
 const project = mkdtempSync(join(tmpdir(), 'spectool-quickstart-'));
 const bold = (text) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
@@ -25,14 +38,26 @@ function step(args, { fails = false } = {}) {
 }
 
 try {
-  process.stdout.write(`A scratch project in ${project}\n`);
+  process.stdout.write(`A scratch project in ${project}, removed at the end\n`);
   try {
     run('git', ['init', '--quiet']);
   } catch {
     process.stdout.write('(git is not installed; spectool works without it)\n');
   }
   step(['init', '-y', '--name', 'demo']);
-  step(['create', 'user-login', '--title', 'User login', '--priority', 'high', '--tags', 'auth,web']);
+  writeFileSync(join(project, 'login.md'), LOGIN);
+  step([
+    'create',
+    'user-login',
+    '--title',
+    'User login',
+    '--priority',
+    'high',
+    '--tags',
+    'auth,web',
+    '--body',
+    'login.md',
+  ]);
   step(['create', 'Password reset', '--tags', 'auth', '--depends-on', 'user-login']);
   step(['list']);
   step(['update', '1', '--status', 'in-progress', '--assignee', 'kim']);
@@ -42,7 +67,9 @@ try {
   step(['list']);
   step(['view', '2']);
   step(['history']);
-  process.stdout.write(`\nThat is the main job. \`spectool --help\` shows the rest.\n`);
+  process.stdout.write(
+    `\nThat is the main job, and the scratch project is gone again. \`spectool --help\` shows the rest.\n`,
+  );
 } finally {
   rmSync(project, { recursive: true, force: true });
 }

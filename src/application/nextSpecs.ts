@@ -19,6 +19,8 @@ export interface NextSpecsResult {
   readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
   /** Planned specs that wait for others. */
   readonly waiting: number;
+  /** Refs of specs whose document cannot be read. */
+  readonly broken: readonly string[];
 }
 
 /** What can be started now, the best first. */
@@ -46,6 +48,7 @@ export class NextSpecs {
       reasons: shown.map(({ spec, reason }) => ({ ref: spec.ref, ...reason })),
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.ref) && asked(spec))
         .length,
+      broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
     };
   }
 }

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -36,6 +37,18 @@ describe('compiled code kept between runs', () => {
     expect(at(folder).load().size).toBe(0);
     at(folder, 'board').save(compiled);
     expect(readdirSync(join(folder, 'spectool'))).toHaveLength(1);
+  });
+
+  it('makes no home for a user who has none, and leaves out what nobody compiled for long', () => {
+    const folder = temporaryFolder();
+    at(join(folder, 'nobody', '.cache')).save(compiled);
+    expect(existsSync(join(folder, 'nobody'))).toBe(false);
+    at(folder).save(compiled);
+    const old = join(folder, 'spectool', 'program-0-list.bin');
+    writeFileSync(old, '');
+    utimesSync(old, 0, 0);
+    at(folder, 'board').save(compiled);
+    expect(readdirSync(join(folder, 'spectool'))).toHaveLength(2);
   });
 
   it('follows no link', () => {

@@ -111,7 +111,7 @@ function invalid(findings: readonly ConfigFinding[]): SpectoolError {
   });
   const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
   return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
-    hint: 'Mend the file; docs/configuration.md tells every key.',
+    hint: 'Mend the file; `.spectool/config.schema.json` tells every key.',
     details: findings.map((finding) => ({ ...finding })),
   });
 }

@@ -20,7 +20,9 @@ export function parseConfig(text: string): ParsedConfig {
     allowEmptyContent: false,
   });
   if (errors.length > 0 || tree === undefined) {
-    const found = errors.map(({ error, offset }) => {
+    // What is missed at one place is one slip.
+    const slips = errors.filter(({ offset }, i) => i === 0 || offset !== errors[i - 1]?.offset);
+    const found = slips.map(({ error, offset }) => {
       const { line, column } = placeOf(source, offset);
       return {
         key: '',

@@ -33,7 +33,7 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
   if (problem !== undefined) {
     return brokenBlock(
       `The frontmatter is no valid YAML: ${problem.message}.`.replace(/\.\.$/, '.'),
-      lineAt(problem.pos[0]),
+      lineAt(problem.code === 'MISSING_CHAR' ? openedAt(document, problem.pos[0]) : problem.pos[0]),
     );
   }
   const { contents } = document;
@@ -43,6 +43,17 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
     return brokenBlock('The frontmatter is not a list of `key: value` lines.', line);
   }
   return readMap(document, contents, { block, start, lineAt });
+}
+
+/** A quote that is never closed is missed at the end of the block; the author wants to see where it was opened. */
+function openedAt(document: Document, missedAt: number): number {
+  let opened = missedAt;
+  yamlLibraries().yaml.visit(document, {
+    Scalar: (_key, { type, range }) => {
+      if (type?.startsWith('QUOTE') === true && range && range[1] >= missedAt) [opened] = range;
+    },
+  });
+  return opened;
 }
 
 function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmatter {

@@ -30,7 +30,10 @@ export function pastTree(
     const spec = known.length > 0 ? viewOf(known, specsDir) : beforeImport(records, moment, specsDir);
     if (spec !== undefined) past.push({ spec, records: known });
   }
+  const told = new Set(past.map(({ spec }) => spec.path));
   for (const spec of present) {
+    // A document that cannot be read does not say which log is its own; the one that tells of its folder is.
+    if (spec.broken === true && told.has(spec.path)) continue;
     if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
     const then = byDates(spec, moment);
     if (then !== undefined) past.push({ spec: then, records: [] });

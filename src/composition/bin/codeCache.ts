@@ -1,10 +1,20 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /** Compiled code of the program's files, by file name. */
 export type CompiledFiles = ReadonlyMap<string, Buffer>;
 
+const KEPT_MS = 60 * 24 * 3600 * 1000;
 const NONE: CompiledFiles = new Map();
 
 /**
@@ -34,12 +44,13 @@ export class CodeCache {
   save(files: CompiledFiles): void {
     if (this.#folder === undefined) return;
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      const isNew = makeFolder(this.#folder);
       if (!isPrivate(this.#folder)) return;
       const place = join(this.#folder, this.#file);
       const temporary = `${place}.${String(process.pid)}`;
       writeFileSync(temporary, packed(files), { mode: 0o600, flag: 'wx' });
       renameSync(temporary, place);
+      if (!isNew) sweep(this.#folder);
     } catch {
       // As without a cache.
     }
@@ -51,6 +62,23 @@ function folderFor(env: NodeJS.ProcessEnv): string | undefined {
   const given = env['XDG_CACHE_HOME'];
   const base = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.cache');
   return isAbsolute(base) ? join(base, 'spectool') : undefined;
+}
+
+/** Makes the folder and the one around it, but no home for a user who has none. @returns true when it was made. */
+function makeFolder(folder: string): boolean {
+  if (existsSync(folder)) return false;
+  const around = dirname(folder);
+  if (!existsSync(around)) mkdirSync(around, { mode: 0o700 });
+  mkdirSync(folder, { mode: 0o700 });
+  return true;
+}
+
+/** Code of builds that are gone: what is not compiled anew for long. */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (Date.now() - lstatSync(file).mtimeMs > KEPT_MS) unlinkSync(file);
+  }
 }
 
 function isPrivate(folder: string): boolean {

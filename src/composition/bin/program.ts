@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal } from '../../adapters/cli/render/terminal.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { createSpectool } from '../createSpectool.js';
 import { outputStream } from './outputStream.js';
 
@@ -25,7 +26,7 @@ const context: CliContext = {
   environment: env,
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),
-  open: (directory) => createSpectool({ cwd: directory === undefined ? process.cwd() : resolve(directory) }),
+  open: (directory) => createSpectool({ cwd: startedIn(directory) }),
   readInput: () => readFileSync(0, 'utf8'),
   writeUserFile: (path, text) => {
     writeFileSync(path, text);
@@ -38,6 +39,20 @@ const context: CliContext = {
     }
   },
 };
+
+function startedIn(directory: string | undefined): string {
+  try {
+    if (directory === undefined) return process.cwd();
+    if (statSync(directory).isDirectory()) return resolve(directory);
+  } catch {
+    // Told below.
+  }
+  throw directory === undefined
+    ? new SpectoolError('READ_FAILED', 'The folder this was started in is gone.', {
+        hint: 'Change to one that is there.',
+      })
+    : new SpectoolError('USAGE', `--cwd: there is no folder ${directory}.`);
+}
 
 /** Runs one command line of this process to its exit code. */
 export function main(version: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { NextSpecsResult } from '../../../application/nextSpecs.js';
+import type { Warning } from '../../../application/warning.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { listOption, numberOption } from '../listOption.js';
 import { renderNext } from '../render/renderNext.js';
@@ -33,6 +34,17 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
       ...(tags && { tags }),
       ...(this.assignee !== undefined && { assignee: this.assignee }),
     });
+  }
+
+  protected override warnings({ broken }: NextSpecsResult): readonly Warning[] {
+    if (broken.length === 0) return [];
+    return [
+      {
+        code: 'SPECS_BROKEN',
+        message: `${broken.length === 1 ? 'A spec' : `${String(broken.length)} specs`} cannot be read: ${broken.join(', ')}.`,
+        hint: '`spectool validate` tells what is wrong.',
+      },
+    ];
   }
 
   protected override render(result: NextSpecsResult, terminal: Terminal): string {

@@ -52,14 +52,14 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
     ...figure(
       'lead time',
       days(stats.leadTimeDays),
-      'from created to complete: half of the specs, 85 of 100',
+      'median, and what 85 % stay below: from created to complete',
     ),
     ...figure(
       'cycle time',
       days(stats.cycleTimeDays),
-      'from started to complete: half of the specs, 85 of 100',
+      'median, and what 85 % stay below: from started to complete',
     ),
-    ...figure('in progress', String(stats.wip), 'specs being worked on now'),
+    ...figure('in progress', String(stats.wip), 'worked on now'),
   ];
 }
 

@@ -19,8 +19,8 @@ export interface ViewedSpec {
 /** One spec: its fields, then its text. Without a terminal width the Markdown stays Markdown. No final newline. */
 export function renderView(view: ViewedSpec, terminal: Terminal): string {
   const style = createStyle(terminal);
-  const body =
-    terminal.columns === undefined ? safeBlock(view.body).trim() : markdownView(withoutTitle(view), terminal);
+  const text = withoutTitle(view);
+  const body = terminal.columns === undefined ? safeBlock(text).trim() : markdownView(text, terminal);
   const others = (view.files ?? []).slice(1);
   return [
     ...header(view.spec, style, terminal),

@@ -19,6 +19,7 @@ describe('renderNext', () => {
     reasons: [{ ref: '007-spec-7', priority: 'high', unblocks: ['a', 'b'], ageDays: 3, dependencies: 1 }],
     total: 4,
     waiting: 2,
+    broken: [],
   };
 
   it('says what, why and how to start', () => {
@@ -33,8 +34,8 @@ describe('renderNext', () => {
 
   it('tells nothing planned from everything waiting', () => {
     const none = { specs: [], reasons: [], total: 0 };
-    expect(renderNext({ ...none, waiting: 0 }, PLAIN_TERMINAL)).toContain('Nothing is planned');
-    expect(renderNext({ ...none, waiting: 2 }, PLAIN_TERMINAL)).toContain('2 planned specs wait');
+    expect(renderNext({ ...none, waiting: 0, broken: [] }, PLAIN_TERMINAL)).toContain('Nothing is planned');
+    expect(renderNext({ ...none, waiting: 2, broken: [] }, PLAIN_TERMINAL)).toContain('2 planned specs wait');
   });
 });
 
