@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { run } from '../support/program.js';
+import { ScratchProject } from '../support/scratchProject.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const PROGRAM = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
+const bin = temporaryFolder();
+let project: ScratchProject;
+
+beforeAll(() => {
+  symlinkSync(PROGRAM, join(bin, 'spectool'));
+  project = ScratchProject.initialised();
+  project.write('specs/001-user-login/README.md', '---\nstatus: planned\ntags: [auth]\n---\n# T\n');
+  project.write(
+    'specs/002-$(touch pwned)/README.md',
+    '---\nstatus: planned\ntags: ["$(touch pwned)"]\n---\n',
+  );
+});
+
+function shell(name: string, ...args: readonly string[]) {
+  const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: temporaryFolder() };
+  return spawnSync(name, [...args], { cwd: project.root, env, encoding: 'utf8' });
+}
+
+const has = (name: string) => spawnSync(name, ['--version']).error === undefined;
+
+const LINES: readonly (readonly [line: string, expected: readonly string[]])[] = [
+  ['spectool boa', ['board']],
+  ['spectool view u', ['user-login']],
+  ['spectool update 1 --status c', ['complete']],
+  ['spectool list --tag ', ['auth']],
+  ['spectool view ', ['001-user-login']],
+];
+
+(has('bash') ? describe : describe.skip)('in bash', () => {
+  it.each(LINES)('%j<TAB>', (line, expected) => {
+    const words = line.split(' ').map((word) => `"${word}"`);
+    const script = `eval "$(spectool completion bash)"; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${String(words.length - 1)}; _spectool; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = shell('bash', '--norc', '-c', script);
+    expect(stdout.trim().split('\n')).toEqual(expected);
+    expect(project.files().has('pwned')).toBe(false);
+  });
+});
+
+(has('fish') ? describe : describe.skip)('in fish', () => {
+  it.each(LINES)('%j<TAB>', (line, expected) => {
+    const { stdout } = shell(
+      'fish',
+      '--no-config',
+      '-c',
+      `spectool completion fish | source; complete -C "${line}"`,
+    );
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((one) => one.split('\t')[0]),
+    ).toEqual(expected);
+    expect(project.files().has('pwned')).toBe(false);
+  });
+});
+
+(has('zsh') ? describe : describe.skip)('in zsh', () => {
+  it('is a script zsh can read, and offers what the program answers', () => {
+    const script = `compdef() { :; }; _describe() { print -l -- "\${(@P)2}"; }; eval "$(spectool completion zsh)"; words=(spectool view u); CURRENT=3; _spectool`;
+    const { stdout, stderr } = shell('zsh', '-f', '-c', script);
+    expect({ stdout, stderr }).toEqual({ stdout: 'user-login\n', stderr: '' });
+  });
+});
+
+it('another shell is refused with the ones there are', () => {
+  const { status, stderr } = run(project.root, ['completion', 'tcsh']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
+});
