@@ -13,6 +13,8 @@ import type { Ports } from './ports.js';
 export { FixedActor } from '../adapters/memory/fixedActor.js';
 export { FixedClock } from '../adapters/memory/fixedClock.js';
 export { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
+export { MemoryNumberRegistry } from '../adapters/memory/memoryNumberRegistry.js';
+export { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
 export { NoRepository } from '../adapters/memory/noRepository.js';
 export { SequentialIds } from '../adapters/memory/sequentialIds.js';
 

@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import { temporaryFolder } from './temporaryFolder.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const QUIET = { default: { logLevel: ExtractorLogLevel.None } };
+
+/** What an entry of the built package exports, as a text to compare. @param entry file in dist/lib/composition, no extension. */
+export function apiReport(entry: string): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'made'));
+  const config = ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: ROOT,
+      mainEntryPointFilePath: join(ROOT, `dist/lib/composition/${entry}.d.ts`),
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            module: 'nodenext',
+            moduleResolution: 'nodenext',
+            target: 'es2022',
+            lib: ['es2023'],
+            types: ['node'],
+            skipLibCheck: true,
+            strict: true,
+          },
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFolder: folder,
+        reportTempFolder: join(folder, 'made'),
+        reportFileName: entry,
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        extractorMessageReporting: QUIET,
+        compilerMessageReporting: QUIET,
+        tsdocMessageReporting: QUIET,
+      },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(ROOT, 'package.json'),
+  });
+  Extractor.invoke(config, {
+    localBuild: true,
+    messageCallback: (message) => {
+      message.handled = true;
+    },
+  });
+  return readFileSync(join(folder, `${entry}.api.md`), 'utf8').replaceAll('\r\n', '\n');
+}
