@@ -29,5 +29,10 @@ export function dependencyMermaid(graph: ShowDependenciesResult): string {
 
 /** Everything Mermaid, its Markdown or its HTML could read as more than text becomes a character code. */
 function escaped(text: string): string {
-  return safeText(text).replace(/[^\p{L}\p{M}\p{N} .,:-]/gu, (char) => `#${char.codePointAt(0) ?? 0};`);
+  const codes = safeText(text).replace(
+    /[^\p{L}\p{M}\p{N} .,:-]/gu,
+    (char) => `#${char.codePointAt(0) ?? 0};`,
+  );
+  // It knows no empty text.
+  return codes.trim() === '' ? '-' : codes;
 }

@@ -6,16 +6,11 @@ import { dependencyMermaid } from '../../../../src/adapters/cli/render/dependenc
 import { renderDependencies } from '../../../../src/adapters/cli/render/renderDependencies.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/render/terminal.js';
 import { displayWidth } from '../../../../src/adapters/cli/render/width.js';
-import {
-  ShowDependencies,
-  type ShowDependenciesRequest,
-} from '../../../../src/application/showDependencies.js';
+import type { ShowDependenciesRequest } from '../../../../src/application/showDependencies.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
-import { aCatalog } from '../../../support/aCatalog.js';
 import { aSpec } from '../../../support/aSpec.js';
+import { graphOf } from '../../../support/graphOf.js';
 
-const graphOf = (specs: readonly SpecView[], request: ShowDependenciesRequest = {}) =>
-  new ShowDependencies(aCatalog(specs)).execute(request);
 const draw = async (specs: readonly SpecView[], request: ShowDependenciesRequest = {}, columns?: number) =>
   renderDependencies(await graphOf(specs, request), { ...PLAIN_TERMINAL, columns }).split('\n');
 

@@ -1,0 +1,8 @@
+import { ShowDependencies, type ShowDependenciesRequest } from '../../src/application/showDependencies.js';
+import type { SpecView } from '../../src/domain/spec/specView.js';
+import { aCatalog } from './aCatalog.js';
+
+/** What `deps` answers about a tree of these specs. */
+export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
+  return new ShowDependencies(aCatalog(specs)).execute(request);
+}
