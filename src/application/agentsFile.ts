@@ -1,6 +1,10 @@
 import { agentsBlock, AGENTS_BLOCK_VERSION } from '../domain/agents/agentsBlock.js';
 import { placeBlock } from '../domain/agents/markedBlock.js';
+import { formatFolderName } from '../domain/naming/folderName.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import { TEMPLATES_FOLDER } from '../domain/project/projectFolders.js';
+import { templateNames } from '../domain/template/templateNames.js';
+import type { CalendarDate } from '../domain/value/calendarDate.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import { AGENTS_FILE, planLink, standingLinks } from './assistantLinks.js';
 import { COMMAND_CATALOG } from './commandCatalog.js';
@@ -8,23 +12,32 @@ import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 
 /** Commands an agent needs every day, as AGENTS.md shows them. */
-const TOLD: readonly (readonly [name: string, args: string])[] = [
+const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
   ['board', ''],
   ['search', '"<topic>"'],
   ['list', '--status in-progress'],
   ['view', '<spec>'],
-  ['create', '<name> --priority high --tags a,b --depends-on <spec>'],
+  [
+    'create',
+    '<name> --priority high --tags a,b --depends-on <spec>',
+    'create a spec with the next number; `--body -` takes its text from standard input',
+  ],
   ['update', '<spec> --status in-progress'],
-  ['update', '<spec> --add-dep <spec> --add-tag web'],
+  ['update', '<spec> --add-dep <spec> --add-tag web', 'what it needs, what it is about'],
   ['next', ''],
   ['deps', '<spec>'],
   ['tokens', '<spec>'],
   ['validate', ''],
   ['history', '<spec>'],
-  ['undo', '<event>'],
+  ['undo', '<event>', 'take a change back, by an id of `history`; nothing is erased'],
   ['archive', '<spec>'],
   ['resolve', ''],
 ];
+
+/** A file may be called anything; what stands in the text is one word. */
+const PLAIN = /^[\w.-]+$/;
+/** Fields `create` gives every spec. */
+const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated']);
 
 export interface AgentsFileFacts {
   readonly config: ProjectConfig;
@@ -49,9 +62,15 @@ export function planAgentsFile(
     projectName,
     specsDir: config.specsDir,
     defaultFile: config.structure.defaultFile,
-    commands: TOLD.map(([name, args]) => ({
+    exampleFolder: exampleFolder(config),
+    templates: templateNames(config.templates, templateFiles(files, changes)).filter((name) =>
+      PLAIN.test(name),
+    ),
+    required: config.frontmatter.required.filter((key) => !GIVEN.has(key)),
+    customFields: Object.entries(config.frontmatter.custom),
+    commands: TOLD.map(([name, args, purpose]) => ({
       line: `spectool ${name}${args === '' ? '' : ` ${args}`}`,
-      purpose: COMMAND_CATALOG.find((entry) => entry.name === name)?.purpose ?? '',
+      purpose: purpose ?? COMMAND_CATALOG.find((entry) => entry.name === name)?.purpose ?? '',
     })),
     ...(withSkill && { skillPath: SKILL_PATH }),
   });
@@ -69,4 +88,17 @@ export function planAgentsFile(
     changes.own(AGENTS_FILE, text);
   }
   for (const path of new Set([...standingLinks(files), ...links])) planLink(files, path, text, changes);
+}
+
+/** Those that are there, and those that are about to be. */
+function templateFiles(files: FileSystem, changes: SetupChanges): readonly string[] {
+  const planned = [...changes.created, ...changes.kept].flatMap((path) =>
+    path.startsWith(`${TEMPLATES_FOLDER}/`) ? [path.slice(TEMPLATES_FOLDER.length + 1)] : [],
+  );
+  return [...files.list(TEMPLATES_FOLDER).map(({ name }) => name), ...planned];
+}
+
+function exampleFolder({ structure, specsDir }: ProjectConfig): string {
+  const created = '2026-01-05' as CalendarDate;
+  return `${specsDir}/${formatFolderName(structure, { sequence: 5, name: 'user-login', created })}`;
 }

@@ -62,8 +62,27 @@ export class ArchiveSpecs {
         spec,
         specs,
         events: changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
-        warnings: unchanged,
+        warnings: [...unchanged, ...(direction === 'archive' ? this.#stillNeeded(specs) : [])],
       };
+    });
+  }
+
+  /** Specs that are not done, and that others wait for. */
+  #stillNeeded(archived: readonly SpecView[]): readonly Warning[] {
+    const open = archived.filter(({ status }) => status !== 'complete');
+    if (open.length === 0) return [];
+    const all = this.#catalog.all().filter((spec) => !spec.archived && spec.status !== 'complete');
+    return open.flatMap(({ ref, name }) => {
+      const waiting = all.filter(({ dependsOn }) => dependsOn.includes(ref) || dependsOn.includes(name));
+      const [first] = waiting;
+      if (first === undefined) return [];
+      return [
+        {
+          code: 'STILL_NEEDED',
+          message: `${ref} is not complete, and ${waiting.map((spec) => spec.ref).join(', ')} ${waiting.length === 1 ? 'depends' : 'depend'} on it.`,
+          hint: `\`spectool update ${first.ref} --remove-dep ${ref}\` takes the dependency out.`,
+        },
+      ];
     });
   }
 }

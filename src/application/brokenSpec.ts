@@ -7,7 +7,7 @@ export function brokenSpec(path: string, problem: DocumentProblem): SpectoolErro
   return new SpectoolError('SPEC_BROKEN', `${where}: ${problem.message}`, {
     hint:
       problem.code === 'MERGE_CONFLICT'
-        ? 'Run `spectool resolve` to mend it.'
+        ? 'Run `spectool resolve`; what stays marked then, edit by hand, and `git add` the file.'
         : 'Mend the file by hand, then run the command again; `spectool validate` tells when it is right.',
     details: { path, code: problem.code, ...(problem.line !== undefined && { line: problem.line }) },
   });

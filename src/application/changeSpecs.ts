@@ -1,7 +1,7 @@
 import { retitle } from '../domain/document/retitle.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { titleOf } from '../domain/document/title.js';
-import { divergences } from '../domain/log/divergence.js';
+import { type Divergence, divergences } from '../domain/log/divergence.js';
 import { timestampOf } from '../domain/log/foldSpec.js';
 import { frontmatterDigest } from '../domain/log/frontmatterDigest.js';
 import type { LogRecord } from '../domain/log/record.js';
@@ -13,6 +13,7 @@ import type { SpecCommand } from '../domain/spec/commands.js';
 import { decide } from '../domain/spec/decide.js';
 import type { SpecEvent } from '../domain/spec/events.js';
 import { evolve, withField } from '../domain/spec/evolve.js';
+import { scalarWrites } from '../domain/spec/eventWrites.js';
 import { frontmatterDiff } from '../domain/spec/frontmatterDiff.js';
 import type { ActiveSpec, Spec } from '../domain/spec/spec.js';
 import type { JsonObject } from '../domain/value/json.js';
@@ -41,6 +42,10 @@ export interface ChangedSpec {
   readonly document: SpecDocument;
   /** The record of this command; absent when nothing changed. */
   readonly record?: LogRecord;
+  /** What two branches had set differently and this record settles without having been asked to: the standing value stays. */
+  readonly settled?: readonly Divergence[];
+  /** What the frontmatter was changed to by hand before, as facts; recorded with this command. */
+  readonly edited?: readonly SpecEvent[];
 }
 
 /**
@@ -122,7 +127,15 @@ export class ChangeSpecs {
     }
     if (change.editText !== undefined) this.#editFiles(folder, change.editText, steps);
     if (target.path !== folder.path) steps.push(folderStep(this.#store, folder, target));
-    return { folder: target, document: edited, ...(record !== undefined && { record }) };
+    if (record === undefined) return { folder: target, document: edited };
+    const chosen = new Set(asked.events.flatMap((event) => [...scalarWrites(event).keys()]));
+    return {
+      folder: target,
+      document: edited,
+      record,
+      settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
+      edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
+    };
   }
 
   /** What is written to a copy would be told of the original: they have one identity, and one history. */
@@ -203,12 +216,23 @@ function settled(
 ): ReturnType<typeof ask> {
   const { spec, events } = asked;
   if (events.length > 0 || change.commands(spec).length === 0) return asked;
+  const chosen = askedFields(change.commands(spec));
   const kept = divergences(records).flatMap(({ field }) => {
+    if (!chosen.has(field)) return [];
     const value = Object.hasOwn(spec.frontmatter, field) ? (spec.frontmatter[field] ?? null) : null;
     return [[field, { from: value, to: value }] as const];
   });
   if (kept.length === 0) return asked;
   return { spec, events: [{ type: 'FieldsChanged', data: { changes: Object.fromEntries(kept) } }] };
+}
+
+function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
+  return new Set(
+    commands.flatMap((command) => {
+      if (command.type === 'ChangeStatus') return ['status'];
+      return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
+    }),
+  );
 }
 
 function stamped(spec: ActiveSpec, at: string): ActiveSpec {

@@ -14,7 +14,7 @@ export function divergenceWarnings(spec: string, diverged: readonly Divergence[]
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
     message: `${spec}: two branches set ${field} differently: ${candidates.map(({ value }) => JSON.stringify(value)).join(' and ')}.`,
-    hint: `Say which it is: \`${settlingCommand(spec, field, candidates[0]?.value)}\`, or the other.`,
+    hint: `Say which it is, once no text is marked: \`${settlingCommand(spec, field, candidates[0]?.value)}\`, or the other.`,
   }));
 }
 

@@ -50,7 +50,12 @@ export class InstallSkill {
         planAgentsFile(this.#files, facts, [], changes);
       }
       changes.commit();
-      return { ...result, ...(changes.warnings.length > 0 && { warnings: changes.warnings }) };
+      const written = [...changes.created, ...changes.updated];
+      return {
+        ...result,
+        ...(written.length > 0 && { written }),
+        ...(changes.warnings.length > 0 && { warnings: changes.warnings }),
+      };
     });
   }
 }

@@ -2,6 +2,7 @@ import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearest } from '../domain/naming/nearest.js';
 import { withFeatures } from '../domain/template/featureBlocks.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import { templateNames } from '../domain/template/templateNames.js';
 import { renderTemplate } from '../domain/template/renderTemplate.js';
 import type { JsonObject } from '../domain/value/json.js';
 import type { SpecStore } from '../ports/specStore.js';
@@ -69,8 +70,7 @@ export class NewSpecText {
 
   /** What `create` may be asked for: names of the configuration, else of the files. */
   names(): readonly string[] {
-    const files = this.#templates.names().map((file) => file.replace(/-template\.md$/, ''));
-    return [...new Set([...Object.keys(this.#config.templates), ...files])].sort();
+    return templateNames(this.#config.templates, this.#templates.names());
   }
 
   #fileOf(name: string | undefined): string {

@@ -12,6 +12,8 @@ export interface SkillInstalled {
   readonly path: string;
   /** `kept`: it was edited, and `force` was not given. */
   readonly action: 'created' | 'updated' | 'unchanged' | 'replaced' | 'kept';
+  /** Every file that was written, AGENTS.md among them when it follows. */
+  readonly written?: readonly string[];
   /** Of AGENTS.md, which follows. */
   readonly warnings?: readonly Warning[];
   /** Edited files and what would take their place; only with `kept`. */

@@ -17,10 +17,22 @@ export function statusWarnings(
   catalog: SpecCatalog,
 ): readonly Warning[] {
   const name = spec.sequence === null ? spec.ref : String(spec.sequence);
-  if (spec.status === 'in-progress') return [...waiting(spec, name, catalog), ...unwritten(path, document)];
+  if (spec.status === 'in-progress')
+    return [...archived(spec, name), ...waiting(spec, name, catalog), ...unwritten(path, document)];
   if (spec.status === 'complete')
     return [...unwritten(path, document), ...uncheckedCriteria(name, path, document)];
   return [];
+}
+
+function archived(spec: SpecView, name: string): readonly Warning[] {
+  if (!spec.archived) return [];
+  return [
+    {
+      code: 'ARCHIVED',
+      message: `${spec.ref} is archived: board and list do not show it.`,
+      hint: `\`spectool unarchive ${name}\` brings it back.`,
+    },
+  ];
 }
 
 function waiting(spec: SpecView, name: string, catalog: SpecCatalog): readonly Warning[] {
@@ -46,7 +58,7 @@ function unwritten(path: string, document: SpecDocument): readonly Warning[] {
     {
       code: 'SECTION_EMPTY',
       message: `${path}: nothing is written under ${names.join(', ')}.`,
-      hint: 'Write it in a few sentences before the work begins; comments of the template do not count.',
+      hint: 'Write it in a few sentences; comments of the template do not count.',
     },
   ];
 }

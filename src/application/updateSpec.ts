@@ -8,6 +8,7 @@ import type { FrontmatterConfig } from '../domain/project/projectConfig.js';
 import type { JsonValue } from '../domain/value/json.js';
 import type { Clock } from '../ports/clock.js';
 import type { SpecStore } from '../ports/specStore.js';
+import { changeWarnings } from './changeWarnings.js';
 import type { ChangeSpecs } from './changeSpecs.js';
 import type { ChangeResult } from './changeResult.js';
 import { historyEvents } from './historyEvent.js';
@@ -98,7 +99,7 @@ export class UpdateSpec {
         spec,
         events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
         warnings: [
-          ...(changed.record ? [] : [unchanged]),
+          ...(changed.record ? changeWarnings(changed) : [unchanged]),
           ...(wantedStatus === undefined
             ? []
             : statusWarnings(

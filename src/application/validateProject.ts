@@ -1,3 +1,4 @@
+import type { DocumentProblem } from '../domain/document/documentProblem.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import { foldSpec } from '../domain/log/foldSpec.js';
@@ -138,7 +139,7 @@ export class ValidateProject {
           file,
           ...(problem.line !== undefined && { line: problem.line }),
           message: problem.message,
-          fix: isConflict ? 'spectool resolve' : 'mend the file by hand',
+          fix: isConflict ? 'spectool resolve, then edit what is still marked' : fixFor(problem, folder),
         },
       ];
     }
@@ -214,4 +215,11 @@ export class ValidateProject {
 
 function inOrder(a: Finding, b: Finding): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
+}
+
+function fixFor({ code }: DocumentProblem, { name, path }: SpecFolder): string {
+  if (code === 'MISSING_DOCUMENT') return `git restore ${path}, or remove the folder`;
+  if (code === 'FRONTMATTER_MISSING')
+    return `move the text out, remove ${path}, and run spectool create ${name} --body FILE`;
+  return 'mend the line; spectool validate tells when it is right';
 }

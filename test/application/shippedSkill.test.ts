@@ -26,6 +26,7 @@ describe('The shipped Agent Skill', () => {
       '## 4. Refine',
       '## 5. Implement',
       '## 6. Check',
+      '## 7. Merge',
     ]);
   });
 

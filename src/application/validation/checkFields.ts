@@ -71,7 +71,7 @@ function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
   const name = spec.sequence === null ? spec.ref : String(spec.sequence);
   if (key === 'status') {
     const meant = (typeof found === 'string' ? meantValue(found, STATUSES) : undefined) ?? 'planned';
-    return `spectool update ${name} --status ${meant} --force --reason "…"`;
+    return `say which it is: spectool update ${name} --status ${meant} --force --reason "…"`;
   }
   if (key === 'priority' || key === 'assignee' || key === 'reviewer')
     return `spectool update ${name} --${key} …`;

@@ -90,7 +90,7 @@ export function checkDrift(
   if (state === 'edited')
     report(
       'EDITED_BY_HAND',
-      'The frontmatter was changed by hand.',
+      'The frontmatter is not what the log tells: it was changed by hand, or its log was not committed.',
       'the next `spectool update` records it; use `update` from the start',
     );
   if (state === 'interrupted')
@@ -100,7 +100,8 @@ export function checkDrift(
       'spectool resolve',
     );
   const place = placeState(labelsOf(folder), spec, records);
-  if (place !== 'current')
+  // Where the record that made it is gone, the log tells no place; that is a finding of its own.
+  if (place !== 'current' && spec.labels.ref !== '')
     report(
       'FOLDER_MOVED',
       `The folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''} when it was last changed.`,

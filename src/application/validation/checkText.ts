@@ -1,4 +1,4 @@
-import { checkboxesOf } from '../../domain/document/checkboxes.js';
+import { BLANK_BOX, checkboxesOf } from '../../domain/document/checkboxes.js';
 import { headingsOf } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';
@@ -33,13 +33,19 @@ function sections(body: string, file: string): readonly Finding[] {
   if (missing.length === 0) return [];
   const message = `${missing.length === 1 ? 'The section' : 'Sections'} ${missing.map((name) => `"${name}"`).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
   return [
-    { severity: 'warning', code: 'SECTION_MISSING', file, message, fix: 'write it, in a few sentences' },
+    {
+      severity: 'warning',
+      code: 'SECTION_MISSING',
+      file,
+      message,
+      fix: `add \`## ${missing[0] ?? ''}\` and write it, in a few sentences`,
+    },
   ];
 }
 
 /** A planned spec may still be a sketch. */
 function unwritten(spec: SpecView, body: string, above: number, file: string): readonly Finding[] {
-  if (spec.status !== 'in-progress' && spec.status !== 'complete') return [];
+  if (spec.archived || (spec.status !== 'in-progress' && spec.status !== 'complete')) return [];
   return emptySections(body).map(({ heading, line }) => ({
     severity: 'warning',
     code: 'SECTION_EMPTY',
@@ -69,9 +75,12 @@ function links(body: string, above: number, file: string, files: FileSystem): re
 }
 
 function openCriteria(spec: SpecView, body: string, above: number, file: string): readonly Finding[] {
-  if (spec.status !== 'complete') return [];
+  if (spec.status !== 'complete' || spec.archived) return [];
   return checkboxesOf(body)
-    .filter(({ checked, path }) => !checked && path.some((heading) => /^success criteria$/i.test(heading)))
+    .filter(
+      ({ checked, text, path }) =>
+        !checked && !BLANK_BOX.test(text) && path.some((heading) => /^success criteria$/i.test(heading)),
+    )
     .map(({ text, line }) => ({
       severity: 'warning',
       code: 'CRITERIA_UNCHECKED',

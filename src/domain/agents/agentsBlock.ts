@@ -3,6 +3,14 @@ export interface AgentsFacts {
   readonly projectName: string;
   readonly specsDir: string;
   readonly defaultFile: string;
+  /** A folder of a spec as `create` would name it. */
+  readonly exampleFolder: string;
+  /** Names `create --template` knows. */
+  readonly templates: readonly string[];
+  /** Fields every spec must carry, besides the ones `create` gives it. */
+  readonly required: readonly string[];
+  /** Fields of the project's own, with their type. */
+  readonly customFields: readonly (readonly [name: string, type: string])[];
   /** Command lines with their purpose, in the order they are to be told. */
   readonly commands: readonly { readonly line: string; readonly purpose: string }[];
   /** Path of the skill file when it is installed: it then holds the methodology. */
@@ -14,18 +22,18 @@ export const AGENTS_BLOCK_VERSION = 2;
 
 /** Instructions for AI coding agents: short, and true of this project. Markdown, without markers. */
 export function agentsBlock(facts: AgentsFacts): string {
-  return [...head(facts), ...(facts.skillPath === undefined ? method(facts) : []), ...rules(facts)].join(
-    '\n',
-  );
+  const isLong = facts.skillPath === undefined;
+  return [
+    ...head(facts),
+    ...beforeAnyTask(facts),
+    ...(isLong ? commands(facts) : []),
+    ...project(facts),
+    ...(isLong ? method(facts) : []),
+    ...rules(facts),
+  ].join('\n');
 }
 
-function head({
-  projectName: name,
-  specsDir,
-  defaultFile,
-  commands,
-  skillPath,
-}: AgentsFacts): readonly string[] {
+function head({ projectName: name, specsDir, skillPath }: AgentsFacts): readonly string[] {
   // A name is text: it opens no comment, and so no marker, in the file.
   const projectName = name.replaceAll('<', '&lt;');
   return [
@@ -37,21 +45,32 @@ function head({
       ? []
       : [
           '',
-          `How to work with specs is told in \`${skillPath}\`. Here stands what is special about this project.`,
+          `How to work with specs, step by step, is told in \`${skillPath}\`: read it before your first task.`,
         ]),
     '',
+  ];
+}
+
+function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
+  return [
     '## Before any task',
     '',
     '1. `spectool board` – what is planned, in progress, blocked.',
-    '2. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, read what fits: `spectool view <spec>`.',
+    '2. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, and read what comes up, the nearest too:',
+    '   `spectool view <spec>`.',
     `3. One fits: work with it. None fits: \`spectool create <name>\` gives the number and \`${defaultFile}\`. Never create, copy or rename`,
     '   spec folders by hand.',
     '',
+  ];
+}
+
+function commands(facts: AgentsFacts): readonly string[] {
+  return [
     '## Commands',
     '',
     '| command | what it does |',
     '|---|---|',
-    ...commands.map(({ line, purpose }) => `| \`${line.replaceAll('|', '\\|')}\` | ${purpose} |`),
+    ...facts.commands.map(({ line, purpose }) => `| \`${line.replaceAll('|', '\\|')}\` | ${purpose} |`),
     '',
     'Name a spec by its number (`5`), its folder (`005-user-login`) or its name (`user-login`). Status: planned, in-progress, complete.',
     'Priority: low, medium, high, critical. `--json` prints one document on standard output; warnings and errors go to standard error,',
@@ -61,19 +80,47 @@ function head({
   ];
 }
 
-function method({ defaultFile, specsDir }: AgentsFacts): readonly string[] {
+/** What is so in this project, and need not be in another. */
+function project({
+  specsDir,
+  defaultFile,
+  exampleFolder,
+  templates,
+  required,
+  customFields,
+}: AgentsFacts): readonly string[] {
+  const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+  return [
+    '## This project',
+    '',
+    `- A spec is a folder such as \`${exampleFolder}/\` with a \`${defaultFile}\`. Old ones are in \`${specsDir}/archived/\`.`,
+    ...(templates.length === 0
+      ? []
+      : [`- Templates, for \`spectool create <name> --template <template>\`: ${quoted(templates)}.`]),
+    ...(required.length === 0 ? [] : [`- Every spec must also have: ${quoted(required)}.`]),
+    ...(customFields.length === 0
+      ? []
+      : [
+          `- Fields of its own, set with \`spectool update <spec> --field name=value\`: ${customFields.map(([name, type]) => `\`${name}\` (${type})`).join(', ')}.`,
+        ]),
+    `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code they are about.`,
+    '',
+  ];
+}
+
+function method({ defaultFile }: AgentsFacts): readonly string[] {
   return [
     '## Workflow',
     '',
     '| when | do |',
     '|---|---|',
-    `| there is no spec and one is needed | \`spectool create <name>\`, then write \`${defaultFile}\` below the frontmatter, every section of it |`,
+    `| there is no spec and one is needed | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
     '| before the first line of code | `spectool update <spec> --status in-progress` |',
     '| while you work | keep the text true; tick a box under Success Criteria when you have seen it hold |',
-    '| it is done and checked | `spectool update <spec> --status complete`, then `spectool validate <spec> --strict` |',
-    `| you commit | \`${specsDir}/\` and \`.spectool/\` together with the code |`,
-    '| git reports a conflict in a spec | `spectool resolve` |',
-    '| a complete spec has to change | a new spec with `--related <spec>`, or with a reason: `spectool update <spec> --status in-progress --force --reason "…"` |',
+    '| it is done and checked | `spectool update <spec> --status complete`; read its warnings, and `spectool validate <spec> --strict` |',
+    '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit` |',
+    '| after any merge | `spectool validate`; `--fix` parts specs that took one number |',
+    '| a complete spec has to change | a new spec with `--related <spec>`, or reopen it: `spectool update <spec> --status in-progress --force --reason "…"` |',
     '',
     '## When to write a spec',
     '',

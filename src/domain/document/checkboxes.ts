@@ -1,6 +1,9 @@
 import { headingsOf } from './headings.js';
 import { proseLines } from './proseLines.js';
 
+/** A box nobody has written anything beside, as a template leaves it. */
+export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
+
 export interface Checkbox {
   readonly checked: boolean;
   readonly text: string;

@@ -6,6 +6,10 @@ const FACTS: AgentsFacts = {
   projectName: 'Shop',
   specsDir: 'docs/specs',
   defaultFile: 'SPEC.md',
+  exampleFolder: 'docs/specs/005-user-login',
+  templates: ['api', 'default'],
+  required: ['owner'],
+  customFields: [['sprint', 'number']],
   commands: [{ line: 'spectool board', purpose: 'see all' }],
 };
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
@@ -32,7 +36,19 @@ describe('the block for AI agents', () => {
     const [long, short] = [agentsBlock(FACTS), agentsBlock({ ...FACTS, skillPath: SKILL })];
     expect(short).toContain(SKILL);
     expect(short).not.toContain('## Workflow');
+    expect(short).not.toContain('## Commands');
     expect(short.length).toBeLessThan(long.length);
+  });
+
+  it.each([{}, { skillPath: SKILL }])("tells this project's own fields and templates (%j)", (skill) => {
+    const text = agentsBlock({ ...FACTS, ...skill });
+    for (const part of [
+      'docs/specs/005-user-login/',
+      '`api`, `default`',
+      'also have: `owner`',
+      '`sprint` (number)',
+    ])
+      expect(text).toContain(part);
   });
 
   it('stays under 100 lines, markers included', () => {

@@ -28,12 +28,19 @@ export function renderInit(result: InitProjectResult, terminal: Terminal): strin
     ...(result.kept.length > 0 && lines.length > 0
       ? [style.quiet(`  kept     ${result.kept.map(safeText).join(', ')}`)]
       : []),
-    style.quiet('Next: spectool create my-first-spec'),
+    style.quiet(
+      result.created.includes('.spectool/config.json')
+        ? 'Next: spectool create my-first-spec'
+        : 'Next: spectool board',
+    ),
   ].join('\n');
 }
 
 /** What became of the skill; an edited one with the difference to the shipped one. */
-export function renderSkill({ path, action, edited = [] }: SkillInstalled, terminal: Terminal): string {
+export function renderSkill(
+  { path, action, written = [], edited = [] }: SkillInstalled,
+  terminal: Terminal,
+): string {
   const style = createStyle(terminal);
   const verbs = {
     created: 'Installed',
@@ -47,5 +54,10 @@ export function renderSkill({ path, action, edited = [] }: SkillInstalled, termi
       createTwoFilesPatch(`${file.path} (yours)`, `${file.path} (shipped)`, file.current, file.shipped),
     ),
   );
-  return [`${verbs[action]} ${style.path(safeText(path))}`, ...differences].join('\n');
+  const others = written.filter((one) => one !== path);
+  return [
+    `${verbs[action]} ${style.path(safeText(path))}`,
+    ...others.map((one) => `  wrote ${style.path(safeText(one))}`),
+    ...differences,
+  ].join('\n');
 }

@@ -18,7 +18,8 @@ export function renderResolved(
       return `${style.error('Left')} ${what} in the text of ${style.path(safeText(path))}`;
     }),
   ];
-  if (conflicts.length > 0) lines.push(style.quiet('Edit the marked places, then `git add` the files.'));
+  if (conflicts.length > 0)
+    lines.push(style.quiet('Edit the marked places first. Then: git add specs .spectool, and git commit.'));
   return lines.length === 0 ? 'Nothing to resolve.' : lines.join('\n');
 }
 

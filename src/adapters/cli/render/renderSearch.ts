@@ -24,7 +24,7 @@ export function renderSearch(found: SearchSpecsResult, terminal: Terminal): stri
     blocks.push(
       found.nearest.length === 0
         ? `No spec fits.\n${style.quiet('Try other words, fewer filters, or --all for archived specs too.')}`
-        : `No spec fits. ${style.quiet('The nearest, which may be about something else:')}`,
+        : `Nothing fits for certain. ${style.quiet('Read the nearest before you write a new one:')}`,
     );
   }
   for (const result of [...found.results, ...found.nearest])
