@@ -1,5 +1,6 @@
 // Builds dist/: the library with tsc (ESM and declarations), the program with esbuild (CommonJS, split by command).
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
@@ -11,6 +12,10 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const outdir = join(root, 'dist/bin');
 const shared = { bundle: true, platform: 'node', target: 'node20', minify: true, legalComments: 'none' };
 
+const PROGRAM = 'program.cjs';
+/** Larger files stand alone: the search engine, the tokenizer, Markdown. */
+const LARGE = 40_000;
+
 /** @returns the name of the file to begin with. */
 async function program() {
   rmSync(outdir, { recursive: true, force: true });
@@ -19,7 +24,7 @@ async function program() {
   const { outputFiles } = await build({
     ...shared,
     entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
-    entryNames: '[name]-[hash]',
+    entryNames: '[name]',
     splitting: true,
     format: 'esm',
     write: false,
@@ -30,6 +35,7 @@ async function program() {
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
     plugins: [lazyBuiltins, noDefaultStreams],
   });
+  const files = new Map();
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
       format: 'cjs',
@@ -39,10 +45,33 @@ async function program() {
       supported: { 'dynamic-import': false },
     });
     const linked = code.replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")');
-    writeFileSync(path.replace(/\.js$/, '.cjs'), linked);
+    files.set(basename(path).replace(/\.js$/, '.cjs'), inAscii(linked));
   }
-  const [entry] = outputFiles.map(({ path }) => basename(path)).filter((name) => name.startsWith('program-'));
-  return entry.replace(/\.js$/, '.cjs');
+  return writeFiles(files);
+}
+
+/** The program and every small file in one: opening a file costs more than to read past one that is not needed. */
+function writeFiles(files) {
+  const isPacked = ([name, code]) => name === PROGRAM || code.length < LARGE;
+  const members = [...files]
+    .filter(isPacked)
+    .map(([name, code]) => `${JSON.stringify(name)}:${moduleOf(code)}`);
+  const pack = `({${members.join(',\n')}})`;
+  const name = `program-${createHash('sha256').update(pack).digest('hex').slice(0, 8)}.cjs`;
+  writeFileSync(join(outdir, name), pack);
+  for (const [other, code] of [...files].filter((file) => !isPacked(file)))
+    writeFileSync(join(outdir, other), `({${JSON.stringify(other)}:${moduleOf(code)}})`);
+  return name;
+}
+
+/** As Node wraps a CommonJS file. */
+function moduleOf(code) {
+  return `function(exports,require,module,__filename,__dirname){${code}\n}`;
+}
+
+/** esbuild leaves the characters of regular expressions as they are; a text of ASCII alone is half as long in memory. */
+function inAscii(code) {
+  return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** What Node starts: answers `--version` itself, and runs the part that loads the program only for the rest. */

@@ -59,7 +59,7 @@ export class MendFindings {
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
     return [...byId].flatMap(([id, holders]) => {
-      const { spec } = foldSpec(holders.length > 1 ? this.#log.read(id).records : []);
+      const { spec } = foldSpec(holders.length > 1 ? this.#log.records(id) : []);
       const home = spec.kind === 'active' ? folderAt(this.#specsDir, spec.labels).path : '';
       if (!holders.some(({ folder }) => folder.path === home)) return [];
       return holders
@@ -92,7 +92,7 @@ export class MendFindings {
   #compareAge(a: SpecFolder, b: SpecFolder): number {
     const [first, second] = [a, b].map((folder) => {
       const { frontmatter } = this.#store.open(folder);
-      return this.#log.read(streamOf(folder.ref, frontmatter, this.#hasher)).records[0];
+      return this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher))[0];
     });
     if (first !== undefined && second !== undefined) return compareRecords(first, second);
     if (first !== undefined || second !== undefined) return first === undefined ? 1 : -1;

@@ -53,7 +53,7 @@ export class MergeDocuments {
     if (ourId !== undefined && theirId !== undefined && ourId !== theirId) return undefined;
     const merged = mergeFrontmatter(base.frontmatter, ours.frontmatter, theirs.frontmatter);
     const id = merged['id'];
-    const wanted = typeof id === 'string' ? reconcile(merged, this.#log.read(id).records) : merged;
+    const wanted = typeof id === 'string' ? reconcile(merged, this.#log.records(id)) : merged;
     return this.#plain(sides, wanted) ?? this.#composed(base, ours, theirs, wanted);
   }
 

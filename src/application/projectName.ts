@@ -4,7 +4,7 @@ import type { EventLog } from '../ports/eventLog.js';
 
 /** What the project was called when it was initialised, else what its folder is called. */
 export function projectName(log: EventLog, root: string): string {
-  return foldProject(log.read(PROJECT_STREAM).records).name ?? folderName(root);
+  return foldProject(log.records(PROJECT_STREAM)).name ?? folderName(root);
 }
 
 function folderName(root: string): string {

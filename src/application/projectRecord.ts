@@ -14,7 +14,7 @@ export function planProjectRecord(
   commands: readonly ProjectCommand[],
   changes: SetupChanges,
 ): void {
-  const { records } = log.read(PROJECT_STREAM);
+  const records = log.records(PROJECT_STREAM);
   const events: ProjectEvent[] = [];
   let project = foldProject(records);
   for (const command of commands) {

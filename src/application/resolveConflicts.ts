@@ -110,7 +110,7 @@ export class ResolveConflicts {
   }
 
   #diverged(id: string): readonly Warning[] {
-    const { records } = this.#log.read(id);
+    const records = this.#log.records(id);
     const { spec } = foldSpec(records);
     return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
   }
@@ -131,7 +131,7 @@ export class ResolveConflicts {
     involved: ReadonlySet<string>,
     claimed: ReadonlySet<string>,
   ): string | undefined {
-    const { spec: told } = foldSpec(this.#log.read(spec.id).records);
+    const { spec: told } = foldSpec(this.#log.records(spec.id));
     const home =
       told.kind === 'active' ? this.#store.documentPath(folderAt(this.#specsDir, told.labels)) : undefined;
     const isFree = (path: string) =>
@@ -147,7 +147,7 @@ export class ResolveConflicts {
   /** Two branches made two specs of one folder: the earlier one keeps it, this one gets a number of its own. */
   #house(drafts: RecordDrafts, { id, paths }: ConflictedSpec, text: string): string {
     const wanted = this.#store.folders().find((folder) => paths.includes(this.#store.documentPath(folder)));
-    const { spec: told } = foldSpec(this.#log.read(id).records);
+    const { spec: told } = foldSpec(this.#log.records(id));
     const labels = told.kind === 'active' ? told.labels : undefined;
     const base = labels ?? wanted;
     if (base === undefined)
@@ -161,7 +161,7 @@ export class ResolveConflicts {
 
   /** By the record that began it; what has no log comes last. */
   #compareAge(a: string, b: string): number {
-    const [first, second] = [this.#log.read(a).records[0], this.#log.read(b).records[0]];
+    const [first, second] = [this.#log.records(a)[0], this.#log.records(b)[0]];
     if (first === undefined || second === undefined)
       return first === second ? (a < b ? -1 : 1) : first === undefined ? 1 : -1;
     return compareRecords(first, second);

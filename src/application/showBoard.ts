@@ -101,7 +101,7 @@ export class ShowBoard {
     const sizes = new Map(summaries.map(({ folder, size }) => [folder.path, size]));
     return {
       specs,
-      recordsOf: (spec) => (spec.id !== null && opened.has(spec.ref) ? this.#log.read(spec.id).records : []),
+      recordsOf: (spec) => (spec.id !== null && opened.has(spec.ref) ? this.#log.records(spec.id) : []),
       oversized: (spec) => {
         const size = sizes.get(spec.path);
         // A text of n bytes has at most n tokens.
@@ -118,7 +118,7 @@ export class ShowBoard {
       this.#log
         .streams()
         .filter((stream) => stream !== PROJECT_STREAM)
-        .map((stream) => [stream, this.#log.read(stream).records]),
+        .map((stream) => [stream, this.#log.records(stream)]),
     );
     const moment: Moment = momentOf(asOf, () => [...streams.values()].flat());
     const present = this.#store.summaries().map(toSpecView);

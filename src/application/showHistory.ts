@@ -43,7 +43,7 @@ export class ShowHistory {
     const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
     const told: { readonly record: LogRecord; readonly ref?: string }[] = [];
     for (const stream of streams) {
-      const { records } = this.#log.read(stream);
+      const records = this.#log.records(stream);
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
       for (const record of records) told.push({ record, ...(ref !== undefined && { ref }) });

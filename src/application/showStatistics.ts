@@ -20,7 +20,7 @@ export class ShowStatistics {
   async execute(): Promise<ShowStatisticsResult> {
     return flowMetrics(
       this.#catalog.all(),
-      (spec) => (spec.id === null ? [] : this.#log.read(spec.id).records),
+      (spec) => (spec.id === null ? [] : this.#log.records(spec.id)),
       this.#clock.now(),
     );
   }

@@ -44,7 +44,7 @@ export class SkillInstallation {
     const skill = shippedSkill(this.#shipped);
     const texts = skill.map(({ text }) => text);
     const digest = skillDigest(texts, this.#hasher);
-    const project = foldProject(this.#log.read(PROJECT_STREAM).records);
+    const project = foldProject(this.#log.records(PROJECT_STREAM));
     const installed = installedDigest(this.#files, this.#hasher);
     if (installed === digest) return { result: { path: SKILL_PATH, action: 'unchanged' } };
     const isOurs = installed === undefined || installed === project.skillDigest;

@@ -45,7 +45,7 @@ export class SpecHistories {
     const sha256 = (text: string) => this.#hasher.sha256(text);
     const id = streamOf(folder.ref, document.frontmatter, this.#hasher);
     const seen: JsonObject = { ...document.frontmatter, id };
-    const { records } = this.#log.read(id);
+    const records = this.#log.records(id);
     const { spec } = foldSpec(records);
     const labels = labelsOf(folder);
     if (spec.kind === 'absent') {

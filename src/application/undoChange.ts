@@ -52,7 +52,7 @@ export class UndoChange {
 
   async execute(request: UndoChangeRequest = {}): Promise<UndoChangeResult> {
     return this.#access.change('undo', (drafts) => {
-      const records = this.#log.streams().flatMap((stream) => this.#log.read(stream).records);
+      const records = this.#log.streams().flatMap((stream) => this.#log.records(stream));
       const target = request.event === undefined ? newest(records) : named(records, request.event);
       if (target.spec === PROJECT_STREAM) {
         throw new SpectoolError('UNDO_REFUSED', 'Changes of the project itself cannot be undone.', {

@@ -60,7 +60,7 @@ export class ViewSpec {
           `${this.#store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
         );
       }
-      const diverged = spec.id === null ? [] : divergences(this.#log.read(spec.id).records);
+      const diverged = spec.id === null ? [] : divergences(this.#log.records(spec.id));
       return {
         spec,
         content: shown.text,

@@ -65,7 +65,7 @@ export class WriteAccess {
   /** A new folder whose record stands was promised: it is put in place. One without a record never was. */
   #finishCreations(): void {
     for (const staged of this.#store.stagedFolders()) {
-      const { spec } = foldSpec(this.#log.read(staged.id).records);
+      const { spec } = foldSpec(this.#log.records(staged.id));
       if (spec.kind === 'active') staged.commit(this.#freePlace(spec.labels));
       else staged.discard();
     }

@@ -29,8 +29,10 @@ export interface PreparedRecord {
 
 /** The append-only record of every change. Concurrency is the caller's: see ProjectLock. */
 export interface EventLog {
-  /** An unknown stream is empty, not an error. */
+  /** A stream with what is wrong with its files. An unknown one is empty, not an error. */
   read(stream: StreamId): LogStream;
+  /** Its records alone: as `read`, without asking whether each is what its id says. */
+  records(stream: StreamId): readonly LogRecord[];
   /** Every stream that has a folder, in name order. */
   streams(): readonly StreamId[];
   /** Highest clock this clone has seen in the whole log; 0 when there is none. */

@@ -28,6 +28,14 @@ export class FileEventLog implements EventLog {
   }
 
   read(stream: StreamId): LogStream {
+    return this.#read(stream, (content) => this.#hasher.sha256(content));
+  }
+
+  records(stream: StreamId): readonly LogRecord[] {
+    return this.#read(stream).records;
+  }
+
+  #read(stream: StreamId, sha256?: (text: string) => string): LogStream {
     const records: LogRecord[] = [];
     const damages: LogDamage[] = [];
     if (!STREAM_NAME.test(stream)) return { stream, records, damages };
@@ -42,7 +50,7 @@ export class FileEventLog implements EventLog {
       const text = this.#files.readText(file) ?? '';
       const lines = PACK_FILE.test(name) ? text.split(/\r?\n/).filter((line) => line.trim() !== '') : [text];
       for (const line of lines) {
-        const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
+        const { record, damage } = decodeRecord(line, sha256);
         const misplaced = record === undefined ? undefined : misplacement(record, stream, name);
         if (damage !== undefined) damages.push({ file, message: damage });
         else if (misplaced !== undefined) damages.push({ file, message: misplaced });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Script } from 'node:vm';
 import type { CompiledFiles } from './codeCache.js';
 
-type Wrapper = (
+type Module = (
   exports: unknown,
   require: (id: string) => unknown,
   module: { exports: unknown },
@@ -13,14 +13,15 @@ type Wrapper = (
 ) => void;
 
 /**
- * Loads the files the program is split into, as Node would, but from compiled code where there is some and without looking for
- * anything: their names are known. Everything else is Node's.
+ * Loads the files the program is split into, from compiled code where there is some and without looking for anything: their names
+ * are known. Each file is an object of modules by name, each wrapped as Node would do it. Everything else is Node's.
  */
 export class ChunkLoader {
   readonly #folder: string;
   readonly #compiled: CompiledFiles;
   readonly #nodeRequire: NodeJS.Require;
-  readonly #modules = new Map<string, { exports: unknown }>();
+  readonly #modules = new Map<string, Module>();
+  readonly #loaded = new Map<string, { exports: unknown }>();
   readonly #scripts = new Map<string, Script>();
   #isComplete = true;
 
@@ -30,34 +31,43 @@ export class ChunkLoader {
     this.#nodeRequire = createRequire(join(folder, 'spectool.cjs'));
   }
 
+  /** Makes the modules of a file known; runs none of them. */
+  read(file: string): void {
+    const modules = this.#script(file).runInThisContext() as Readonly<Record<string, Module>>;
+    for (const name of Object.keys(modules)) {
+      const module = modules[name];
+      if (module !== undefined) this.#modules.set(name, module);
+    }
+  }
+
+  /** What a module exports; one that is not known yet stands in a file of its own name. */
   load(name: string): unknown {
-    const known = this.#modules.get(name);
+    const known = this.#loaded.get(name);
     if (known !== undefined) return known.exports;
-    const filename = join(this.#folder, name);
+    if (!this.#modules.has(name)) this.read(name);
     const module = { exports: {} as unknown };
-    this.#modules.set(name, module);
-    const run = this.#script(name, filename).runInThisContext() as Wrapper;
+    this.#loaded.set(name, module);
     const require = (id: string): unknown =>
       id.startsWith('./') ? this.load(id.slice(2)) : this.#nodeRequire(id);
-    run.call(module.exports, module.exports, require, module, filename, this.#folder);
+    const run = this.#modules.get(name);
+    run?.call(module.exports, module.exports, require, module, join(this.#folder, name), this.#folder);
     return module.exports;
   }
 
   /** What this run compiled; undefined when there was nothing to add. */
-  compiled(): CompiledFiles | undefined {
+  compiled(): ReadonlyMap<string, Buffer> | undefined {
     if (this.#isComplete) return undefined;
     return new Map([...this.#scripts].map(([name, script]) => [name, script.createCachedData()]));
   }
 
-  #script(name: string, filename: string): Script {
-    const source = readFileSync(filename, 'utf8');
-    const cachedData = this.#compiled.get(name);
-    const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-      filename,
-      ...(cachedData !== undefined && { cachedData }),
-    });
+  #script(file: string): Script {
+    const filename = join(this.#folder, file);
+    // The build writes ASCII alone.
+    const source = readFileSync(filename, 'latin1');
+    const cachedData = this.#compiled.get(file);
+    const script = new Script(source, { filename, ...(cachedData !== undefined && { cachedData }) });
     if (script.cachedDataRejected !== false) this.#isComplete = false;
-    this.#scripts.set(name, script);
+    this.#scripts.set(file, script);
     return script;
   }
 }

@@ -2,8 +2,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   unlinkSync,
   writeFileSync,
@@ -11,11 +12,15 @@ import {
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
-/** Compiled code of the program's files, by file name. */
-export type CompiledFiles = ReadonlyMap<string, Buffer>;
+/** Compiled code of the program's files, by file name; read when it is asked for. */
+export interface CompiledFiles {
+  get(name: string): Buffer | undefined;
+}
 
 const KEPT_MS = 60 * 24 * 3600 * 1000;
-const NONE: CompiledFiles = new Map();
+const NONE: CompiledFiles = new Map<string, Buffer>();
+/** The list of files fits well into this. */
+const HEAD_BYTES = 2048;
 
 /**
  * Compiled code kept between runs, a file for each command, in a folder that only its user can write to: whoever can write there
@@ -34,14 +39,14 @@ export class CodeCache {
   load(): CompiledFiles {
     if (this.#folder === undefined || !isPrivate(this.#folder)) return NONE;
     try {
-      return unpacked(readFileSync(join(this.#folder, this.#file)));
+      return new PackedFiles(openSync(join(this.#folder, this.#file), 'r'));
     } catch {
       return NONE;
     }
   }
 
   /** Never fails: a run without the cache is slower, nothing else. */
-  save(files: CompiledFiles): void {
+  save(files: ReadonlyMap<string, Buffer>): void {
     if (this.#folder === undefined) return;
     try {
       const isNew = makeFolder(this.#folder);
@@ -89,20 +94,37 @@ function isPrivate(folder: string): boolean {
 }
 
 /** A line of JSON, `[name, length]` of each file, then their bytes one after the other. */
-function packed(files: CompiledFiles): Buffer {
+function packed(files: ReadonlyMap<string, Buffer>): Buffer {
   const lengths = [...files].map(([name, code]) => [name, code.length]);
   return Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...files.values()]);
 }
 
-function unpacked(bytes: Buffer): CompiledFiles {
-  const head = bytes.indexOf(10);
-  const lengths = JSON.parse(bytes.toString('utf8', 0, head)) as readonly (readonly [string, number])[];
-  let start = head + 1;
-  return new Map(
-    lengths.map(([name, length]) => {
-      const code = bytes.subarray(start, start + length);
+/** A file of a command holds what any run of it loaded, and a run seldom needs all of that. */
+class PackedFiles implements CompiledFiles {
+  readonly #descriptor: number;
+  readonly #places = new Map<string, readonly [start: number, length: number]>();
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+    const head = Buffer.allocUnsafe(HEAD_BYTES);
+    const text = head.toString('utf8', 0, readSync(descriptor, head, 0, HEAD_BYTES, 0));
+    const end = text.indexOf('\n');
+    const lengths = JSON.parse(text.slice(0, end)) as readonly (readonly [string, number])[];
+    let start = Buffer.byteLength(text.slice(0, end)) + 1;
+    for (const [name, length] of lengths) {
+      this.#places.set(name, [start, length]);
       start += length;
-      return [name, code];
-    }),
-  );
+    }
+  }
+
+  get(name: string): Buffer | undefined {
+    const [start, length] = this.#places.get(name) ?? [];
+    if (start === undefined || length === undefined) return undefined;
+    try {
+      const bytes = Buffer.allocUnsafe(length);
+      return readSync(this.#descriptor, bytes, 0, length, start) === length ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
+  }
 }

@@ -9,7 +9,8 @@ declare const SPECTOOL_PROGRAM: string;
 export async function start(version: string): Promise<void> {
   const cache = new CodeCache(SPECTOOL_PROGRAM, process.argv[2] ?? '');
   const loader = new ChunkLoader(__dirname, cache.load());
-  const program = loader.load(SPECTOOL_PROGRAM) as { readonly main: typeof main };
+  loader.read(SPECTOOL_PROGRAM);
+  const program = loader.load('program.cjs') as { readonly main: typeof main };
   const code = await program.main(version);
   process.exitCode = code;
   if (code > 1) return;

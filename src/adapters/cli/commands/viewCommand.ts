@@ -3,7 +3,7 @@ import { divergenceWarnings } from '../../../application/divergenceWarnings.js';
 import type { Spectool } from '../../../application/spectool.js';
 import type { ViewSpecResult } from '../../../application/viewSpec.js';
 import type { Warning } from '../../../application/warning.js';
-import { renderView } from '../render/renderView.js';
+import { type MarkdownRenderer, renderView } from '../render/renderView.js';
 import { safeBlock } from '../render/safeText.js';
 import type { Terminal } from '../render/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
@@ -33,7 +33,12 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
     });
   }
 
+  #markdown: MarkdownRenderer | undefined;
+
   override async execute(): Promise<number> {
+    // Reading Markdown is loaded only where it is laid out.
+    if (!this.json && this.context.output.columns !== undefined)
+      this.#markdown = (await import('../render/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
     const { content } = await this.run(this.context.open(this.cwd));
     // Byte for byte into a pipe; harmless on a terminal.
@@ -46,6 +51,6 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
   }
 
   protected override render(result: ViewSpecResult, terminal: Terminal): string {
-    return renderView(result, terminal);
+    return renderView(result, terminal, this.#markdown);
   }
 }

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../domain/value/json.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { markdownView } from './markdownView.js';
 import { safeBlock, safeText } from './safeText.js';
 import { problemText } from './specCells.js';
 import { createStyle, type Style } from './style.js';
@@ -16,11 +15,14 @@ export interface ViewedSpec {
   readonly files?: readonly string[];
 }
 
-/** One spec: its fields, then its text. Without a terminal width the Markdown stays Markdown. No final newline. */
-export function renderView(view: ViewedSpec, terminal: Terminal): string {
+/** Lays Markdown out for a terminal with a width. */
+export type MarkdownRenderer = (text: string, terminal: Terminal) => string;
+
+/** One spec: its fields, then its text. Without a renderer the Markdown stays Markdown. No final newline. */
+export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: MarkdownRenderer): string {
   const style = createStyle(terminal);
   const text = withoutTitle(view);
-  const body = terminal.columns === undefined ? safeBlock(text).trim() : markdownView(text, terminal);
+  const body = markdown === undefined ? safeBlock(text).trim() : markdown(text, terminal);
   const others = (view.files ?? []).slice(1);
   return [
     ...header(view.spec, style, terminal),

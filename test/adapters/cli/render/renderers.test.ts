@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { errorDocument, renderError } from '../../../../src/adapters/cli/render/renderError.js';
 import { renderHistory } from '../../../../src/adapters/cli/render/renderHistory.js';
 import { renderList } from '../../../../src/adapters/cli/render/renderList.js';
+import { markdownView } from '../../../../src/adapters/cli/render/markdownView.js';
 import { renderView } from '../../../../src/adapters/cli/render/renderView.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/render/terminal.js';
 import { SpectoolError } from '../../../../src/domain/errors/spectoolError.js';
@@ -51,7 +52,7 @@ describe('renderView', () => {
   };
 
   it('shows the fields, then the formatted text', () => {
-    const shown = renderView(view, at(80));
+    const shown = renderView(view, at(80), markdownView);
     expect(shown).toContain('priority  low');
     expect(shown).toContain('sprint    5');
     expect(shown).toContain('\nbold\n');
