@@ -28,6 +28,8 @@ interface FolderListing {
   /** The specs directory stands inside the project. */
   readonly inside: boolean;
   paths?: ReadonlySet<string>;
+  /** Made where many are asked for. */
+  members?: ReadonlySet<SpecFolder>;
 }
 
 /** What is remembered between runs, on file systems whose times can be trusted. */
@@ -68,6 +70,7 @@ export class FileSpecStore implements SpecStore {
   }
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
+    if (folders === this.#listed.folders) this.#listed.members ??= new Set(folders);
     const pass = folders.length < FEWEST_TO_KEEP ? undefined : this.#cache?.summaries.begin();
     const summaries = folders.map((folder) => this.#summary(folder, pass));
     // Of a part of the tree only that part would be kept.
@@ -121,9 +124,11 @@ export class FileSpecStore implements SpecStore {
   /** True for a folder that was seen where its path says: a file in it needs no look for links above it. */
   #isDirect(folder: SpecFolder): boolean {
     const { folders, links, inside } = this.#listed;
-    if (!inside) return false;
+    if (!inside || links.has(folder.path)) return false;
+    // It is mostly one of those that were listed, itself; a set of all paths is made for one that only looks like it.
+    if (this.#listed.members?.has(folder) ?? folders.includes(folder)) return true;
     this.#listed.paths ??= new Set(folders.map(({ path }) => path));
-    return this.#listed.paths.has(folder.path) && !links.has(folder.path);
+    return this.#listed.paths.has(folder.path);
   }
 
   #document(read: ReadText): SpecDocument {

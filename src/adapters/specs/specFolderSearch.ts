@@ -4,13 +4,17 @@ import {
   parseFolderName,
   parseForeignFolderName,
 } from '../../domain/naming/folderName.js';
+import { countedNumbers } from '../../domain/naming/countedNumbers.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../domain/naming/labels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../domain/project/projectConfig.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
+import type { DirectoryEntry, FileSystem } from '../../ports/fileSystem.js';
 
 const DEEPEST_GROUP = 6;
+/** With fewer entries no number reaches the years. */
+const MANY = 190;
+const NONE: ReadonlySet<number> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
 export interface FoundFolders {
@@ -41,7 +45,9 @@ export class SpecFolderSearch {
   }
 
   #visit(path: string, group: string, archived: boolean, depth: number): void {
-    for (const { name, kind } of this.#files.list(path)) {
+    const entries = this.#files.list(path);
+    const counted = this.#counted(entries);
+    for (const { name, kind } of entries) {
       if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
         continue;
       const place = `${path}/${name}`;
@@ -49,7 +55,7 @@ export class SpecFolderSearch {
         if (kind === 'directory') this.#visit(place, '', true, depth);
         continue;
       }
-      const parts = kind === 'link' ? this.#linkParts(place, name) : this.#parts(place, name);
+      const parts = kind === 'link' ? this.#linkParts(place, name) : this.#parts(place, name, counted);
       if (parts !== undefined) {
         this.#folders.push({ ...parts, ref: name, ...(group !== '' && { group }), archived, path: place });
         if (kind === 'link') this.#links.add(place);
@@ -60,14 +66,23 @@ export class SpecFolderSearch {
   }
 
   /** What the name of a spec folder says; undefined for a group. */
-  #parts(place: string, name: string): FolderNameParts | undefined {
+  #parts(place: string, name: string, counted: ReadonlySet<number>): FolderNameParts | undefined {
     const named = parseFolderName(this.#structure, name);
-    if (named !== undefined && !this.#mayBeGroup(name)) return named;
+    const isCounted = named?.sequence !== undefined && named.sequence !== null && counted.has(named.sequence);
+    if (named !== undefined && (isCounted || !this.#mayBeGroup(name))) return named;
     if (this.#holdsDocument(place)) {
       const isGroup = named === undefined && this.#holdsSpecs(place);
       return isGroup ? undefined : parseForeignFolderName(this.#structure, name);
     }
     return named !== undefined && !this.#holdsSpecs(place) ? named : undefined;
+  }
+
+  /** Numbers like years that are numbers all the same: their folders need no look. */
+  #counted(entries: readonly DirectoryEntry[]): ReadonlySet<number> {
+    if (this.#structure.pattern !== 'flat' || entries.length < MANY) return NONE;
+    return countedNumbers(
+      entries.flatMap(({ name }) => parseFolderName(this.#structure, name)?.sequence ?? []),
+    );
   }
 
   /** A link is a spec, to be read or to be reported, never a group. */

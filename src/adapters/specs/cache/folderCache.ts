@@ -11,14 +11,20 @@ const FILE = `${CACHE_FOLDER}/folders.bin`;
 /** Fewer are found as fast by looking. */
 const FEWEST = 64;
 
-type Kept = readonly [sequence: number | null, name: string, ref: string, archived: 0 | 1, group?: string];
-
 interface FoldersFile {
   /** Configuration the search depends on. */
   readonly key: string;
   /** Every folder that was looked into, with its stamp as text. */
   readonly seen: readonly (readonly [path: string, stamp: string])[];
-  readonly folders: readonly Kept[];
+  /** Folder names, a line each: one long text is read many times as fast as many short ones. */
+  readonly refs: string;
+  /** Of each: its number, -1 for none, and where in the folder name its own name begins. */
+  readonly numbers: readonly number[];
+  readonly starts: readonly number[];
+  /** Archived ones come last. */
+  readonly active: number;
+  /** Of those that stand in one. */
+  readonly groups: Readonly<Record<string, string>>;
 }
 
 /** The spec folders of a tree whose folders are as they were when it was searched: then none of them is listed again. */
@@ -57,11 +63,15 @@ export class FolderCache {
     });
   }
 
-  #foldersOf(kept: FoldersFile): readonly SpecFolder[] {
-    const active = `${this.#config.specsDir}/`;
-    return kept.folders.map(([sequence, name, ref, isArchived, group]) => {
-      const archived = isArchived === 1;
-      const place = `${active}${archived ? 'archived/' : ''}`;
+  #foldersOf({ refs, numbers, starts, active, groups }: FoldersFile): readonly SpecFolder[] {
+    const specs = `${this.#config.specsDir}/`;
+    const hasGroups = Object.keys(groups).length > 0;
+    return refs.split('\n').map((ref, i) => {
+      const sequence = numbers[i] === -1 ? null : (numbers[i] ?? null);
+      const name = ref.slice(starts[i]);
+      const archived = i >= active;
+      const place = archived ? `${specs}archived/` : specs;
+      const group = hasGroups ? groups[i] : undefined;
       return group === undefined
         ? { sequence, name, ref, archived, path: place + ref }
         : { sequence, name, ref, group, archived, path: `${place}${group}/${ref}` };
@@ -98,11 +108,18 @@ export class FolderCache {
   }
 
   #save(folders: readonly SpecFolder[], seen: FoldersFile['seen']): void {
-    const rows = folders.map(({ sequence, name, ref, archived, group }): Kept => {
-      const row = [sequence, name, ref, archived ? 1 : 0] as const;
-      return group === undefined ? row : [...row, group];
-    });
-    const file: FoldersFile = { key: this.#key(), seen, folders: rows };
+    // A name may hold a line break; then nothing is kept.
+    if (folders.some(({ ref, name }) => ref.includes('\n') || !ref.endsWith(name))) return;
+    const grouped = folders.flatMap(({ group }, i) => (group === undefined ? [] : [[String(i), group]]));
+    const file: FoldersFile = {
+      key: this.#key(),
+      seen,
+      refs: folders.map(({ ref }) => ref).join('\n'),
+      numbers: folders.map(({ sequence }) => sequence ?? -1),
+      starts: folders.map(({ ref, name }) => ref.length - name.length),
+      active: folders.filter(({ archived }) => !archived).length,
+      groups: Object.fromEntries(grouped) as Record<string, string>,
+    };
     try {
       this.#files.write(FILE, seal(Buffer.from(JSON.stringify(file), 'utf8')), { durable: false });
     } catch {
