@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
-import { lazyBuiltins, noDefaultStreams } from './startupPlugins.mjs';
+import { lazyBuiltins, lazyTables, noDefaultStreams } from './startupPlugins.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -33,7 +33,7 @@ async function program() {
     mainFields: ['module', 'main'],
     // Its CommonJS twin, which it names first, cannot be cut down to what is used.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
-    plugins: [lazyBuiltins, noDefaultStreams],
+    plugins: [lazyBuiltins, lazyTables, noDefaultStreams],
   });
   const files = new Map();
   for (const { path, text } of outputFiles) {

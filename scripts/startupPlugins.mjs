@@ -1,5 +1,6 @@
 // What makes the program start fast, done while it is built.
 import { readFile } from 'node:fs/promises';
+import { build as bundle } from 'esbuild';
 
 /** Parts of Node that take milliseconds to load and that most commands never use: loaded by the first call. */
 const LAZY = {
@@ -20,6 +21,36 @@ export const lazyBuiltins = {
       return { contents: load + exported.join('') };
     });
     build.onResolve({ filter: /^node:/, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** Libraries that build tables when they are loaded, and the one function we call, which few texts need: built by the first call. */
+const TABLES = { 'get-east-asian-width': 'eastAsianWidth' };
+
+export const lazyTables = {
+  name: 'lazy-tables',
+  setup(build) {
+    for (const [library, name] of Object.entries(TABLES)) {
+      build.onResolve({ filter: new RegExp(`^${library}$`) }, async ({ path, namespace, ...place }) => {
+        if (place.pluginData === 'inside') return undefined;
+        const { path: file } = await build.resolve(path, { ...place, pluginData: 'inside' });
+        return { path: file, namespace: 'lazy-table' };
+      });
+      build.onLoad({ filter: new RegExp(library), namespace: 'lazy-table' }, async ({ path }) => {
+        const { outputFiles } = await bundle({
+          entryPoints: [path],
+          bundle: true,
+          format: 'iife',
+          globalName: 'library',
+          write: false,
+        });
+        return {
+          contents: `let made;
+const make = () => { ${outputFiles[0].text}; return library.${name}; };
+export const ${name} = (...args) => (made ??= make())(...args);`,
+        };
+      });
+    }
   },
 };
 

@@ -8,12 +8,14 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ChunkLoader } from '../../src/composition/bin/chunkLoader.js';
 import { CodeCache } from '../../src/composition/bin/codeCache.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
+const nodeRequire = createRequire(import.meta.url);
 const compiled = new Map([
   ['a.cjs', Buffer.from('code of a')],
   ['b.cjs', Buffer.from([0, 10, 255])],
@@ -108,23 +110,24 @@ describe('the files of the program', () => {
   const answerOf = (loader: ChunkLoader) => (loader.load('main.cjs') as { answer: () => string }).answer();
 
   it('are linked to each other and to Node, each loaded once', () => {
-    const loader = new ChunkLoader(program(), new Map());
+    const loader = new ChunkLoader(program(), new Map(), nodeRequire);
     expect(answerOf(loader)).toBe(join('part', 'main.cjs'));
     expect(loader.load('main.cjs')).toBe(loader.load('main.cjs'));
   });
 
   it('run from compiled code, which is then complete; damaged code is compiled anew', () => {
     const folder = program();
-    const first = new ChunkLoader(folder, new Map());
+    const first = new ChunkLoader(folder, new Map(), nodeRequire);
     answerOf(first);
     const kept = first.compiled() ?? new Map<string, Buffer>();
     expect([...kept.keys()].sort()).toEqual(['main.cjs', 'part.cjs']);
-    const second = new ChunkLoader(folder, kept);
+    const second = new ChunkLoader(folder, kept, nodeRequire);
     expect(answerOf(second)).toBe(join('part', 'main.cjs'));
     expect(second.compiled()).toBeUndefined();
     const damaged = new ChunkLoader(
       program('anew'),
       new Map([...kept].map(([name]) => [name, Buffer.from('junk')])),
+      nodeRequire,
     );
     expect(answerOf(damaged)).toBe(join('part', 'main.cjs'));
     expect(damaged.compiled()).toBeDefined();

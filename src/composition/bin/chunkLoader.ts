@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import type { CompiledFiles } from './codeCache.js';
@@ -25,10 +24,11 @@ export class ChunkLoader {
   readonly #scripts = new Map<string, Script>();
   #isComplete = true;
 
-  constructor(folder: string, compiled: CompiledFiles) {
+  /** @param nodeRequire for everything that is not a file of ours. */
+  constructor(folder: string, compiled: CompiledFiles, nodeRequire: NodeJS.Require) {
     this.#folder = folder;
     this.#compiled = compiled;
-    this.#nodeRequire = createRequire(join(folder, 'spectool.cjs'));
+    this.#nodeRequire = nodeRequire;
   }
 
   /** Makes the modules of a file known; runs none of them. */
