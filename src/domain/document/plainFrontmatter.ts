@@ -4,6 +4,7 @@ import { type PlainValue, plainFlowList, plainValue } from './plainValue.js';
 
 const LONGEST_BLOCK = 16 * 1024;
 /** Tabs, lone carriage returns, invisible characters: a real parser's job. */
+const ASCII_LINES = /^(?:[\n\x20-\x7e]|\r\n)*$/;
 const ODD = /[^\r\n\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]|\r(?!\n)/u;
 const KEY = /^([A-Za-z_][A-Za-z0-9_-]*):(?= |$)/;
 const NO_PLAIN_KEY = /^(?:true|false|null|__proto__|constructor|prototype)$/i;
@@ -22,7 +23,7 @@ export function plainFrontmatter(
 ): ParsedFrontmatter | undefined {
   if (end - start > LONGEST_BLOCK) return undefined;
   const block = text.slice(start, end);
-  if (ODD.test(block)) return undefined;
+  if (!ASCII_LINES.test(block) && ODD.test(block)) return undefined;
   const reading = new PlainReading();
   let offset = start;
   for (const [i, raw] of block.split('\n').entries()) {

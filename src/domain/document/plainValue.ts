@@ -10,7 +10,10 @@ export interface PlainValue extends TextRange {
 const QUOTED = /^(?:'((?:[^']|'')*)'|"([^"\\]*)")/;
 /** Nothing, or a comment. */
 const REST = /^ *(?: #.*)?$/;
+/** Letters of the world take a while to be told apart; ASCII ones are tried first. */
+const ASCII_START = /^[A-Za-z0-9_/(]/;
 const PLAIN_START = /^[\p{L}\p{N}_/(]/u;
+const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
 const FLOW_ITEM = /^[\p{L}\p{N}_/(][^,[\]{}:#'"&*!|>%@`]*/u;
 
 /** The scalar from `at` to the end of the line, a comment aside; undefined for any that is not plain or simply quoted. */
@@ -21,7 +24,7 @@ export function plainValue(line: string, at: number): PlainValue | undefined {
     const end = quoted[0].length;
     return REST.test(text.slice(end)) ? { value: unquoted(quoted), start: at, end: at + end } : undefined;
   }
-  if (!PLAIN_START.test(text)) return undefined;
+  if (!ASCII_START.test(text) && !PLAIN_START.test(text)) return undefined;
   const comment = text.indexOf(' #');
   const written = (comment < 0 ? text : text.slice(0, comment)).replace(/ +$/, '');
   if (written.includes(': ') || written.endsWith(':')) return undefined;
@@ -53,7 +56,7 @@ function flowItem(line: string, at: number): PlainValue | undefined {
   const text = line.slice(at);
   const quoted = QUOTED.exec(text);
   if (quoted !== null) return { value: unquoted(quoted), start: at, end: at + quoted[0].length };
-  const written = FLOW_ITEM.exec(text)?.[0].replace(/ +$/, '');
+  const written = (ASCII_FLOW_ITEM.exec(text) ?? FLOW_ITEM.exec(text))?.[0].replace(/ +$/, '');
   const value = written === undefined ? undefined : resolved(written);
   if (written === undefined || value === undefined) return undefined;
   return { value, start: at, end: at + written.length };

@@ -19,7 +19,11 @@ export function titleHeading(body: string): PlacedHeading | undefined {
   return undefined;
 }
 
+/** Making the expressions below costs a command a millisecond; most titles have nothing for them. */
+const MARKED = /[*_`[\]\\]/;
+
 function plainText(markdown: string): string {
+  if (!MARKED.test(markdown)) return markdown.trim();
   return markdown
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, '$2')

@@ -5,6 +5,7 @@
 const UNSAFE =
   /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
+const PLAIN_LINES = /^[\n\t\x20-\x7e]*$/;
 const HARMFUL = new RegExp(UNSAFE.source, 'u');
 const LINE_BREAKS = /[\t\n\v\f\r\u2028\u2029]+ */g;
 
@@ -17,6 +18,7 @@ export function safeText(text: string): string {
 
 /** As `safeText` for text of several lines: line breaks (as `\n`) and tabs stay. */
 export function safeBlock(text: string): string {
+  if (PLAIN_LINES.test(text)) return text;
   return text
     .replace(/\r\n?/g, '\n')
     .replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : visible(char)));
