@@ -30,6 +30,7 @@ describe('validate', () => {
     [`---\nstatus: planned\ncreated: 2026-02-30\n${BODY}`, ['error FIELD_INVALID specs/001-a/README.md 3']],
     [`${HEAD}sprint: five\n${BODY}`, ['error FIELD_TYPE specs/001-a/README.md 4']],
     [`${HEAD}depends_on: [009-gone]\n${BODY}`, ['error DEPENDENCY_MISSING specs/001-a/README.md']],
+    [`${HEAD}related: [1, a]\n${BODY}`, []],
     [`${HEAD}depends_on: [001-a]\n${BODY}`, ['error DEPENDENCY_CYCLE specs/001-a/README.md']],
     [`${HEAD}---\n\n# T\n`, ['warning SECTION_MISSING specs/001-a/README.md']],
     [
@@ -108,7 +109,6 @@ describe('validate', () => {
         'FOLDER_GONE',
         'LOG_DAMAGED',
         'LOG_PARENT_MISSING',
-        'FOLDER_MOVED',
       ].sort(),
     );
   });

@@ -1,3 +1,4 @@
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { adjacency, type Edge } from '../../domain/graph/edge.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
@@ -45,18 +46,4 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
     edges,
     needs: adjacency(dependencies),
   };
-}
-
-/** A spec by what other files call it: folder name, else name, else number; active specs before archived ones. */
-function referenceIndex(specs: readonly SpecView[]): (name: string) => SpecView | undefined {
-  const byRef = new Map<string, SpecView>();
-  const byName = new Map<string, SpecView>();
-  const byNumber = new Map<number, SpecView>();
-  for (const spec of [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)]) {
-    if (!byRef.has(spec.ref)) byRef.set(spec.ref, spec);
-    if (!byName.has(spec.name)) byName.set(spec.name, spec);
-    if (spec.sequence !== null && !byNumber.has(spec.sequence)) byNumber.set(spec.sequence, spec);
-  }
-  return (name) =>
-    byRef.get(name) ?? byName.get(name) ?? (/^\d{1,9}$/.test(name) ? byNumber.get(Number(name)) : undefined);
 }

@@ -2,6 +2,7 @@ import { findCycles } from '../../domain/graph/findCycles.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -43,10 +44,11 @@ function dependencies(
   specs: readonly SpecView[],
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
 ): readonly Finding[] {
+  const find = referenceIndex(specs);
   const known = new Map(specs.map((spec) => [spec.ref, spec]));
   const missing = specs.flatMap((spec) =>
     [...spec.dependsOn, ...spec.related]
-      .filter((ref) => !known.has(ref))
+      .filter((name) => find(name) === undefined)
       .map((ref): Finding => {
         const flag = spec.dependsOn.includes(ref) ? '--remove-dep' : '--remove-related';
         return {
@@ -58,7 +60,9 @@ function dependencies(
         };
       }),
   );
-  const edges = specs.flatMap((spec) => spec.dependsOn.map((to) => ({ from: spec.ref, to })));
+  const edges = specs.flatMap((spec) =>
+    spec.dependsOn.map((name) => ({ from: spec.ref, to: find(name)?.ref ?? name })),
+  );
   const cycles = findCycles(edges).map((cycle): Finding => {
     const first = known.get(cycle[0] ?? '');
     return {
