@@ -1,13 +1,15 @@
-// Bundles a bench and runs it: node scripts/bench.mjs search [arguments]
+// Bundles a bench and runs it: node scripts/bench.mjs speed|search|fuzz [arguments]
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 const [name, ...args] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'spectool-bench-'));
+// Below the packages, which some parts look for when they are first needed.
+const cache = join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'spectool-bench-'));
 const outfile = join(folder, 'bench.mjs');
 buildSync({
   entryPoints: [join(root, `bench/${name}/main.ts`)],
@@ -15,6 +17,7 @@ buildSync({
   platform: 'node',
   format: 'esm',
   outfile,
+  packages: 'external',
   logLevel: 'error',
 });
 const { status } = spawnSync(process.execPath, [outfile, ...args], { cwd: root, stdio: 'inherit' });
