@@ -31,11 +31,15 @@ export const lazyTables = {
   name: 'lazy-tables',
   setup(build) {
     for (const [library, name] of Object.entries(TABLES)) {
-      build.onResolve({ filter: new RegExp(`^${library}$`) }, async ({ path, namespace, ...place }) => {
-        if (place.pluginData === 'inside') return undefined;
-        const { path: file } = await build.resolve(path, { ...place, pluginData: 'inside' });
-        return { path: file, namespace: 'lazy-table' };
-      });
+      build.onResolve(
+        { filter: new RegExp(`^${library}$`) },
+        async ({ path, importer, resolveDir, kind, pluginData }) => {
+          if (pluginData === 'inside') return undefined;
+          const place = { importer, resolveDir, kind, pluginData: 'inside' };
+          const { path: file } = await build.resolve(path, place);
+          return { path: file, namespace: 'lazy-table' };
+        },
+      );
       build.onLoad({ filter: new RegExp(library), namespace: 'lazy-table' }, async ({ path }) => {
         const { outputFiles } = await bundle({
           entryPoints: [path],

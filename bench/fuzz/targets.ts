@@ -121,7 +121,7 @@ export const TARGETS: readonly Target[] = [
       const made = await project.run(['create', '--title', title, '--', name]);
       sound('create', made);
       const folders = project.files.list('specs').map((entry) => entry.name);
-      if (made.code === 0 && (folders.length !== 1 || [...(folders[0] ?? '')].length > 64))
+      if (made.code === 0 && (folders.length !== 1 || (folders[0] ?? '').length > 80))
         throw new Error(`made ${JSON.stringify(folders)}`);
       if (made.code !== 0 && folders.length > 0) throw new Error('a refused create left a folder');
       await look(project);

@@ -38,11 +38,11 @@ export class FileProjectLock implements ProjectLock {
 
   #acquire(): void {
     const timeout = timeoutFrom(this.#env.SPECTOOL_LOCK_TIMEOUT);
-    const deadline = performance.now() + timeout;
+    const deadline = milliseconds() + timeout;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
       const standing = this.#file.take();
       if (standing === undefined) return;
-      const left = deadline - performance.now();
+      const left = deadline - milliseconds();
       if (left <= 0) throw this.#timedOut(standing, timeout);
       // Chance keeps processes that came together from asking together for ever.
       sleep(Math.min(pause * (0.5 + Math.random()), left));
@@ -80,4 +80,9 @@ function timeoutFrom(given: string | undefined): number {
 
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** Since some fixed moment. `performance` is a part of Node that takes a while to load. */
+function milliseconds(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
 }

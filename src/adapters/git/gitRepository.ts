@@ -1,10 +1,12 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../../ports/repository.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess } from './gitProcess.js';
 import { mergeTexts } from './mergeTexts.js';
+import { RememberedUser } from './rememberedUser.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { readConflictSides, unmergedPaths } from './unmergedFiles.js';
 import { collectWorktreeFolders } from './worktreeFolders.js';
@@ -14,11 +16,18 @@ export class GitRepository implements Repository {
   readonly #root: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #git: GitProcess;
+  readonly #user: RememberedUser | undefined;
 
-  constructor(root: string, env: NodeJS.ProcessEnv = process.env) {
+  /** @param files where git's user is remembered; without it git is asked every time. */
+  constructor(
+    root: string,
+    env: NodeJS.ProcessEnv = process.env,
+    files?: Pick<FileSystem, 'readText' | 'write'>,
+  ) {
     this.#root = root;
     this.#env = env;
     this.#git = new GitProcess(root, env);
+    this.#user = files === undefined ? undefined : new RememberedUser(root, this.#git, env, files);
   }
 
   available(): boolean {
@@ -45,10 +54,9 @@ export class GitRepository implements Repository {
   }
 
   userName(): string | undefined {
-    const fromEnvironment = this.#env.GIT_AUTHOR_NAME;
-    return fromEnvironment === undefined || fromEnvironment === ''
-      ? this.readConfig('user.name')
-      : fromEnvironment;
+    const { GIT_AUTHOR_NAME: given = '' } = this.#env;
+    if (given !== '') return given;
+    return this.#user === undefined ? this.readConfig('user.name') : this.#user.name();
   }
 
   mergeText(
