@@ -38,7 +38,7 @@ export const RANK_SETTINGS: RankSettings = {
   relatedFloor: 0.15,
   relatedLength: 7,
   feedbackDocuments: 3,
-  feedbackTerms: 30,
+  feedbackTerms: 20,
   feedback: 0.35,
   topic: 0,
 };
