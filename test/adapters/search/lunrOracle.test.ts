@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import lunr from 'lunr';
+import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { MemoryPostings } from '../../../src/domain/search/memoryPostings.js';
+import { PostingCollector } from '../../../src/domain/search/postingCollector.js';
+import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { realDocuments } from '../../support/realDocuments.js';
+
+/** How often each stem stands in each document, as `stem document count`. */
+type Occurrences = readonly string[];
+
+/** Of our own postings. */
+function ours(texts: readonly string[]): Occurrences {
+  const collector = new PostingCollector(new WordSplitter(new LunrAnalysis()));
+  for (const body of texts) collector.add({ title: '', tags: '', headings: '', body, files: '' });
+  const postings = new MemoryPostings(collector);
+  return [...postings.keys()]
+    .filter(([key]) => key.startsWith('s'))
+    .flatMap(([key]) => {
+      const stem = key.slice(1);
+      const { documents, counts } = postings.postings('s', stem);
+      return documents.map((document, i) => {
+        const inAll = counts.slice(i * 5, i * 5 + 5).reduce((sum, count) => sum + count, 0);
+        return `${stem} ${String(document)} ${String(inAll)}`;
+      });
+    })
+    .sort();
+}
+
+/** Of lunr's whole index over the same words; the splitting of texts is ours, everything after it lunr's. */
+function lunrs(texts: readonly string[]): Occurrences {
+  const splitter = new WordSplitter(new LunrAnalysis());
+  let builder: { fieldTermFrequencies: Record<string, Record<string, number>> } | undefined;
+  lunr(function () {
+    this.pipeline.reset();
+    this.pipeline.add(lunr.stemmer);
+    this.ref('id');
+    this.field('body');
+    texts.forEach((text, id) => {
+      const words = splitter.split(text).tokens.filter(({ stop }) => !stop);
+      this.add({ id, body: words.map(({ surface }) => surface) });
+    });
+    builder = this as unknown as typeof builder;
+  });
+  return Object.entries(builder?.fieldTermFrequencies ?? {})
+    .flatMap(([place, frequencies]) =>
+      Object.entries(frequencies).map(
+        ([stem, count]) => `${stem} ${place.slice('body/'.length)} ${String(count)}`,
+      ),
+    )
+    .sort();
+}
+
+describe('our postings against the whole index of lunr', () => {
+  it('hold the same stems of the same documents, as often', () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        'running',
+        'runs',
+        'indexes',
+        'userLogin',
+        'cache-key',
+        'HTTP2Server',
+        'the',
+        '日本語',
+        'naïve',
+        "don't",
+      ),
+      fc.string({ unit: fc.constantFrom(...'abcdeing'), minLength: 1, maxLength: 8 }),
+    );
+    const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (texts) => {
+        expect(ours(texts)).toEqual(lunrs(texts));
+      }),
+    );
+  });
+
+  const real = realDocuments().slice(0, 60);
+  (real.length > 0 ? it : it.skip)('hold them of real specs too', () => {
+    const texts = real.map(({ text }) => text);
+    expect(ours(texts)).toEqual(lunrs(texts));
+  });
+});
