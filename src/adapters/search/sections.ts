@@ -3,7 +3,7 @@ export class DamagedIndex extends Error {}
 
 const MAGIC = 0x31585053;
 /** Raised whenever analysis, fields or layout change. */
-const VERSION = 3;
+const VERSION = 4;
 const HEADER = 16;
 
 /** Sections of bytes in one: magic, version, count, lengths and checksums, then the sections, each on a multiple of eight. */
@@ -53,13 +53,11 @@ export function unpackSections(bytes: Uint8Array, count: number, unchecked = 0):
 export function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   const whole = bytes.length & ~3;
-  for (let i = 0; i < whole; i += 4) {
-    const word =
-      (bytes[i] ?? 0) |
-      ((bytes[i + 1] ?? 0) << 8) |
-      ((bytes[i + 2] ?? 0) << 16) |
-      ((bytes[i + 3] ?? 0) << 24);
-    hash = Math.imul(hash ^ word, 0x01000193);
+  // An index into words is several times as fast as putting them together, before the code is warm.
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole >> 2);
+  for (let i = 0; i < words.length; i++) {
+    hash = Math.imul(hash ^ (words[i] as number), 0x01000193);
     hash ^= hash >>> 15;
   }
   for (let i = whole; i < bytes.length; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);

@@ -16,8 +16,9 @@ export function expansionOf(
   concepts: number,
   { source, settings, stemsOf }: RankContext,
 ): { readonly terms: readonly FeedbackTerm[]; readonly scale: number } {
+  if (concepts < settings.feedbackFrom || settings.feedback === 0) return { terms: [], scale: 0 };
   const best = topDocuments(first, settings.feedbackDocuments);
-  if (best.length === 0 || settings.feedback === 0) return { terms: [], scale: 0 };
+  if (best.length === 0) return { terms: [], scale: 0 };
   const mass = best.reduce((sum, document) => sum + (first[document] ?? 0), 0);
   const weights = new Map<string, number>();
   for (const document of best) {

@@ -17,6 +17,8 @@ export interface RankSettings {
   readonly relatedFloor: number;
   /** …and less in queries of more words than this. */
   readonly relatedLength: number;
+  /** Shorter queries name what they look for; the words of what they find would only lead away. */
+  readonly feedbackFrom: number;
   readonly feedbackDocuments: number;
   readonly feedbackTerms: number;
   /** How much of the final score feedback decides. */
@@ -37,6 +39,7 @@ export const RANK_SETTINGS: RankSettings = {
   relatedSpan: 0.4,
   relatedFloor: 0.15,
   relatedLength: 7,
+  feedbackFrom: 3,
   feedbackDocuments: 3,
   feedbackTerms: 20,
   feedback: 0.35,
