@@ -69,8 +69,15 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
         byStem.set(stem, term);
     }
   }
+  const mayHold = beginnings([...byStem.keys()]);
   let start = 0;
   return text.split('\n').map((line) => {
+    if (ASCII.test(line) && !mayHold.test(line)) {
+      const words = line.match(/[a-z0-9]+/gi)?.length ?? 0;
+      const passed = { text: line.replace(/\r$/, ''), start, words, hits: [] };
+      start += line.length + 1;
+      return passed;
+    }
     const { tokens } = splitter.split(line);
     const hits = tokens.flatMap((token) => {
       const term = token.stop ? undefined : byStem.get(token.stem);
@@ -80,6 +87,16 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
     start += line.length + 1;
     return made;
   });
+}
+
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Finds lines worth taking apart: stemming changes the end of a word alone, by one letter more than it takes away. */
+function beginnings(stems: readonly string[]): RegExp {
+  const parts = stems.map((stem) =>
+    stem.slice(0, Math.max(1, stem.length - 1)).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  return new RegExp([...new Set(parts)].join('|'), 'i');
 }
 
 /** Different words count in full, the same one again a little. */

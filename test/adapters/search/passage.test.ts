@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { bestPassage } from '../../../src/domain/search/passage.js';
+import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { realDocuments } from '../../support/realDocuments.js';
+
+const splitter = new WordSplitter(new LunrAnalysis());
+const SAMPLE =
+  'Ponies are happily running; conditional relations, hoped and hopping, generalizations.\nuserLoginFlow in HTTP2Server\nnaïve café 日本語の仕様\nsensibly valency vietnamization digitizer conformably radically analogously\n';
+
+it.each([{ name: 'a sample', text: SAMPLE }, ...realDocuments().slice(0, 12)])(
+  'every word of $name is found in it',
+  ({ text }) => {
+    const stems = new Set(splitter.split(text).tokens.flatMap(({ stem, stop }) => (stop ? [] : [stem])));
+    const missed = [...stems].filter((stem) => {
+      const term = { word: stem, kind: 'direct' as const, stems: stem, score: 1 };
+      return bestPassage(text, [term], splitter) === undefined;
+    });
+    expect(missed).toEqual([]);
+  },
+);
