@@ -8,7 +8,9 @@ export function brokenSpec(path: string, problem: DocumentProblem): SpectoolErro
     hint:
       problem.code === 'MERGE_CONFLICT'
         ? 'Run `spectool resolve`; what stays marked then, edit by hand, and `git add` the file.'
-        : 'Mend the file by hand, then run the command again; `spectool validate` tells when it is right.',
+        : problem.code === 'FRONTMATTER_MISSING'
+          ? 'Move the text out, remove the folder, and run `spectool create NAME --body FILE`.'
+          : 'Mend the file by hand, then run the command again; `spectool validate` tells when it is right.',
     details: { path, code: problem.code, ...(problem.line !== undefined && { line: problem.line }) },
   });
 }

@@ -104,7 +104,9 @@ export class ChangeSpecs {
 
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
     if (asked.events.length === 0 && !interrupted && change.editText === undefined)
-      return { folder, document };
+      return (
+        this.#onlyObserved(drafts, change, found, history, observed.events, steps) ?? { folder, document }
+      );
 
     const spec = asked.events.length > 0 ? stamped(asked.spec, drafts.at) : asked.spec;
     const target = folderAt(this.#specsDir, spec.labels);
@@ -136,6 +138,21 @@ export class ChangeSpecs {
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
     };
+  }
+
+  /** What was asked for stands already, by hand: that it does is recorded, which is the change. */
+  #onlyObserved(
+    drafts: RecordDrafts,
+    { folder, commands }: PlannedChange,
+    found: ActiveSpec,
+    history: SpecHistory,
+    events: readonly SpecEvent[],
+    steps: CommitStep[],
+  ): ChangedSpec | undefined {
+    const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
+    if (edited.length === 0 || commands(found).length === 0) return undefined;
+    const record = this.#observe(drafts, history, headsOf(history.records), events, steps);
+    return { folder, document: this.#store.open(folder), record, edited };
   }
 
   /** What is written to a copy would be told of the original: they have one identity, and one history. */
@@ -214,22 +231,31 @@ function settled(
   change: PlannedChange,
   records: readonly LogRecord[],
 ): ReturnType<typeof ask> {
-  const { spec, events } = asked;
-  if (events.length > 0 || change.commands(spec).length === 0) return asked;
+  const { spec } = asked;
+  if (asked.events.length > 0 || change.commands(spec).length === 0) return asked;
   const chosen = askedFields(change.commands(spec));
   const kept = divergences(records).flatMap(({ field }) => {
     if (!chosen.has(field)) return [];
     const value = Object.hasOwn(spec.frontmatter, field) ? (spec.frontmatter[field] ?? null) : null;
     return [[field, { from: value, to: value }] as const];
   });
-  if (kept.length === 0) return asked;
-  return { spec, events: [{ type: 'FieldsChanged', data: { changes: Object.fromEntries(kept) } }] };
+  const fields = kept.filter(([field]) => field !== 'title');
+  const events: readonly SpecEvent[] = [
+    ...(fields.length > 0
+      ? [{ type: 'FieldsChanged' as const, data: { changes: Object.fromEntries(fields) } }]
+      : []),
+    ...(fields.length < kept.length
+      ? [{ type: 'SpecRenamed' as const, data: { title: { from: spec.title, to: spec.title } } }]
+      : []),
+  ];
+  return events.length === 0 ? asked : { spec, events };
 }
 
 function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
   return new Set(
     commands.flatMap((command) => {
       if (command.type === 'ChangeStatus') return ['status'];
+      if (command.type === 'Retitle') return ['title'];
       return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
     }),
   );

@@ -105,8 +105,15 @@ export class ResolveConflicts {
       }
       resolved.push(...homeless.map(({ spec, text }) => this.#house(drafts, spec, text)));
       const updated = this.#bringUp(drafts);
-      return { resolved, conflicts, updated, warnings: specs.flatMap(({ id }) => this.#diverged(id)) };
+      const touched = new Set([...specs.map(({ id }) => id), ...updated.flatMap((path) => this.#idAt(path))]);
+      return { resolved, conflicts, updated, warnings: [...touched].flatMap((id) => this.#diverged(id)) };
     });
+  }
+
+  #idAt(path: string): readonly string[] {
+    const folder = this.#store.folders().find((one) => one.path === path);
+    const id = folder === undefined ? undefined : this.#store.open(folder).frontmatter['id'];
+    return typeof id === 'string' ? [id] : [];
   }
 
   #diverged(id: string): readonly Warning[] {

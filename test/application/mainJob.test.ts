@@ -136,6 +136,22 @@ describe('the main job, in memory', () => {
     ]);
   });
 
+  it('records a status written by hand when the same is asked for, and says so', async () => {
+    const spectool = await project();
+    await spectool.createSpec.execute({ name: 'a' });
+    const file = 'specs/001-a/README.md';
+    spectool.files.write(file, (spectool.files.readText(file) ?? '').replace('planned', 'in-progress'));
+    const { events, warnings } = await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    expect(events.map(({ type }) => type)).toEqual(['FrontmatterEdited']);
+    expect(warnings[0]).toMatchObject({
+      code: 'EDITED_BY_HAND',
+      message: expect.stringContaining('status "planned" → "in-progress"'),
+    });
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.map(({ code }) => code)).not.toContain('EDITED_BY_HAND');
+    expect((await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' })).events).toEqual([]);
+  });
+
   it('touches only the lines of the fields that change', async () => {
     const spectool = await project();
     const text =

@@ -80,6 +80,29 @@ describe('after a merge', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
+  it('a title set in two ways is settled by choosing the standing one, and an update of something else says what it settles', async () => {
+    await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Theirs', priority: 'low' }),
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Ours', priority: 'high' }),
+    );
+    await tool().resolveConflicts.execute();
+    const file = join(sandbox.root, 'specs/001-a/README.md');
+    const { diverged: before = [] } = await tool().viewSpec.execute({ spec: 'a' });
+    const standing = before.find(({ field }) => field === 'title')?.candidates[0]?.value;
+    const title = String(standing);
+    sandbox.write(
+      'specs/001-a/README.md',
+      readFileSync(file, 'utf8').replace(/^<{7}[^]*^>{7}.*$/m, `# ${title}`),
+    );
+    const { diverged = [] } = await tool().viewSpec.execute({ spec: 'a' });
+    expect(diverged.map(({ field }) => field).sort()).toEqual(['priority', 'title']);
+    const { warnings } = await tool().updateSpec.execute({ spec: 'a', title });
+    expect(warnings.filter(({ code }) => code === 'DIVERGED').map(({ message }) => message)).toEqual([
+      expect.stringMatching(/priority differently; it stays "(?:high|low)"/),
+    ]);
+    expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
+  });
+
   it('one number for two specs is seen everywhere, and mended so that everything follows', async () => {
     await merged(
       (spectool) => spectool.createSpec.execute({ name: 'theirs', noGit: true }),

@@ -105,7 +105,7 @@ export function checkDrift(
     report(
       'FOLDER_MOVED',
       `The folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''} when it was last changed.`,
-      'the next change of the spec records the move',
+      'move it back, or let the next change of the spec record the move; spectool renumber takes references along',
     );
   for (const { field, candidates } of divergences(records)) {
     const values = candidates.map(

@@ -24,6 +24,8 @@ export const AGENTS_BLOCK_VERSION = 2;
 export function agentsBlock(facts: AgentsFacts): string {
   const isLong = facts.skillPath === undefined;
   return [
+    '<!-- Written by spectool init, and anew with every upgrade: write outside of this block. -->',
+    '',
     ...head(facts),
     ...beforeAnyTask(facts),
     ...(isLong ? commands(facts) : []),
@@ -57,7 +59,7 @@ function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
     '',
     '1. `spectool board` – what is planned, in progress, blocked.',
     '2. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, and read what comes up, the nearest too:',
-    '   `spectool view <spec>`.',
+    '   `spectool view <spec>`. `--all` looks into the archive as well.',
     `3. One fits: work with it. None fits: \`spectool create <name>\` gives the number and \`${defaultFile}\`. Never create, copy or rename`,
     '   spec folders by hand.',
     '',
@@ -118,7 +120,7 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '| before the first line of code | `spectool update <spec> --status in-progress` |',
     '| while you work | keep the text true; tick a box under Success Criteria when you have seen it hold |',
     '| it is done and checked | `spectool update <spec> --status complete`; read its warnings, and `spectool validate <spec> --strict` |',
-    '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit` |',
+    '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit`; `spectool init --merge-driver` spares most of them |',
     '| after any merge | `spectool validate`; `--fix` parts specs that took one number |',
     '| a complete spec has to change | a new spec with `--related <spec>`, or reopen it: `spectool update <spec> --status in-progress --force --reason "…"` |',
     '',

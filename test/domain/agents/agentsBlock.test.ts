@@ -17,7 +17,7 @@ const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 describe('the block for AI agents', () => {
   it("tells the method and this project's own names", () => {
     const text = agentsBlock(FACTS);
-    expect(text).toMatch(/^# Shop\n/);
+    expect(text).toMatch(/^# Shop$/m);
     for (const part of ['`docs/specs/`', '`SPEC.md`', '| `spectool board` | see all |', '2,000 tokens'])
       expect(text).toContain(part);
     expect(text).not.toContain('README.md');

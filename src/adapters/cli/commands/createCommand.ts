@@ -69,6 +69,8 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
     if (file === '-') return this.context.readInput();
     const text = this.context.readUserFile(file);
     if (text !== undefined) return text;
-    throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`);
+    throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`, {
+      hint: 'Give a path from where you are, or `--body -` for standard input.',
+    });
   }
 }
