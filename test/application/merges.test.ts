@@ -89,7 +89,7 @@ describe('after a merge', () => {
     const file = join(sandbox.root, 'specs/001-a/README.md');
     const { diverged: before = [] } = await tool().viewSpec.execute({ spec: 'a' });
     const standing = before.find(({ field }) => field === 'title')?.candidates[0]?.value;
-    const title = String(standing);
+    const title = typeof standing === 'string' ? standing : '';
     sandbox.write(
       'specs/001-a/README.md',
       readFileSync(file, 'utf8').replace(/^<{7}[^]*^>{7}.*$/m, `# ${title}`),
