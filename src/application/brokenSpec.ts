@@ -9,7 +9,7 @@ export function brokenSpec(path: string, problem: DocumentProblem): SpectoolErro
       problem.code === 'MERGE_CONFLICT'
         ? 'Run `spectool resolve`; what stays marked then, edit by hand, and `git add` the file.'
         : problem.code === 'FRONTMATTER_MISSING'
-          ? 'Move the text out, remove the folder, and run `spectool create NAME --body FILE`.'
+          ? 'Begin it with `---`, `status: planned`, `created: YYYY-MM-DD`, `---`; or let `spectool create NAME --body FILE` make the spec.'
           : 'Mend the file by hand, then run the command again; `spectool validate` tells when it is right.',
     details: { path, code: problem.code, ...(problem.line !== undefined && { line: problem.line }) },
   });

@@ -220,6 +220,6 @@ function inOrder(a: Finding, b: Finding): number {
 function fixFor({ code }: DocumentProblem, { name, path }: SpecFolder): string {
   if (code === 'MISSING_DOCUMENT') return `git restore ${path}, or remove the folder`;
   if (code === 'FRONTMATTER_MISSING')
-    return `move the text out, remove ${path}, and run spectool create ${name} --body FILE`;
+    return `begin it with --- status: planned, created: YYYY-MM-DD, --- (a line each); or let spectool create ${name} --body FILE make the spec`;
   return 'mend the line; spectool validate tells when it is right';
 }

@@ -21,6 +21,7 @@ export function renderInit(result: InitProjectResult, terminal: Terminal): strin
     ...result.created.map((path) => line('created', path)),
     ...result.updated.map((path) => line('updated', path)),
   ];
+  const hasSpecs = !result.created.includes('specs');
   const head = lines.length === 0 ? 'Everything is up to date in' : 'Initialised';
   return [
     `${head} ${style.path(safeText(result.root))}`,
@@ -30,7 +31,7 @@ export function renderInit(result: InitProjectResult, terminal: Terminal): strin
       : []),
     style.quiet(
       result.created.includes('.spectool/config.json')
-        ? 'Next: spectool create my-first-spec'
+        ? `Next: ${hasSpecs ? 'spectool validate' : 'spectool create my-first-spec'}`
         : 'Next: spectool board',
     ),
   ].join('\n');
