@@ -1,4 +1,5 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
+import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { ChangeResult } from './changeResult.js';
@@ -71,9 +72,11 @@ export class ArchiveSpecs {
   #stillNeeded(archived: readonly SpecView[]): readonly Warning[] {
     const open = archived.filter(({ status }) => status !== 'complete');
     if (open.length === 0) return [];
-    const all = this.#catalog.all().filter((spec) => !spec.archived && spec.status !== 'complete');
-    return open.flatMap(({ ref, name }) => {
-      const waiting = all.filter(({ dependsOn }) => dependsOn.includes(ref) || dependsOn.includes(name));
+    const all = this.#catalog.all();
+    const find = referenceIndex(all);
+    const unfinished = all.filter((spec) => !spec.archived && spec.status !== 'complete');
+    return open.flatMap(({ ref }) => {
+      const waiting = unfinished.filter(({ dependsOn }) => dependsOn.some((name) => find(name)?.ref === ref));
       const [first] = waiting;
       if (first === undefined) return [];
       return [

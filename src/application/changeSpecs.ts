@@ -105,7 +105,10 @@ export class ChangeSpecs {
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
     if (asked.events.length === 0 && !interrupted && change.editText === undefined)
       return (
-        this.#onlyObserved(drafts, change, found, history, observed.events, steps) ?? { folder, document }
+        this.#onlyObserved(drafts, change, document, found, history, observed.events, steps) ?? {
+          folder,
+          document,
+        }
       );
 
     const spec = asked.events.length > 0 ? stamped(asked.spec, drafts.at) : asked.spec;
@@ -144,6 +147,7 @@ export class ChangeSpecs {
   #onlyObserved(
     drafts: RecordDrafts,
     { folder, commands }: PlannedChange,
+    document: SpecDocument,
     found: ActiveSpec,
     history: SpecHistory,
     events: readonly SpecEvent[],
@@ -152,7 +156,7 @@ export class ChangeSpecs {
     const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
     if (edited.length === 0 || commands(found).length === 0) return undefined;
     const record = this.#observe(drafts, history, headsOf(history.records), events, steps);
-    return { folder, document: this.#store.open(folder), record, edited };
+    return { folder, document, record, edited };
   }
 
   /** What is written to a copy would be told of the original: they have one identity, and one history. */

@@ -10,6 +10,7 @@ import { formatFolderName } from '../domain/naming/folderName.js';
 import { groupFor } from '../domain/naming/groupFolder.js';
 import { similarNames } from '../domain/naming/similarNames.js';
 import { slugOf } from '../domain/naming/slug.js';
+import { shortReference } from '../domain/naming/shortReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import { wordsOf } from '../domain/naming/titleWords.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
@@ -192,7 +193,7 @@ function similarSpecs(name: string, folders: readonly SpecFolder[], sequence: nu
   const similar = similarNames(name, folders);
   const [first] = similar;
   if (first === undefined) return [];
-  const number = first.sequence === null ? first.ref : String(first.sequence);
+  const number = shortReference(first);
   return [
     {
       code: 'SIMILAR_SPEC',

@@ -1,5 +1,6 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { titleOf } from '../domain/document/title.js';
+import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
@@ -50,7 +51,7 @@ export class SpecCatalog {
 
   /** Of what another spec depends on; undefined where there is none such, or it has no status. */
   statusOf(reference: string): Status | undefined {
-    const folder = this.#store.folders().find(({ ref, name }) => ref === reference || name === reference);
+    const folder = referenceIndex(this.#store.folders())(reference);
     return folder === undefined ? undefined : (this.viewOf(folder).status ?? undefined);
   }
 

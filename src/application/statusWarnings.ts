@@ -1,5 +1,6 @@
 import { emptySections } from '../domain/document/emptySections.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
+import { shortReference } from '../domain/naming/shortReference.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { SpecCatalog } from './specCatalog.js';
 import { uncheckedCriteria } from './uncheckedCriteria.js';
@@ -16,7 +17,7 @@ export function statusWarnings(
   document: SpecDocument,
   catalog: SpecCatalog,
 ): readonly Warning[] {
-  const name = spec.sequence === null ? spec.ref : String(spec.sequence);
+  const name = shortReference(spec);
   if (spec.status === 'in-progress')
     return [...archived(spec, name), ...waiting(spec, name, catalog), ...unwritten(path, document)];
   if (spec.status === 'complete')

@@ -152,6 +152,28 @@ describe('the main job, in memory', () => {
     expect((await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' })).events).toEqual([]);
   });
 
+  it('knows what a spec waits for by number and name too', async () => {
+    const spectool = await project();
+    const body = '# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
+    spectool.files.write('specs/001-a/README.md', `---\nstatus: complete\ncreated: 2026-01-05\n---\n${body}`);
+    spectool.files.write('specs/002-b/README.md', `---\nstatus: planned\ncreated: 2026-01-05\n---\n${body}`);
+    spectool.files.write(
+      'specs/003-c/README.md',
+      `---\nstatus: planned\ncreated: 2026-01-05\ndepends_on: ["1", b]\n---\n${body}`,
+    );
+    const { warnings } = await spectool.updateSpec.execute({ spec: '3', status: 'in-progress' });
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code: 'BLOCKED',
+        message: '003-c depends on what is not complete: b (planned).',
+      }),
+    ]);
+    const archived = await spectool.archiveSpecs.execute({ specs: ['1', '2'] });
+    expect(archived.warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'STILL_NEEDED 002-b is not complete, and 003-c depends on it.',
+    ]);
+  });
+
   it('touches only the lines of the fields that change', async () => {
     const spectool = await project();
     const text =

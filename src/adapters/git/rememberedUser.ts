@@ -8,6 +8,28 @@ const FILE = '.spectool/cache/git-user.json';
 /** A file changed this short before it was read may change again without a trace. */
 const SETTLED_MS = 2000;
 
+/** Places alone: values of other variables may be secrets, and are written nowhere. */
+const DECIDING = [
+  ...[
+    'GIT_CONFIG_GLOBAL',
+    'GIT_CONFIG_SYSTEM',
+    'GIT_CONFIG_NOSYSTEM',
+    'GIT_DIR',
+    'GIT_COMMON_DIR',
+    'GIT_WORK_TREE',
+  ],
+  ...[
+    'GIT_CEILING_DIRECTORIES',
+    'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+    'HOME',
+    'XDG_CONFIG_HOME',
+    'USERPROFILE',
+    'PATH',
+  ],
+];
+/** Settings in the environment itself: then nothing is remembered. */
+const SETTINGS = ['GIT_CONFIG_COUNT', 'GIT_CONFIG_PARAMETERS', 'GIT_CONFIG'];
+
 interface Remembered {
   /** What decides where git looks, besides the files. */
   readonly key: string;
@@ -39,6 +61,7 @@ export class RememberedUser {
   }
 
   name(): string | undefined {
+    if (SETTINGS.some((name) => this.#env[name] !== undefined)) return this.#ask();
     const remembered = this.#load();
     if (remembered?.key === this.#key() && remembered.files.every(([path, stamp]) => stampOf(path) === stamp))
       return remembered.user ?? undefined;
@@ -62,7 +85,7 @@ export class RememberedUser {
       // Our own `-c` settings are the same every time.
       else if (origin !== 'command line:') isPlain = false;
     }
-    if (isPlain) this.#save(user, [...origins]);
+    if (isPlain && SETTINGS.every((name) => this.#env[name] === undefined)) this.#save(user, [...origins]);
     return user ?? undefined;
   }
 
@@ -79,10 +102,7 @@ export class RememberedUser {
   }
 
   #key(): string {
-    const deciding = Object.entries(this.#env).filter(([name]) =>
-      /^(?:GIT_.*|HOME|XDG_CONFIG_HOME|USERPROFILE|PATH)$/.test(name),
-    );
-    return JSON.stringify([this.#root, deciding.sort(([a], [b]) => (a < b ? -1 : 1))]);
+    return JSON.stringify([this.#root, ...DECIDING.map((name) => this.#env[name] ?? null)]);
   }
 
   #load(): Remembered | undefined {

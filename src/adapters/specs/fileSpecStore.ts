@@ -28,8 +28,9 @@ interface FolderListing {
   /** The specs directory stands inside the project. */
   readonly inside: boolean;
   paths?: ReadonlySet<string>;
-  /** Made where many are asked for. */
+  /** Made where more than one is asked for. */
   members?: ReadonlySet<SpecFolder>;
+  isAsked?: true;
 }
 
 /** What is remembered between runs, on file systems whose times can be trusted. */
@@ -70,7 +71,6 @@ export class FileSpecStore implements SpecStore {
   }
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
-    if (folders === this.#listed.folders) this.#listed.members ??= new Set(folders);
     const pass = folders.length < FEWEST_TO_KEEP ? undefined : this.#cache?.summaries.begin();
     const summaries = folders.map((folder) => this.#summary(folder, pass));
     // Of a part of the tree only that part would be kept.
@@ -126,6 +126,8 @@ export class FileSpecStore implements SpecStore {
     const { folders, links, inside } = this.#listed;
     if (!inside || links.has(folder.path)) return false;
     // It is mostly one of those that were listed, itself; a set of all paths is made for one that only looks like it.
+    if (this.#listed.isAsked === true) this.#listed.members ??= new Set(folders);
+    this.#listed.isAsked = true;
     if (this.#listed.members?.has(folder) ?? folders.includes(folder)) return true;
     this.#listed.paths ??= new Set(folders.map(({ path }) => path));
     return this.#listed.paths.has(folder.path);

@@ -1,6 +1,7 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { CustomFieldType, FrontmatterConfig } from '../../domain/project/projectConfig.js';
 import { meantValue } from '../../domain/spec/knownValue.js';
+import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
@@ -68,7 +69,7 @@ function isOfType(value: JsonValue, type: CustomFieldType): boolean {
 }
 
 function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
-  const name = spec.sequence === null ? spec.ref : String(spec.sequence);
+  const name = shortReference(spec);
   if (key === 'status') {
     const meant = (typeof found === 'string' ? meantValue(found, STATUSES) : undefined) ?? 'planned';
     return `say which it is: spectool update ${name} --status ${meant} --force --reason "…"`;

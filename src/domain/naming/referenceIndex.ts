@@ -1,10 +1,12 @@
-import type { SpecView } from '../spec/specView.js';
+import type { SpecFolder } from './specFolder.js';
 
 /** A spec by what other files call it: folder name, else name, else number; active specs before archived ones. */
-export function referenceIndex(specs: readonly SpecView[]): (name: string) => SpecView | undefined {
-  const byRef = new Map<string, SpecView>();
-  const byName = new Map<string, SpecView>();
-  const byNumber = new Map<number, SpecView>();
+export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 'sequence' | 'archived'>>(
+  specs: readonly Spec[],
+): (name: string) => Spec | undefined {
+  const byRef = new Map<string, Spec>();
+  const byName = new Map<string, Spec>();
+  const byNumber = new Map<number, Spec>();
   for (const spec of [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)]) {
     if (!byRef.has(spec.ref)) byRef.set(spec.ref, spec);
     if (!byName.has(spec.name)) byName.set(spec.name, spec);

@@ -71,6 +71,19 @@ describe("git's user", () => {
     expect(git.asked).toBe(4);
   });
 
+  it('is never remembered where the environment holds settings, whose values may be secrets', async () => {
+    set(join(home, '.gitconfig'), '[user]\n\tname = Ada\n');
+    await settle();
+    const setting = {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'http.extraHeader',
+      GIT_CONFIG_VALUE_0: 's3cret',
+    };
+    git = new CountedGit(sandbox.root, { ...env, ...setting });
+    expect([user({ ...env, ...setting }), user({ ...env, ...setting })]).toEqual(['Ada', 'Ada']);
+    expect(files.readText('.spectool/cache/git-user.json')).toBeUndefined();
+  });
+
   it('is found when a first file for it appears', async () => {
     await settle();
     expect([user(), user()]).toEqual([undefined, undefined]);

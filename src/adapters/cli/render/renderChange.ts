@@ -1,6 +1,7 @@
 import type { ArchiveSpecsResult } from '../../../application/archiveSpecs.js';
 import type { ChangeResult } from '../../../application/changeResult.js';
 import type { UndoChangeResult } from '../../../application/undoChange.js';
+import { shortReference } from '../../../domain/naming/shortReference.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { eventSentence } from './eventSentence.js';
 import { safeText } from './safeText.js';
@@ -55,5 +56,5 @@ function name(spec: SpecView, style: Style): string {
 }
 
 function reference(spec: SpecView): string {
-  return spec.sequence === null ? safeText(spec.ref) : String(spec.sequence);
+  return safeText(shortReference(spec));
 }
