@@ -1,7 +1,7 @@
 // Builds dist/: the library with tsc (ESM and declarations), the program with esbuild (CommonJS, split by command).
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { lazyBuiltins, lazyTables, noDefaultStreams } from './startupPlugins.mjs';
@@ -29,7 +29,7 @@ async function program() {
     format: 'esm',
     write: false,
     outdir,
-    define: { SPECTOOL_BUNDLED: 'true' },
+    define: { SPECTOOL_BUNDLED: 'true', SPECTOOL_BUILD: JSON.stringify(sourcesHash()) },
     mainFields: ['module', 'main'],
     // Its CommonJS twin, which it names first, cannot be cut down to what is used.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
@@ -48,6 +48,14 @@ async function program() {
     files.set(basename(path).replace(/\.js$/, '.cjs'), inAscii(linked));
   }
   return writeFiles(files);
+}
+
+/** Changes with every source: what one build remembers, another does not believe. */
+function sourcesHash() {
+  const hash = createHash('sha256').update(version);
+  const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
+  for (const name of sources.sort()) hash.update(readFileSync(join(root, 'src', name)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** The program and every small file in one: opening a file costs more than to read past one that is not needed. */

@@ -71,21 +71,18 @@ export class CountTokens {
     return { specs, total: specs.reduce((sum, spec) => sum + spec.tokens, 0) };
   }
 
-  /** Specs of more than `limit` tokens. A text of n bytes has at most n tokens, so most need not be counted. */
-  async above(
-    limit: number,
-    folders: readonly SpecFolder[],
-  ): Promise<readonly (readonly [SpecFolder, number])[]> {
-    const found: (readonly [SpecFolder, number])[] = [];
-    for (const folder of folders) {
-      const names = this.#filesOf(folder, {}, false) ?? [];
-      const bytes = names.reduce((sum, name) => sum + this.#store.fileSize(folder, name), 0);
-      if (bytes <= limit) continue;
-      const { tokens } = await this.#spec(folder, names, false);
-      if (tokens > limit) found.push([folder, tokens]);
-    }
+  /** Tokens of a spec that has more than `limit`. A text of n bytes has at most n tokens, so most need not be counted. */
+  async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
+    const names = this.#filesOf(folder, {}, false) ?? [];
+    const bytes = names.reduce((sum, name) => sum + this.#store.fileSize(folder, name), 0);
+    if (bytes <= limit) return undefined;
+    const { tokens } = await this.#spec(folder, names, false);
+    return tokens > limit ? tokens : undefined;
+  }
+
+  /** Keeps what `above` counted. */
+  keep(): void {
     this.#ledger.save();
-    return found;
   }
 
   async #spec(folder: SpecFolder, names: readonly string[], sections: boolean): Promise<SpecTokens> {

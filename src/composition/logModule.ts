@@ -6,6 +6,7 @@ import { RenumberSpec } from '../application/renumberSpec.js';
 import { ResolveConflicts } from '../application/resolveConflicts.js';
 import { UndoChange } from '../application/undoChange.js';
 import { ValidateProject } from '../application/validateProject.js';
+import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { TOKENS } from './tokens.js';
 
 /** Use cases that mend and tend: undo, numbers, packs, merges. */
@@ -47,15 +48,27 @@ export const logModule = new ContainerModule(({ bind }) => {
       TOKENS.Configuration,
     ],
   );
+  bind(TOKENS.InspectSpec).toResolvedValue(
+    (store, files, log, hasher, tokens, { config }) =>
+      new InspectSpec({ store, files, log, hasher, tokens, config }),
+    [
+      TOKENS.SpecStore,
+      TOKENS.FileSystem,
+      TOKENS.EventLog,
+      TOKENS.Hasher,
+      TOKENS.CountTokens,
+      TOKENS.Configuration,
+    ],
+  );
   bind(TOKENS.ValidateProject).toResolvedValue(
-    (catalog, store, files, log, hasher, tokens, mend, { config, warnings }) =>
+    (catalog, store, log, tokens, inspect, ledger, mend, { config, warnings }) =>
       new ValidateProject({
         catalog,
         store,
-        files,
         log,
-        hasher,
         tokens,
+        inspect,
+        ledger,
         mend,
         config,
         configWarnings: warnings,
@@ -63,10 +76,10 @@ export const logModule = new ContainerModule(({ bind }) => {
     [
       TOKENS.SpecCatalog,
       TOKENS.SpecStore,
-      TOKENS.FileSystem,
       TOKENS.EventLog,
-      TOKENS.Hasher,
       TOKENS.CountTokens,
+      TOKENS.InspectSpec,
+      TOKENS.InspectionLedger,
       TOKENS.MendFindings,
       TOKENS.Configuration,
     ],

@@ -8,13 +8,19 @@ import { NodeFileSystem } from '../adapters/filesystem/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/filesystem/processTable.js';
 import { FileConfigurationStore } from '../adapters/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/project/fileTemplateLibrary.js';
+import { LOG_FOLDER } from '../adapters/eventlog/logFiles.js';
+import { FORGETFUL_LEDGER } from '../adapters/memory/forgetfulLedger.js';
 import { FolderCache } from '../adapters/specs/cache/folderCache.js';
+import { InspectionCache } from '../adapters/specs/cache/inspectionCache.js';
 import { SummaryCache } from '../adapters/specs/cache/summaryCache.js';
 import { FileSpecStore, type SpecCache } from '../adapters/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/specs/yamlFrontmatterParser.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
+import type { InspectionLedger } from '../ports/inspectionLedger.js';
+import type { SpecStore } from '../ports/specStore.js';
 import { TOKENS } from './tokens.js';
 
 /** Only times of a file system we know prove that nothing changed. */
@@ -27,6 +33,17 @@ function logHeights(files: FileSystem): LogHeights {
   return files instanceof NodeFileSystem
     ? new LogHeights(files, () => indexStamp(files.root))
     : new LogHeights(files);
+}
+
+/** Names the sources of a built program; the library has none. */
+declare const SPECTOOL_BUILD: string | undefined;
+
+/** Remembered findings are those of this build, about specs and logs that are files. */
+function inspectionLedger(files: FileSystem, store: SpecStore, log: EventLog): InspectionLedger {
+  const isOurs =
+    files instanceof NodeFileSystem && store instanceof FileSpecStore && log instanceof FileEventLog;
+  if (!isOurs || typeof SPECTOOL_BUILD === 'undefined') return FORGETFUL_LEDGER;
+  return new InspectionCache(files, SPECTOOL_BUILD, (stream) => `${LOG_FOLDER}/${stream}`);
 }
 
 /** Everything kept in files: the same adapters work on a disk and in memory, by the file system they are given. */
@@ -55,6 +72,11 @@ export const storageModule = (root: string) =>
         [TOKENS.FileSystem, TOKENS.FrontmatterParser, TOKENS.Configuration],
       )
       .inSingletonScope();
+    bind(TOKENS.InspectionLedger).toResolvedValue(inspectionLedger, [
+      TOKENS.FileSystem,
+      TOKENS.SpecStore,
+      TOKENS.EventLog,
+    ]);
     bind(TOKENS.ConfigurationStore).toResolvedValue(
       (files) => new FileConfigurationStore(files),
       [TOKENS.FileSystem],

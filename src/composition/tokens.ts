@@ -9,6 +9,7 @@ import type { SkillInstallation } from '../application/skillInstallation.js';
 import type { SpecHistories } from '../application/specHistory.js';
 import type { Spectool } from '../application/spectool.js';
 import type { TemplateVariables } from '../application/templateVariables.js';
+import type { InspectSpec } from '../application/validation/inspectSpec.js';
 import type { WriteAccess } from '../application/writeAccess.js';
 import type { ActorSource } from '../ports/actorSource.js';
 import type { Clock } from '../ports/clock.js';
@@ -18,6 +19,7 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser } from '../ports/frontmatterParser.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
+import type { InspectionLedger } from '../ports/inspectionLedger.js';
 import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
@@ -79,6 +81,8 @@ export const TOKENS = {
   ResolveConflicts: token<Spectool['resolveConflicts']>('ResolveConflicts'),
   MergeDocuments: token<Spectool['mergeDocuments']>('MergeDocuments'),
   MendFindings: token<MendFindings>('MendFindings'),
+  InspectSpec: token<InspectSpec>('InspectSpec'),
+  InspectionLedger: token<InspectionLedger>('InspectionLedger'),
   ValidateProject: token<Spectool['validateProject']>('ValidateProject'),
   SearchIndex: token<SearchIndex>('SearchIndex'),
   SearchSpecs: token<Spectool['searchSpecs']>('SearchSpecs'),

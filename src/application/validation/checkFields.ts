@@ -6,7 +6,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonValue } from '../../domain/value/json.js';
-import type { Finding } from './finding.js';
+import type { Finding } from '../../domain/validation/finding.js';
 
 /** Required fields, allowed values, dates, types of custom fields. */
 export function checkFields(

@@ -5,22 +5,22 @@ import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Finding } from './finding.js';
+import type { Finding } from '../../domain/validation/finding.js';
+import type { LinkTargets } from './linkTargets.js';
 
 /** Recommended sections, links into the project, criteria still open in a complete spec. */
 export function checkText(
   spec: SpecView,
   document: SpecDocument,
   file: string,
-  files: FileSystem,
+  targets: LinkTargets,
 ): readonly Finding[] {
   const body = document.text.slice(document.bodyStart);
   const above = document.bodyLine - 1;
   return [
     ...sections(body, file),
     ...unwritten(spec, body, above, file),
-    ...links(body, above, file, files),
+    ...links(body, above, file, targets),
     ...openCriteria(spec, body, above, file),
   ];
 }
@@ -56,11 +56,11 @@ function unwritten(spec: SpecView, body: string, above: number, file: string): r
   }));
 }
 
-function links(body: string, above: number, file: string, files: FileSystem): readonly Finding[] {
+function links(body: string, above: number, file: string, targets: LinkTargets): readonly Finding[] {
   const folder = file.slice(0, file.lastIndexOf('/'));
   return relativeLinks(body).flatMap(({ destination, line }): Finding[] => {
     const target = resolved(folder, destination);
-    if (target === undefined || exists(files, target)) return [];
+    if (target === undefined || targets.exists(target)) return [];
     return [
       {
         severity: 'warning',
@@ -111,12 +111,4 @@ function resolved(folder: string, destination: string): string | undefined {
     else if (parts.pop() === undefined) return undefined;
   }
   return parts.join('/');
-}
-
-function exists(files: FileSystem, path: string): boolean {
-  try {
-    return path === '' || files.stat(path) !== undefined;
-  } catch {
-    return true;
-  }
 }

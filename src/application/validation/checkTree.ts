@@ -6,7 +6,7 @@ import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Finding } from './finding.js';
+import type { Finding } from '../../domain/validation/finding.js';
 
 /** What only shows when specs are seen together: numbers, names, dependencies. `fileOf` names a spec's document. */
 export function checkTree(

@@ -1,5 +1,5 @@
 import type { ValidateProjectResult } from '../../../application/validateProject.js';
-import type { Finding } from '../../../application/validation/finding.js';
+import type { Finding } from '../../../domain/validation/finding.js';
 import { safeText } from './safeText.js';
 import { createStyle, type Style } from './style.js';
 import type { Terminal } from './terminal.js';

@@ -11,6 +11,20 @@ export function stampOf({ mtimeNs, ctimeNs, size, inode }: FileStat): Stamp {
   return [mtimeNs, ctimeNs, BigInt(size), inode];
 }
 
+/** True when the four numbers at `at` are the stamp of `stat`. */
+export function isStampAt(
+  stamps: BigInt64Array,
+  at: number,
+  { mtimeNs, ctimeNs, size, inode }: FileStat,
+): boolean {
+  return (
+    stamps[at] === mtimeNs &&
+    stamps[at + 1] === ctimeNs &&
+    stamps[at + 2] === BigInt(size) &&
+    stamps[at + 3] === inode
+  );
+}
+
 /**
  * True when the stamp alone proves that nothing changed since: what was touched about when it was read may have been changed again
  * within one tick of the file system's clock, and is read again (git calls it racy). Ticks are milliseconds where times have

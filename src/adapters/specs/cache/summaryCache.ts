@@ -1,6 +1,7 @@
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { CACHE_FOLDER } from './cacheFolder.js';
-import { isSettled, type Stamp, stampOf } from './stamp.js';
+import { KeptRows } from './keptRows.js';
+import { isSettled, isStampAt, type Stamp, stampOf } from './stamp.js';
 import { decodeSummaries, encodeSummaries, type KeptSummary, type SummaryRows } from './summaryFile.js';
 
 const FILE = `${CACHE_FOLDER}/summaries.bin`;
@@ -42,32 +43,24 @@ export class SummaryPass {
   readonly #files: FileSystem;
   readonly #before: SummaryRows;
   readonly #readNs: bigint;
+  readonly #finder: KeptRows;
   /** Places of rows that still hold, and what was read anew. */
   readonly #kept: (number | { readonly kept: KeptSummary; readonly stamp: Stamp })[] = [];
-  #next = 0;
-  #byPath: Map<string, number> | undefined;
   #learned = 0;
 
   constructor(files: FileSystem, before: SummaryRows, readNs: bigint) {
     this.#files = files;
     this.#before = before;
+    this.#finder = new KeptRows(before.rows.length, (row) => before.rows[row]?.[0]);
     this.#readNs = readNs;
   }
 
   /** What was kept of the document at `path`, when `stat` is still the one it was read with. */
   known(path: string, stat: FileStat): KeptSummary | undefined {
     const { rows, stamps } = this.#before;
-    const row = this.#rowOf(path);
+    const row = this.#finder.rowOf(path);
     const kept = rows[row];
-    const at = row * 4;
-    if (
-      kept === undefined ||
-      stamps[at] !== stat.mtimeNs ||
-      stamps[at + 1] !== stat.ctimeNs ||
-      stamps[at + 2] !== BigInt(stat.size) ||
-      stamps[at + 3] !== stat.inode
-    )
-      return undefined;
+    if (kept === undefined || !isStampAt(stamps, row * 4, stat)) return undefined;
     this.#kept.push(row);
     return kept;
   }
@@ -96,17 +89,5 @@ export class SummaryPass {
     const { rows, stamps } = this.#before;
     const [mtime = 0n, ctime = 0n, size = 0n, inode = 0n] = stamps.subarray(one * 4, one * 4 + 4);
     return { kept: rows[one] as KeptSummary, stamp: [mtime, ctime, size, inode] as const };
-  }
-
-  /** Rows stand in the order of the last pass, which is the order of this one too, mostly. */
-  #rowOf(path: string): number {
-    if (this.#before.rows[this.#next]?.[0] !== path) {
-      this.#byPath ??= new Map(this.#before.rows.map(([known], i) => [known, i]));
-      const found = this.#byPath.get(path);
-      if (found === undefined) return -1;
-      this.#next = found;
-    }
-    this.#next += 1;
-    return this.#next - 1;
   }
 }

@@ -1,0 +1,14 @@
+import type { InspectionLedger } from '../../ports/inspectionLedger.js';
+
+/** Remembers nothing: every look is the first one. */
+export const FORGETFUL_LEDGER: InspectionLedger = {
+  begin: () => ({
+    known: () => undefined,
+    learn: () => {
+      // Nothing is kept.
+    },
+    save: () => {
+      // Nothing was kept.
+    },
+  }),
+};

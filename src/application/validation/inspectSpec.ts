@@ -1,0 +1,96 @@
+import type { DocumentProblem } from '../../domain/document/documentProblem.js';
+import { titleOf } from '../../domain/document/title.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import type { Finding } from '../../domain/validation/finding.js';
+import type { Inspection } from '../../domain/validation/inspection.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { CountTokens } from '../countTokens.js';
+import { streamOf } from '../streamOf.js';
+import { checkFields } from './checkFields.js';
+import { checkDrift, checkStream } from './checkLog.js';
+import { checkText } from './checkText.js';
+import { LinkTargets } from './linkTargets.js';
+import { LOG_FOLDER } from './logFolder.js';
+
+export interface InspectSpecParts {
+  readonly store: SpecStore;
+  readonly files: FileSystem;
+  readonly log: EventLog;
+  readonly hasher: Hasher;
+  readonly tokens: CountTokens;
+  readonly config: ProjectConfig;
+}
+
+/** Looks at one spec: its document, its log, its size. */
+export class InspectSpec {
+  readonly #parts: InspectSpecParts;
+
+  constructor(parts: InspectSpecParts) {
+    this.#parts = parts;
+  }
+
+  async execute(folder: SpecFolder): Promise<Inspection> {
+    const { store, files, log, hasher, tokens, config } = this.#parts;
+    const file = store.documentPath(folder);
+    const document = store.open(folder);
+    const { frontmatter, problem } = document;
+    const title = titleOf(document, folder.name);
+    const size = await tokens.above(OVERSIZED_ABOVE, folder);
+    const oversized = size !== undefined && { oversized: size };
+    if (problem !== undefined) {
+      const findings = [unreadable(problem, folder, file)];
+      return {
+        document: { title, frontmatter, problem },
+        findings,
+        logFindings: [],
+        links: [],
+        ...oversized,
+      };
+    }
+    const spec = toSpecView({ folder, title, frontmatter });
+    const targets = new LinkTargets(files);
+    const stream = streamOf(folder.ref, frontmatter, hasher);
+    // The log is read here, where the document is at hand: once, and a stream at a time.
+    const read = log.read(stream);
+    const seen = { ...frontmatter, id: stream };
+    return {
+      document: { title, frontmatter },
+      stream,
+      findings: [
+        ...checkFields(spec, document, file, config.frontmatter),
+        ...checkText(spec, document, file, targets),
+      ],
+      logFindings: [
+        ...checkStream(read, LOG_FOLDER),
+        ...checkDrift(folder, seen, read.records, file, (text) => hasher.sha256(text)),
+      ],
+      links: targets.asked(),
+      ...oversized,
+    };
+  }
+}
+
+function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string): Finding {
+  const isConflict = problem.code === 'MERGE_CONFLICT';
+  return {
+    severity: 'error',
+    code: isConflict ? 'MERGE_CONFLICT' : 'DOCUMENT_BROKEN',
+    file,
+    ...(problem.line !== undefined && { line: problem.line }),
+    message: problem.message,
+    fix: isConflict ? 'spectool resolve, then edit what is still marked' : fixFor(problem, folder),
+  };
+}
+
+function fixFor({ code }: DocumentProblem, { name, path }: SpecFolder): string {
+  if (code === 'MISSING_DOCUMENT') return `git restore ${path}, or remove the folder`;
+  if (code === 'FRONTMATTER_MISSING')
+    return `begin it with --- status: planned, created: YYYY-MM-DD, --- (a line each); or let spectool create ${name} --body FILE make the spec`;
+  return 'mend the line; spectool validate tells when it is right';
+}

@@ -1,0 +1,30 @@
+import type { FileSystem } from '../../ports/fileSystem.js';
+
+/** Says what is there, and remembers what it was asked: the answers are part of what was found. */
+export class LinkTargets {
+  readonly #files: Pick<FileSystem, 'stat'>;
+  readonly #answers = new Map<string, boolean>();
+
+  constructor(files: Pick<FileSystem, 'stat'>) {
+    this.#files = files;
+  }
+
+  /** @param path relative to the root. What cannot be looked at counts as there. */
+  exists(path: string): boolean {
+    let answer = this.#answers.get(path);
+    if (answer === undefined) this.#answers.set(path, (answer = isThere(this.#files, path)));
+    return answer;
+  }
+
+  asked(): readonly (readonly [path: string, exists: boolean])[] {
+    return [...this.#answers];
+  }
+}
+
+function isThere(files: Pick<FileSystem, 'stat'>, path: string): boolean {
+  try {
+    return path === '' || files.stat(path) !== undefined;
+  } catch {
+    return true;
+  }
+}
