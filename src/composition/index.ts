@@ -8,6 +8,8 @@ export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../application/historyEvent.js';
 export type { ProjectConfig } from '../domain/project/projectConfig.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
+export type { Finding } from '../domain/validation/finding.js';
+export type { Inspection } from '../domain/validation/inspection.js';
 export type { Warning } from '../application/warning.js';
 
 // Requests and results of the use cases; each use case is a property of `Spectool`.
@@ -40,6 +42,7 @@ export type { EventLog } from '../ports/eventLog.js';
 export type { FileSystem } from '../ports/fileSystem.js';
 export type { Hasher } from '../ports/hasher.js';
 export type { IdGenerator } from '../ports/idGenerator.js';
+export type { InspectionLedger, InspectionPass } from '../ports/inspectionLedger.js';
 export type { NumberRegistry } from '../ports/numberRegistry.js';
 export type { ProjectLock } from '../ports/projectLock.js';
 export type { Repository } from '../ports/repository.js';

@@ -5,6 +5,7 @@ import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
+import type { InspectionLedger } from '../ports/inspectionLedger.js';
 import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Repository } from '../ports/repository.js';
@@ -31,6 +32,7 @@ export interface Ports {
   readonly shippedFiles: ShippedFiles;
   readonly searchIndex: SearchIndex;
   readonly tokenCounter: TokenCounter;
+  readonly inspections: InspectionLedger;
 }
 
 const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]> } = {
@@ -48,6 +50,7 @@ const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]>
   shippedFiles: TOKENS.ShippedFiles,
   searchIndex: TOKENS.SearchIndex,
   tokenCounter: TOKENS.TokenCounter,
+  inspections: TOKENS.InspectionLedger,
 };
 
 /** Puts the embedder's ports in the place of the usual ones. */

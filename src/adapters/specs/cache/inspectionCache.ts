@@ -113,9 +113,7 @@ class CachedPass implements InspectionPass {
     const gone = rows.length + this.#learned - this.#kept.length;
     // Looking at a few again costs less than writing all of them.
     if (this.#learned + gone <= rows.length / REWRITTEN_FROM) return;
-    const stamps = new BigInt64Array(
-      this.#kept.reduce((sum, { row }) => sum + stampCount(row[2]) * 4, 0),
-    );
+    const stamps = new BigInt64Array(this.#kept.reduce((sum, { row }) => sum + stampCount(row[2]) * 4, 0));
     let at = 0;
     for (const one of this.#kept) for (const number of one.stamps) stamps[at++] = number;
     try {

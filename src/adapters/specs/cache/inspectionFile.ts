@@ -1,13 +1,9 @@
 import type { Inspection } from '../../../domain/validation/inspection.js';
 import type { SeenFolder } from './evidence.js';
-import { seal, unseal } from './sealedFile.js';
+import { asciiJson, parseAsciiJson, seal, unseal } from './sealedFile.js';
 
 /** What was found in a spec, and the folders it was found in. */
-export type KeptInspection = readonly [
-  path: string,
-  inspection: Inspection,
-  folders: readonly SeenFolder[],
-];
+export type KeptInspection = readonly [path: string, inspection: Inspection, folders: readonly SeenFolder[]];
 
 /** Inspections and the stamps of all they were made from, four numbers each, in the order of the rows. */
 export interface InspectionRows {
@@ -31,7 +27,7 @@ export function encodeInspections(rules: string, { rows, stamps }: InspectionRow
   const columns = new BigInt64Array(1 + stamps.length);
   columns[0] = BigInt(stamps.length);
   columns.set(stamps, 1);
-  return seal(Buffer.concat([new Uint8Array(columns.buffer), Buffer.from(JSON.stringify(head), 'utf8')]));
+  return seal(Buffer.concat([new Uint8Array(columns.buffer), asciiJson(head)]));
 }
 
 /** Undefined for anything {@link encodeInspections} did not write, and for findings by other rules. */
@@ -42,8 +38,7 @@ export function decodeInspections(bytes: Uint8Array, rules: string): InspectionR
   const textAt = (1 + count) * 8;
   if (!Number.isSafeInteger(count) || count < 0 || textAt > content.length) return undefined;
   try {
-    const text = Buffer.from(content.buffer, content.byteOffset + textAt, content.length - textAt);
-    const head = JSON.parse(text.toString('utf8')) as Head;
+    const head = parseAsciiJson(content.subarray(textAt)) as Head;
     const wanted = head.rows.reduce((sum, [, , folders]) => sum + stampCount(folders), 0) * 4;
     if (head.rules !== rules || wanted !== count) return undefined;
     return { rows: head.rows, stamps: new BigInt64Array(content.buffer, content.byteOffset + 8, count) };

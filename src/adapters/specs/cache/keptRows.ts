@@ -13,7 +13,9 @@ export class KeptRows {
   /** -1 where there is none. */
   rowOf(path: string): number {
     if (this.#pathOf(this.#next) !== path) {
-      this.#byPath ??= new Map(Array.from({ length: this.#count }, (_, row) => [this.#pathOf(row) ?? '', row]));
+      this.#byPath ??= new Map(
+        Array.from({ length: this.#count }, (_, row) => [this.#pathOf(row) ?? '', row]),
+      );
       const found = this.#byPath.get(path);
       if (found === undefined) return -1;
       this.#next = found;

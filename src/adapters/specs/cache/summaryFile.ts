@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import type { JsonObject } from '../../../domain/value/json.js';
-import { seal, unseal } from './sealedFile.js';
+import { asciiJson, parseAsciiJson, seal, unseal } from './sealedFile.js';
 import type { Stamp } from './stamp.js';
 
 /** What is kept of a document: everything listings show. */
@@ -27,12 +27,7 @@ export function encodeSummaries(
   const stamps = new BigInt64Array(1 + entries.length * COLUMNS);
   stamps[0] = BigInt(entries.length);
   entries.forEach(({ stamp }, i) => stamps.set(stamp, 1 + i * COLUMNS));
-  return seal(
-    Buffer.concat([
-      new Uint8Array(stamps.buffer),
-      Buffer.from(JSON.stringify(entries.map(({ kept }) => kept)), 'utf8'),
-    ]),
-  );
+  return seal(Buffer.concat([new Uint8Array(stamps.buffer), asciiJson(entries.map(({ kept }) => kept))]));
 }
 
 /** Undefined for anything {@link encodeSummaries} did not write. */
@@ -43,8 +38,7 @@ export function decodeSummaries(bytes: Uint8Array): SummaryRows | undefined {
   const textAt = (1 + count * COLUMNS) * 8;
   if (!Number.isSafeInteger(count) || count < 0 || textAt > content.length) return undefined;
   try {
-    const text = Buffer.from(content.buffer, content.byteOffset + textAt, content.length - textAt);
-    const rows = JSON.parse(text.toString('utf8')) as readonly KeptSummary[];
+    const rows = parseAsciiJson(content.subarray(textAt)) as readonly KeptSummary[];
     if (rows.length !== count) return undefined;
     return { rows, stamps: new BigInt64Array(content.buffer, content.byteOffset + 8, count * COLUMNS) };
   } catch {
