@@ -72,20 +72,29 @@ export class FileSpecStore implements SpecStore {
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
     const pass = folders.length < FEWEST_TO_KEEP ? undefined : this.#cache?.summaries.begin();
-    const summaries = folders.map((folder) => this.#summary(folder, pass));
+    const isWhole = folders === this.#listed.folders;
+    const { inside, links } = this.#listed;
+    const summaries: SpecSummary[] = [];
+    for (const folder of folders) {
+      const direct = isWhole ? inside && !links.has(folder.path) : this.#isDirect(folder);
+      summaries.push(this.#summary(folder, direct ? pass : undefined));
+    }
     // Of a part of the tree only that part would be kept.
-    if (folders === this.#listed.folders) pass?.save();
+    if (isWhole) pass?.save();
     return summaries;
   }
 
+  /** @param pass only for a folder that is no link. */
   #summary(folder: SpecFolder, pass: SummaryPass | undefined): SpecSummary {
     const path = this.documentPath(folder);
-    const stat = pass === undefined || !this.#isDirect(folder) ? undefined : this.#statOf(path);
+    const stat = pass === undefined ? undefined : this.#statOf(path);
     const kept = stat === undefined ? undefined : pass?.known(path, stat);
     if (stat !== undefined && kept !== undefined) {
       const [, title, frontmatter, problem] = kept;
-      const summary = { folder, frontmatter, title, size: stat.size };
-      return problem === undefined ? summary : { ...summary, problem };
+      const { size } = stat;
+      return problem === undefined
+        ? { folder, frontmatter, title, size }
+        : { folder, frontmatter, title, size, problem };
     }
     const read = this.#read(folder, this.#config.structure.defaultFile, stat);
     const document = this.#document(read);

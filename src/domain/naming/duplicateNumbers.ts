@@ -4,12 +4,21 @@ import type { SpecFolder } from './specFolder.js';
 export function duplicateNumbers<Folder extends Pick<SpecFolder, 'sequence'>>(
   folders: readonly Folder[],
 ): ReadonlyMap<number, readonly Folder[]> {
-  const byNumber = new Map<number, Folder[]>();
-  for (const folder of folders) {
-    if (folder.sequence === null) continue;
-    const holders = byNumber.get(folder.sequence);
-    if (holders === undefined) byNumber.set(folder.sequence, [folder]);
-    else holders.push(folder);
+  const seen = new Set<number>();
+  const twice = new Set<number>();
+  for (const { sequence } of folders) {
+    if (sequence === null) continue;
+    if (seen.has(sequence)) twice.add(sequence);
+    else seen.add(sequence);
   }
-  return new Map([...byNumber].filter(([, holders]) => holders.length > 1));
+  // Mostly there are none, and then nothing more is made of ten thousand numbers.
+  const holders = new Map<number, Folder[]>();
+  if (twice.size === 0) return holders;
+  for (const folder of folders) {
+    if (folder.sequence === null || !twice.has(folder.sequence)) continue;
+    const known = holders.get(folder.sequence);
+    if (known === undefined) holders.set(folder.sequence, [folder]);
+    else known.push(folder);
+  }
+  return holders;
 }

@@ -4,14 +4,26 @@ import type { SpecFolder } from './specFolder.js';
 export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 'sequence' | 'archived'>>(
   specs: readonly Spec[],
 ): (name: string) => Spec | undefined {
-  const byRef = new Map<string, Spec>();
-  const byName = new Map<string, Spec>();
-  const byNumber = new Map<number, Spec>();
-  for (const spec of [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)]) {
-    if (!byRef.has(spec.ref)) byRef.set(spec.ref, spec);
-    if (!byName.has(spec.name)) byName.set(spec.name, spec);
-    if (spec.sequence !== null && !byNumber.has(spec.sequence)) byNumber.set(spec.sequence, spec);
+  const inOrder = [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)];
+  const byRef = firstBy(inOrder, ({ ref }) => ref);
+  // Most references are whole folder names: the rest is gathered by the first that is not.
+  let byName: ReadonlyMap<string, Spec> | undefined;
+  let byNumber: ReadonlyMap<number, Spec> | undefined;
+  return (name) => {
+    const spec = byRef.get(name) ?? (byName ??= firstBy(inOrder, (one) => one.name)).get(name);
+    if (spec !== undefined || !/^\d{1,9}$/.test(name)) return spec;
+    return (byNumber ??= firstBy(inOrder, ({ sequence }) => sequence)).get(Number(name));
+  };
+}
+
+function firstBy<Spec, Key>(
+  specs: readonly Spec[],
+  keyOf: (spec: Spec) => Key | null,
+): ReadonlyMap<Key, Spec> {
+  const first = new Map<Key, Spec>();
+  for (const spec of specs) {
+    const key = keyOf(spec);
+    if (key !== null && !first.has(key)) first.set(key, spec);
   }
-  return (name) =>
-    byRef.get(name) ?? byName.get(name) ?? (/^\d{1,9}$/.test(name) ? byNumber.get(Number(name)) : undefined);
+  return first;
 }

@@ -1,10 +1,12 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 import type { MemberChange } from './events.js';
 
+const NONE: readonly string[] = Object.freeze([]);
+
 /** Members of a set field, as texts; a lone scalar counts as one member, anything nested as none. */
 export function membersOf(frontmatter: JsonObject, field: string): readonly string[] {
   const value = Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined;
-  if (value === undefined || value === null) return [];
+  if (value === undefined || value === null) return NONE;
   if (isTexts(value)) return value;
   const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   return items.filter((item) => item !== null && typeof item !== 'object').map(String);

@@ -18,6 +18,8 @@ export type StandardField = (typeof STANDARD_FIELDS)[number];
 /** Kept by the tool alone: no flag, no custom field and no `--unset` reaches them. */
 export const KEPT_BY_TOOL: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated', 'completed']);
 
+const STANDARD: ReadonlySet<string> = new Set(STANDARD_FIELDS);
+
 export function isStandardField(key: string): key is StandardField {
-  return (STANDARD_FIELDS as readonly string[]).includes(key);
+  return STANDARD.has(key);
 }

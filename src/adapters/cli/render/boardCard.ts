@@ -1,7 +1,5 @@
 import type { BoardGrouping } from '../../../application/projections/boardColumns.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { elapsedDays } from '../../../domain/value/elapsed.js';
-import { ageWords } from './ageWords.js';
 import { safeText } from './safeText.js';
 import { numberText, problemText } from './specCells.js';
 import type { Style } from './style.js';
@@ -12,7 +10,8 @@ import { wrap } from './wrap.js';
 export interface CardFacts {
   readonly since: Readonly<Record<string, string>>;
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
-  readonly now: string;
+  /** How long ago a moment is, in words; undefined for what is none. */
+  readonly ageOf: (moment: string) => string | undefined;
 }
 
 /** A painted line and the cells it takes. */
@@ -31,6 +30,8 @@ export function boardCard(
   facts: CardFacts,
   style: Style,
 ): Line[] {
+  // Without columns side by side nobody asks how wide a line is.
+  const widthOf = width === undefined ? () => 0 : displayWidth;
   const number = numberText(spec);
   const indent = ' '.repeat(displayWidth(number) + 1);
   const room = width === undefined ? undefined : Math.max(4, width - indent.length);
@@ -38,13 +39,13 @@ export function boardCard(
     room === undefined ? text : truncate(text, room, style.symbols.ellipsis);
   const [first = '', ...rest] = clipped(safeText(spec.title), room, style);
   const lines: Line[] = [
-    { text: `${style.ref(number)} ${first}`, width: indent.length + displayWidth(first) },
-    ...rest.map((text) => ({ text: indent + text, width: indent.length + displayWidth(text) })),
+    { text: `${style.ref(number)} ${first}`, width: indent.length + widthOf(first) },
+    ...rest.map((text) => ({ text: indent + text, width: indent.length + widthOf(text) })),
   ];
   const below = (text: string, paint: (text: string) => string): void => {
     if (text === '') return;
     const cut = fit(text);
-    lines.push({ text: indent + paint(cut), width: indent.length + displayWidth(cut) });
+    lines.push({ text: indent + paint(cut), width: indent.length + widthOf(cut) });
   };
   const details = factWords(spec, groupBy, facts).join(` ${style.symbols.dot} `);
   below(details, (text) => withPriority(text, spec, groupBy, style));
@@ -70,15 +71,16 @@ function clipped(text: string, room: number | undefined, style: Style): string[]
 
 /** The column already says one of them. */
 function factWords(spec: SpecView, groupBy: BoardGrouping, facts: CardFacts): string[] {
+  const words: string[] = [];
+  const { priority, status, assignee, tags } = spec;
   const since = Object.hasOwn(facts.since, spec.ref) ? facts.since[spec.ref] : undefined;
-  const days = since === undefined ? undefined : elapsedDays(since, facts.now);
-  return [
-    groupBy === 'priority' ? '' : (spec.priority ?? ''),
-    groupBy === 'status' ? '' : (spec.status ?? ''),
-    days === undefined ? '' : ageWords(days),
-    groupBy === 'assignee' || spec.assignee === undefined ? '' : `@${safeText(spec.assignee)}`,
-    groupBy === 'tag' ? '' : spec.tags.map(safeText).join(', '),
-  ].filter((word) => word !== '');
+  const age = since === undefined ? undefined : facts.ageOf(since);
+  if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
+  if (groupBy !== 'status' && status !== null) words.push(status);
+  if (age !== undefined) words.push(age);
+  if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
+  if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));
+  return words;
 }
 
 /** Facts are quiet, but for the priority they begin with. */

@@ -2,6 +2,8 @@ import type { ShowBoardResult } from '../../../application/showBoard.js';
 import { NO_VALUE, UNKNOWN_STATUS, type BoardColumn } from '../../../application/projections/boardColumns.js';
 import { isPriority } from '../../../domain/spec/priority.js';
 import { isStatus } from '../../../domain/spec/status.js';
+import { elapsedDays } from '../../../domain/value/elapsed.js';
+import { ageWords } from './ageWords.js';
 import { boardCard, type CardFacts, type Line } from './boardCard.js';
 import { renderHealth } from './renderHealth.js';
 import { safeText } from './safeText.js';
@@ -21,7 +23,7 @@ const OPEN_SHOWN = 40;
 export function renderBoard(board: ShowBoardResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   if (board.health.total === 0) return emptyBoard(board, style);
-  const facts: CardFacts = { since: board.since, waitingFor: board.waitingFor, now: board.at };
+  const facts: CardFacts = { since: board.since, waitingFor: board.waitingFor, ageOf: agesAt(board.at) };
   const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
   const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
   // What has no known status need not push the others below each other.
@@ -40,6 +42,18 @@ export function renderBoard(board: ShowBoardResult, terminal: Terminal): string 
     ...stacked(below.map((column) => draw(column))),
   ];
   return [...title, ...body, '', ...renderHealth(board, style, terminal)].join('\n');
+}
+
+/** Many specs changed on the same days. */
+function agesAt(now: string): CardFacts['ageOf'] {
+  const known = new Map<string, string | undefined>();
+  return (moment) => {
+    if (!known.has(moment)) {
+      const days = elapsedDays(moment, now);
+      known.set(moment, days === undefined ? undefined : ageWords(days));
+    }
+    return known.get(moment);
+  };
 }
 
 function isRegular({ key }: BoardColumn): boolean {

@@ -1,5 +1,5 @@
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { numberCell, priorityCell, problemText, statusCell, tagsCell } from './specCells.js';
+import { numberCell, painted, priorityCell, problemText, statusCell, tagsCell } from './specCells.js';
 import { safeText } from './safeText.js';
 import { createStyle, type Mark, type Style } from './style.js';
 import { renderTable, type Cell } from './table.js';
@@ -41,9 +41,9 @@ export function renderList(
   return lines.join('\n');
 }
 
-function titleCell(spec: SpecView, style: Style): Cell {
+function titleCell(spec: SpecView, style: Style): Cell | string {
   const text = safeText(spec.title);
-  return spec.archived || spec.status === 'complete' ? { text, paint: style.quiet } : { text };
+  return spec.archived || spec.status === 'complete' ? painted(text, style.quiet, style) : text;
 }
 
 function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell | string {

@@ -7,6 +7,7 @@ import type {
 import { markWords } from './markWords.js';
 import { safeBlock, safeText } from './safeText.js';
 import { numberText, statusCell } from './specCells.js';
+import { cellText } from './table.js';
 import { createStyle, type Style } from './style.js';
 import type { Terminal } from './terminal.js';
 import { wrap, wrapSpans } from './wrap.js';
@@ -47,8 +48,7 @@ export function renderSearch(found: SearchSpecsResult, terminal: Terminal): stri
 
 function renderResult(result: SearchResult, style: Style, terminal: Terminal): string {
   const { spec, matches, explanation } = result;
-  const status = statusCell(spec, style);
-  const statusText = status.paint === undefined ? status.text : status.paint(status.text);
+  const statusText = cellText(statusCell(spec, style));
   const archived = spec.archived ? `  ${style.mark('archived')}` : '';
   const width = Math.min(terminal.columns ?? Infinity, MOST_WIDTH);
   const lines = wrap(safeText(spec.title), Number.isFinite(width) ? Math.max(20, width - 8) : undefined).map(

@@ -3,9 +3,14 @@ import { safeText } from './safeText.js';
 import type { Style } from './style.js';
 import type { Cell } from './table.js';
 
+/** A cell in a colour; where there are none, its text alone. */
+export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
+  return colour ? { text, paint } : text;
+}
+
 /** What a spec is called in tables: its padded number as its folder writes it, else the folder name. */
-export function numberCell(spec: SpecView, style: Style): Cell {
-  return { text: numberText(spec), paint: style.ref };
+export function numberCell(spec: SpecView, style: Style): Cell | string {
+  return painted(numberText(spec), style.ref, style);
 }
 
 export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>): string {
@@ -16,22 +21,18 @@ export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>): string {
   return String(spec.sequence);
 }
 
-export function statusCell(spec: SpecView, style: Style): Cell {
-  if (spec.broken === true) return { text: `${style.symbolOf('broken')} broken`, paint: style.error };
-  return {
-    text: `${style.statusSymbol(spec.status)} ${spec.status ?? 'unknown'}`,
-    paint: style.statusPaint(spec.status),
-  };
+export function statusCell(spec: SpecView, style: Style): Cell | string {
+  if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
+  const text = `${style.statusSymbol(spec.status)} ${spec.status ?? 'unknown'}`;
+  return painted(text, style.statusPaint(spec.status), style);
 }
 
 export function priorityCell(spec: SpecView, style: Style): Cell | string {
-  if (spec.priority === undefined) return '';
-  return { text: spec.priority, paint: style.priorityPaint(spec.priority) };
+  return spec.priority === undefined ? '' : painted(spec.priority, style.priorityPaint(spec.priority), style);
 }
 
 export function tagsCell(spec: SpecView, style: Style): Cell | string {
-  if (spec.tags.length === 0) return '';
-  return { text: safeText(spec.tags.join(', ')), paint: style.tag };
+  return spec.tags.length === 0 ? '' : painted(safeText(spec.tags.join(', ')), style.tag, style);
 }
 
 /** Why a spec cannot be read or understood, in one line; empty when all is well. */

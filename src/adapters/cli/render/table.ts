@@ -7,6 +7,12 @@ export interface Cell {
   readonly paint?: (text: string) => string;
 }
 
+/** A cell as it is shown outside a table. */
+export function cellText(cell: Cell | string): string {
+  if (typeof cell === 'string') return cell;
+  return cell.paint === undefined ? cell.text : cell.paint(cell.text);
+}
+
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => Cell | string;
@@ -25,6 +31,8 @@ export interface TableOptions {
 
 const GAP = 2;
 const SPACES: string[] = [];
+/** Widths kept of one column. */
+const MOST_KNOWN = 16;
 /** Without a terminal nothing is cut; one endless cell shall not push all others aside, though. */
 const UNBOUNDED_PAD = 72;
 
@@ -72,10 +80,17 @@ function measure<Row>(rows: readonly Row[], column: Column<Row>): Measured<Row> 
   const cells: (Cell | string)[] = [];
   const widths = new Uint32Array(rows.length);
   let natural = column.header.length;
-  for (const row of rows) {
-    const cell = column.cell(row);
-    const width = displayWidth(typeof cell === 'string' ? cell : cell.text);
-    widths[cells.length] = width;
+  // Words come again and again: statuses, people.
+  const known = new Map<string, number>();
+  for (let row = 0; row < rows.length; row++) {
+    const cell = column.cell(rows[row] as Row);
+    const text = typeof cell === 'string' ? cell : cell.text;
+    let width = known.get(text);
+    if (width === undefined) {
+      width = displayWidth(text);
+      if (known.size < MOST_KNOWN) known.set(text, width);
+    }
+    widths[row] = width;
     if (width > natural) natural = width;
     cells.push(cell);
   }
