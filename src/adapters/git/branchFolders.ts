@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { GitProcess } from './gitProcess.js';
+import type { AskGit } from './gitProcess.js';
 import { gitFailure } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 import type { WalkedFolder, WantedFolder } from './specFolderWalk.js';
@@ -11,7 +11,7 @@ const FEW_COMMITS = 6;
 
 /** Adds the names of spec folders in `folder` as the commits have it. */
 export function collectBranchFolders(
-  git: GitProcess,
+  git: AskGit,
   commits: readonly string[],
   folder: string,
   isSpecFolder: (name: string) => boolean,
@@ -28,10 +28,10 @@ export function collectBranchFolders(
 
 /** Reads trees, each once under each name, however many branches share it. */
 class TreeReader {
-  readonly #git: GitProcess;
+  readonly #git: AskGit;
   readonly #seen = new Set<string>();
 
-  constructor(git: GitProcess) {
+  constructor(git: AskGit) {
     this.#git = git;
   }
 
@@ -75,7 +75,7 @@ class TreeReader {
   }
 }
 
-function treesAt(git: GitProcess, places: readonly string[]): readonly WantedFolder[] {
+function treesAt(git: AskGit, places: readonly string[]): readonly WantedFolder[] {
   const lines = ask(git, ['cat-file', '--batch-check'], places).toString('latin1').split('\n');
   return lines.flatMap((line) => {
     const [id = '', type] = line.split(' ');
@@ -83,11 +83,11 @@ function treesAt(git: GitProcess, places: readonly string[]): readonly WantedFol
   });
 }
 
-function batch(git: GitProcess, objects: readonly string[]): readonly (GitObject | undefined)[] {
+function batch(git: AskGit, objects: readonly string[]): readonly (GitObject | undefined)[] {
   return objects.length === 0 ? [] : parseBatch(ask(git, ['cat-file', '--batch'], objects));
 }
 
-function ask(git: GitProcess, question: readonly string[], lines: readonly string[]): Buffer {
+function ask(git: AskGit, question: readonly string[], lines: readonly string[]): Buffer {
   const answer = git.run(question, `${lines.join('\n')}\n`);
   if (answer.status !== 0) throw gitFailure('read the other branches', answer);
   return answer.output;

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { GitProcess } from './gitProcess.js';
+import type { AskGit } from './gitProcess.js';
 
 /** Where the project lies in its repository. */
 export interface GitPlace {
@@ -23,7 +23,7 @@ export type GitPlaceAnswer =
 const QUESTION = ['--show-toplevel', '--show-prefix', '--git-common-dir', '--branches', '--remotes'];
 
 /** Everything there is to know before reading, in one question. */
-export function askGitPlace(git: GitProcess, root: string): GitPlaceAnswer {
+export function askGitPlace(git: AskGit, root: string): GitPlaceAnswer {
   const answer = git.run(['rev-parse', ...QUESTION]);
   if (answer.status !== 0) {
     if (/not a git repository \(or any/.test(answer.complaint)) return { kind: 'none' };

@@ -10,6 +10,11 @@ export interface GitAnswer {
   readonly missing: boolean;
 }
 
+/** Whoever answers questions as git does. */
+export interface AskGit {
+  run(args: readonly string[], input?: string): GitAnswer;
+}
+
 const TIMEOUT_MS = 15_000;
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
@@ -25,7 +30,7 @@ const HARMLESS = [
 ];
 
 /** Runs git with an argument list, never through a shell; it may not ask, page, fetch or run for ever. */
-export class GitProcess {
+export class GitProcess implements AskGit {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
 

@@ -6,6 +6,7 @@ import { collectBranchFolders } from './branchFolders.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess } from './gitProcess.js';
 import { mergeTexts } from './mergeTexts.js';
+import { RememberedAnswers } from './rememberedAnswers.js';
 import { RememberedUser } from './rememberedUser.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { readConflictSides, unmergedPaths } from './unmergedFiles.js';
@@ -17,16 +18,18 @@ export class GitRepository implements Repository {
   readonly #env: NodeJS.ProcessEnv;
   readonly #git: GitProcess;
   readonly #user: RememberedUser | undefined;
+  readonly #remembered: (() => RememberedAnswers) | undefined;
 
-  /** @param files where git's user is remembered; without it git is asked every time. */
+  /** @param files where git's answers are remembered; without it git is asked every time. */
   constructor(
     root: string,
     env: NodeJS.ProcessEnv = process.env,
-    files?: Pick<FileSystem, 'readText' | 'write'>,
+    files?: Pick<FileSystem, 'read' | 'readText' | 'write'>,
   ) {
     this.#root = root;
     this.#env = env;
     this.#git = new GitProcess(root, env);
+    this.#remembered = files && (() => new RememberedAnswers(root, this.#git, env, files));
     this.#user = files === undefined ? undefined : new RememberedUser(root, this.#git, env, files);
   }
 
@@ -38,17 +41,19 @@ export class GitRepository implements Repository {
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
     assertProjectPath(specsDir);
     const names = new Set<string>();
-    const answer = askGitPlace(this.#git, this.#root);
+    const branches = this.#remembered?.() ?? this.#git;
+    const answer = askGitPlace(branches, this.#root);
     if (answer.kind === 'none') return { folders: [] };
     if (answer.kind === 'unreadable') return { folders: [], skipped: unread(answer.why) };
     const { place } = answer;
     const skipped = [
       complaintOf(() => {
         const folder = `${place.prefix}${specsDir}`.replace(/\/$/, '');
-        collectBranchFolders(this.#git, place.commits, folder, isSpecFolder, names);
+        collectBranchFolders(branches, place.commits, folder, isSpecFolder, names);
       }),
       complaintOf(() => collectWorktreeFolders(this.#git, place, specsDir, isSpecFolder, names)),
     ].filter((complaint) => complaint !== undefined);
+    if (branches instanceof RememberedAnswers) branches.keep();
     const folders = [...names];
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
   }

@@ -1,0 +1,66 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** What the files looked like that say where branches are; null for one that is not there. */
+export type RefStamps = readonly (readonly [path: string, stamp: string | null])[];
+
+/** More branches than this are asked of git each time. */
+const MOST_PATHS = 600;
+/** A file changed this short before it was read may change again without a trace. */
+const SETTLED_MS = 2000;
+
+/** The `.git` folder of the repository around `root`; undefined where it is none of the plain kind (a worktree, a submodule). */
+export function plainGitFolder(root: string): string | undefined {
+  for (let at = resolve(root); ; at = dirname(at)) {
+    const place = join(at, '.git');
+    const stats = statSync(place, { throwIfNoEntry: false });
+    if (stats !== undefined) return stats.isDirectory() ? place : undefined;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Of everything in `refs/`, of packed refs and of settings; undefined where they are too many, or kept in another form. */
+export function refStampsIn(gitFolder: string): RefStamps | undefined {
+  const otherForms = ['reftable', 'commondir'].map((name) => join(gitFolder, name));
+  const paths = [gitFolder, ...['config', 'packed-refs', 'shallow'].map((name) => join(gitFolder, name))];
+  const visit = (folder: string): void => {
+    paths.push(folder);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (paths.length > MOST_PATHS) return;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) visit(path);
+      else paths.push(path);
+    }
+  };
+  try {
+    visit(join(gitFolder, 'refs'));
+  } catch {
+    return undefined;
+  }
+  if (paths.length > MOST_PATHS) return undefined;
+  const stamps = [...paths, ...otherForms].map((path) => [path, stampOf(path, gitFolder)] as const);
+  return stamps.slice(-otherForms.length).some(([, stamp]) => stamp !== null) ? undefined : stamps;
+}
+
+/** True while everything looks as it did. */
+export function areSame(stamps: RefStamps, gitFolder: string): boolean {
+  return stamps.every(([path, stamp]) => stampOf(path, gitFolder) === stamp);
+}
+
+/** False for what may change again without its times telling. @param now milliseconds since 1970, from before it was looked at. */
+export function areSettled(stamps: RefStamps, now: number): boolean {
+  return stamps.every(([, stamp]) => stamp === null || changedMs(stamp) < now - SETTLED_MS);
+}
+
+/** In git's own folder files come and go all the time: it is told by its being there. */
+function stampOf(path: string, gitFolder: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const times = path === gitFolder ? [0n, 0n] : [stats.mtimeNs, stats.ctimeNs];
+  return [...times, stats.size * (stats.isFile() ? 1n : 0n), stats.ino].join(' ');
+}
+
+function changedMs(stamp: string): number {
+  const [mtime = '0', ctime = '0'] = stamp.split(' ');
+  return Math.max(Number(mtime), Number(ctime)) / 1_000_000;
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { AskGit, GitAnswer } from './gitProcess.js';
+import { areSame, areSettled, plainGitFolder, refStampsIn, type RefStamps } from './refStamps.js';
+
+const FILE = '.spectool/cache/git-answers.bin';
+/** Larger ones are read as fast from git. */
+const MOST_BYTES = 8_000_000;
+/** What else in the environment tells git where and what to read is not looked into: then it is asked. */
+const HARMLESS =
+  /^GIT_(?:(?:AUTHOR|COMMITTER)_|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
+
+interface Head {
+  readonly root: string;
+  readonly stamps: RefStamps;
+  readonly answers: readonly (readonly [question: string, bytes: number])[];
+  /** Of the answers, one after the other. */
+  readonly hash: string;
+}
+
+/**
+ * Git's answers to questions about branches, remembered while no branch has moved: starting it three times takes longer than the rest
+ * of a command. What it says of a commit never changes; which commits there are is told by the files under `refs/`.
+ */
+export class RememberedAnswers implements AskGit {
+  readonly #root: string;
+  readonly #git: AskGit;
+  readonly #files: Pick<FileSystem, 'read' | 'write'>;
+  readonly #gitFolder: string | undefined;
+  readonly #asked = new Map<string, GitAnswer>();
+  #known: ReadonlyMap<string, Buffer> | undefined;
+  #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
+
+  constructor(root: string, git: AskGit, env: NodeJS.ProcessEnv, files: Pick<FileSystem, 'read' | 'write'>) {
+    this.#root = root;
+    this.#git = git;
+    this.#files = files;
+    const isPlain = Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
+    this.#gitFolder = isPlain ? plainGitFolder(root) : undefined;
+  }
+
+  run(args: readonly string[], input = ''): GitAnswer {
+    const question = JSON.stringify([args, input]);
+    const known = (this.#known ??= this.#load()).get(question);
+    if (known !== undefined) return { status: 0, output: known, complaint: '', missing: false };
+    this.#before ??= {
+      at: Date.now(),
+      stamps: this.#gitFolder === undefined ? undefined : refStampsIn(this.#gitFolder),
+    };
+    const answer = this.#git.run(args, input);
+    this.#asked.set(question, answer);
+    return answer;
+  }
+
+  /** Keeps what was asked, when all of it was answered; never fails. */
+  keep(): void {
+    const { stamps, at = 0 } = this.#before ?? {};
+    const answers = [...this.#asked];
+    const bytes = answers.reduce((sum, [, { output }]) => sum + output.length, 0);
+    if (stamps === undefined || !areSettled(stamps, at) || bytes > MOST_BYTES) return;
+    // A commit that is not there yet may come.
+    if (!answers.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
+    const content = Buffer.concat(answers.map(([, { output }]) => output));
+    const head: Head = {
+      root: this.#root,
+      stamps,
+      answers: answers.map(([question, { output }]) => [question, output.length]),
+      hash: hashOf(content),
+    };
+    try {
+      const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`, 'utf8'), content]);
+      this.#files.write(FILE, bytes, { durable: false });
+    } catch {
+      // As without a memory.
+    }
+  }
+
+  #load(): ReadonlyMap<string, Buffer> {
+    const known = new Map<string, Buffer>();
+    try {
+      const read = this.#gitFolder === undefined ? undefined : this.#files.read(FILE);
+      if (read === undefined) return known;
+      const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
+      const end = bytes.indexOf(10);
+      const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
+      const content = bytes.subarray(end + 1);
+      if (head.root !== this.#root || head.stamps.length === 0 || hashOf(content) !== head.hash) return known;
+      if (head.stamps[0]?.[0] !== this.#gitFolder || !areSame(head.stamps, this.#gitFolder ?? ''))
+        return known;
+      let at = 0;
+      for (const [question, length] of head.answers)
+        known.set(question, content.subarray(at, (at += length)));
+      return known;
+    } catch {
+      return new Map();
+    }
+  }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

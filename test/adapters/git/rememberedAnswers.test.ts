@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
+import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
+import { RememberedAnswers } from '../../../src/adapters/git/rememberedAnswers.js';
+import { NodeFileSystem } from '../../../src/adapters/filesystem/nodeFileSystem.js';
+import { GitSandbox } from '../../support/gitSandbox.js';
+
+const FILE = '.spectool/cache/git-answers.bin';
+const BRANCHES = ['rev-parse', '--branches', '--remotes'];
+
+class CountedGit extends GitProcess {
+  asked = 0;
+  override run(args: readonly string[], input?: string) {
+    this.asked += 1;
+    return super.run(args, input);
+  }
+}
+
+let sandbox: GitSandbox;
+let git: CountedGit;
+let files: NodeFileSystem;
+const env = { PATH: process.env['PATH'] };
+
+function commitSpec(ref: string): void {
+  const folder = join(sandbox.root, 'specs', ref);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'README.md'), `# ${ref}\n`);
+  sandbox.git('add', '-A', 'specs');
+  sandbox.git('commit', '-qm', ref);
+}
+
+beforeEach(() => {
+  sandbox = new GitSandbox();
+  commitSpec('001-first');
+  git = new CountedGit(sandbox.root, env);
+  files = new NodeFileSystem(sandbox.root);
+});
+
+/** The change time of a file is now, whatever is done to it: it has to be waited for. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 2100));
+
+function branches(environment: NodeJS.ProcessEnv = env): string {
+  const remembered = new RememberedAnswers(sandbox.root, git, environment, files);
+  const answer = remembered.run(BRANCHES).output.toString();
+  remembered.keep();
+  return answer;
+}
+const truth = () => new GitProcess(sandbox.root, env).run(BRANCHES).output.toString();
+
+describe("git's answers about branches", () => {
+  it.each<[string, () => void]>([
+    ['a branch moves', () => commitSpec('002-second')],
+    ['a branch is made', () => sandbox.git('branch', 'deep/er/other')],
+    ['a branch is gone', () => sandbox.git('branch', '-qD', 'spare')],
+    ['a remote branch comes', () => sandbox.git('update-ref', 'refs/remotes/origin/new', 'HEAD')],
+    [
+      'branches are packed and one moves',
+      () => {
+        sandbox.git('pack-refs', '--all');
+        commitSpec('002-second');
+      },
+    ],
+  ])('are believed until %s', async (_, change) => {
+    sandbox.git('branch', 'spare');
+    await settle();
+    expect([branches(), branches(), branches()]).toEqual([truth(), truth(), truth()]);
+    expect(git.asked).toBe(1);
+    change();
+    expect(branches()).toBe(truth());
+    expect(branches()).toBe(truth());
+    expect(git.asked).toBe(3);
+  });
+
+  it('are not believed a moment after a branch moved, damaged, elsewhere, or where the environment says more', async () => {
+    branches();
+    branches();
+    expect(git.asked).toBe(2);
+    await settle();
+    branches();
+    expect(git.asked).toBe(3);
+    branches({ ...env, GIT_DIR: join(sandbox.root, '.git') });
+    expect(git.asked).toBe(4);
+    branches({ ...env, GIT_AUTHOR_NAME: 'Ada' });
+    expect(git.asked).toBe(4);
+    const good = readFileSync(join(sandbox.root, FILE));
+    const changed = Buffer.from(good);
+    changed[changed.length - 5] = (changed.at(-5) ?? 0) ^ 1;
+    for (const bytes of [good.subarray(0, -4), Buffer.from('{}\n'), Buffer.alloc(0), changed]) {
+      writeFileSync(join(sandbox.root, FILE), bytes);
+      expect(branches()).toBe(truth());
+    }
+    expect(git.asked).toBe(8);
+  });
+
+  it('give the same folders as git itself, and start it no more', async () => {
+    sandbox.git('checkout', '-qb', 'other');
+    commitSpec('007-elsewhere');
+    sandbox.git('checkout', '-q', '-');
+    await settle();
+    const asked = new GitRepository(sandbox.root, env).foldersElsewhere('specs');
+    const repository = () => new GitRepository(sandbox.root, env, files).foldersElsewhere('specs');
+    expect([...repository().folders].sort()).toEqual(['001-first', '007-elsewhere']);
+    expect(repository()).toEqual(asked);
+    const gone = { ...env, PATH: '/nowhere' };
+    expect(new GitRepository(sandbox.root, gone, files).foldersElsewhere('specs')).toEqual(asked);
+  });
+});
