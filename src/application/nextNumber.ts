@@ -39,12 +39,11 @@ export class NextNumbers {
     const elsewhere = options.noGit
       ? { folders: [] }
       : this.#repository.foldersElsewhere(this.#config.specsDir, (name) => this.#isSpec(name));
-    const numbers = [
-      ...folders.map(({ sequence }) => sequence ?? 0),
-      ...elsewhere.folders.map((name) => parseFolderName(this.#config.structure, name)?.sequence ?? 0),
-      this.#log.highestSequence(),
-    ];
-    const highest = numbers.reduce((max, number) => Math.max(max, number), 0);
+    let highest = this.#log.highestSequence();
+    for (const { sequence } of folders) highest = Math.max(highest, sequence ?? 0);
+    for (const name of elsewhere.folders) {
+      highest = Math.max(highest, parseFolderName(this.#config.structure, name)?.sequence ?? 0);
+    }
     const reservation = this.#registry.reserve(highest + 1, (candidate) => this.#isTaken(candidate));
     const skipped = 'skipped' in elsewhere ? elsewhere.skipped : undefined;
     return {

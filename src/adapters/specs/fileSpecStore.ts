@@ -71,6 +71,7 @@ export class FileSpecStore implements SpecStore {
   }
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
+    this.#cache?.folders.keep();
     const pass = folders.length < FEWEST_TO_KEEP ? undefined : this.#cache?.summaries.begin();
     const isWhole = folders === this.#listed.folders;
     const { inside, links } = this.#listed;
@@ -121,6 +122,7 @@ export class FileSpecStore implements SpecStore {
   }
 
   open(folder: SpecFolder): SpecDocument {
+    this.#cache?.folders.keep();
     return this.#document(this.#read(folder, this.#config.structure.defaultFile));
   }
 

@@ -9,7 +9,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../domain/naming/labels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../domain/project/projectConfig.js';
-import type { DirectoryEntry, FileSystem } from '../../ports/fileSystem.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 
 const DEEPEST_GROUP = 6;
 /** With fewer entries no number reaches the years. */
@@ -45,9 +45,13 @@ export class SpecFolderSearch {
   }
 
   #visit(path: string, group: string, archived: boolean, depth: number): void {
-    const entries = this.#files.list(path);
+    const entries = this.#files.list(path).map(({ name, kind }) => ({
+      name,
+      kind,
+      named: parseFolderName(this.#structure, name),
+    }));
     const counted = this.#counted(entries);
-    for (const { name, kind } of entries) {
+    for (const { name, kind, named } of entries) {
       if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
         continue;
       const place = `${path}/${name}`;
@@ -55,7 +59,8 @@ export class SpecFolderSearch {
         if (kind === 'directory') this.#visit(place, '', true, depth);
         continue;
       }
-      const parts = kind === 'link' ? this.#linkParts(place, name) : this.#parts(place, name, counted);
+      const parts =
+        kind === 'link' ? this.#linkParts(place, name, named) : this.#parts(place, name, named, counted);
       if (parts !== undefined) {
         this.#folders.push({ ...parts, ref: name, ...(group !== '' && { group }), archived, path: place });
         if (kind === 'link') this.#links.add(place);
@@ -66,8 +71,12 @@ export class SpecFolderSearch {
   }
 
   /** What the name of a spec folder says; undefined for a group. */
-  #parts(place: string, name: string, counted: ReadonlySet<number>): FolderNameParts | undefined {
-    const named = parseFolderName(this.#structure, name);
+  #parts(
+    place: string,
+    name: string,
+    named: FolderNameParts | undefined,
+    counted: ReadonlySet<number>,
+  ): FolderNameParts | undefined {
     const isCounted = named?.sequence !== undefined && named.sequence !== null && counted.has(named.sequence);
     if (named !== undefined && (isCounted || !this.#mayBeGroup(name))) return named;
     if (this.#holdsDocument(place)) {
@@ -78,16 +87,13 @@ export class SpecFolderSearch {
   }
 
   /** Numbers like years that are numbers all the same: their folders need no look. */
-  #counted(entries: readonly DirectoryEntry[]): ReadonlySet<number> {
+  #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
     if (this.#structure.pattern !== 'flat' || entries.length < MANY) return NONE;
-    return countedNumbers(
-      entries.flatMap(({ name }) => parseFolderName(this.#structure, name)?.sequence ?? []),
-    );
+    return countedNumbers(entries.flatMap(({ named }) => named?.sequence ?? []));
   }
 
   /** A link is a spec, to be read or to be reported, never a group. */
-  #linkParts(place: string, name: string): FolderNameParts | undefined {
-    const named = parseFolderName(this.#structure, name);
+  #linkParts(place: string, name: string, named: FolderNameParts | undefined): FolderNameParts | undefined {
     if (named !== undefined) return named;
     return this.#files.isInside(place) && this.#holdsDocument(place)
       ? parseForeignFolderName(this.#structure, name)

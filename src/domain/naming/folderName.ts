@@ -27,6 +27,9 @@ function prefixFor(structure: StructureConfig, created: CalendarDate): string {
  * configuration; undefined when it is none of these, or a date: `2025-11` is no spec number 2025.
  */
 export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
+  const hasPrefix = structure.pattern === 'flat' && structure.prefix !== '';
+  const plain = hasPrefix ? undefined : plainlyNumbered(folderName);
+  if (plain !== undefined) return plain;
   if (isDateName(folderName)) return undefined;
   const rest = afterPrefix(structure, folderName);
   if (rest !== undefined && rest !== folderName) {
@@ -57,6 +60,21 @@ export function parseForeignFolderName(structure: StructureConfig, folderName: s
 export function mayBeGroup(structure: StructureConfig, folderName: string): boolean {
   const number = /^\d+/.exec(folderName)?.[0] ?? '';
   return number !== '' && (number.length < structure.sequenceDigits || isYear(number));
+}
+
+/** A number, then a word: nearly every name, and nothing in it could be a date. */
+function plainlyNumbered(text: string): FolderNameParts | undefined {
+  let end = 0;
+  while (isDigit(text, end)) end += 1;
+  // Eight digits may be a day.
+  if (end === 0 || end > 15 || end === 8 || text[end] !== '-') return undefined;
+  if (text.length === end + 1 || isDigit(text, end + 1)) return undefined;
+  return { sequence: Number(text.slice(0, end)), name: text.slice(end + 1) };
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
 }
 
 function numbered(text: string): FolderNameParts | undefined {

@@ -20,27 +20,52 @@ export function similarNames<Folder extends Pick<SpecFolder, 'name'>>(
 ): readonly Folder[] {
   const wanted = wordsIn(name);
   if (wanted.size === 0) return folders.filter((folder) => folder.name === name).slice(0, MOST);
-  const named = folders.map((folder) => ({ folder, words: wordsIn(folder.name) }));
-  const frequency = new Map<string, number>();
-  for (const { words } of named)
-    for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const close = sharing(wanted, folders).flatMap((folder) => {
+    const words = wordsIn(folder.name);
+    const common = [...words].filter((word) => wanted.has(word));
+    // One word in common says little, unless it is all there is to one of the names.
+    return common.length === 0 || common.length < Math.min(2, words.size, wanted.size)
+      ? []
+      : [{ folder, words, common }];
+  });
+  if (close.length === 0) return [];
+  const frequency = frequencies(new Set([...wanted, ...close.flatMap(({ words }) => [...words])]), folders);
   const weigh = (words: Iterable<string>) => {
     let sum = 0;
     for (const word of words) sum += Math.log(1 + (folders.length + 1) / (1 + (frequency.get(word) ?? 0)));
     return sum;
   };
-  return named
-    .flatMap(({ folder, words }) => {
-      const common = [...words].filter((word) => wanted.has(word));
-      // One word in common says little, unless it is all there is to one of the names.
-      const [fewest] = [words.size, wanted.size].sort((a, b) => a - b);
-      if (common.length < Math.min(2, fewest ?? 0) || common.length === 0) return [];
-      const likeness = weigh(common) / weigh(new Set([...words, ...wanted]));
-      return likeness < LEAST ? [] : [{ folder, likeness }];
-    })
+  return close
+    .map(({ folder, words, common }) => ({
+      folder,
+      likeness: weigh(common) / weigh(new Set([...words, ...wanted])),
+    }))
+    .filter(({ likeness }) => likeness >= LEAST)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MOST)
     .map(({ folder }) => folder);
+}
+
+/** In how many of the names each word stands. */
+function frequencies(
+  words: ReadonlySet<string>,
+  folders: readonly Pick<SpecFolder, 'name'>[],
+): ReadonlyMap<string, number> {
+  const frequency = new Map<string, number>();
+  for (const { name } of sharing(words, folders)) {
+    for (const word of wordsIn(name)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  }
+  return frequency;
+}
+
+/** Those that hold the letters of one of the words, and may so hold the word: few of ten thousand names need be taken apart. */
+function sharing<Folder extends Pick<SpecFolder, 'name'>>(
+  words: ReadonlySet<string>,
+  folders: readonly Folder[],
+): readonly Folder[] {
+  // `categories` holds `category` but for its last letter.
+  const letters = new RegExp([...words].map((word) => word.replace(/y$/, '')).join('|'), 'u');
+  return folders.filter(({ name }) => letters.test(name.toLowerCase().replaceAll('-', '')));
 }
 
 /** Plural and singular are one word. */

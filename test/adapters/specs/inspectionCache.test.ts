@@ -143,11 +143,9 @@ describe('remembered findings', () => {
   it('count for nothing when they are damaged, cut off, foreign, or tell of no file', async () => {
     const good = readFileSync(inRoot(CACHE));
     const truth = await anew();
-    const rows = JSON.parse(
-      Buffer.from(unseal(good) ?? [])
-        .toString('latin1')
-        .replace(/^[^{]*/s, ''),
-    ) as { rules: string; rows: [string, object, unknown][] };
+    const content = Buffer.from(unseal(good) ?? []);
+    const text = content.toString('latin1', (1 + Number(content.readBigInt64LE(0))) * 8);
+    const rows = JSON.parse(text) as { rules: string; rows: [string, object, unknown][] };
     const nothingSeen = { ...rows, rows: rows.rows.map(([path, found]) => [path, found, []]) };
     const forged = seal(Buffer.concat([Buffer.alloc(8), Buffer.from(JSON.stringify(nothingSeen))]));
     for (const bytes of [good.subarray(0, good.length - 8), Buffer.from('{}'), Buffer.alloc(64), forged]) {

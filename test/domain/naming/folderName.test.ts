@@ -117,4 +117,20 @@ describe('A folder name', () => {
       }),
     );
   });
+
+  it('reads a plain name as it reads one that might hold dates', () => {
+    // A prefix no name has: every name takes the long way.
+    const other: StructureConfig = { ...DEFAULT_CONFIG.structure, prefix: 'none-' };
+    const names = fc.oneof(
+      fc.stringMatching(/^[0-9]{0,17}-?[0-9a-z-]{0,12}$/),
+      fc.stringMatching(/^(?:2025|20251101|2025-11|2025-11-01|11)-[0-9a-z-]{0,8}$/),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(names, (name) => {
+        expect(parseFolderName(DEFAULT_CONFIG.structure, name)).toEqual(parseFolderName(other, name));
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });

@@ -35,6 +35,8 @@ export class FolderCache {
   /** Of this process: a command asks more than once. */
   #last: { readonly seen: FoldersFile['seen']; readonly folders: readonly SpecFolder[] } | undefined;
 
+  #isKept = true;
+
   /** @param now milliseconds since 1970. */
   constructor(
     files: FileSystem,
@@ -78,7 +80,7 @@ export class FolderCache {
     });
   }
 
-  /** Searches, and keeps what was found when it is worth it. */
+  /** Searches. What was found is kept by {@link keep}. */
   search() {
     const readNs = BigInt(this.#now()) * 1_000_000n;
     const watched = new WatchedFolders(this.#files);
@@ -86,9 +88,16 @@ export class FolderCache {
     const isSure = found.links.size === 0 && watched.areSettled(readNs);
     if (isSure && found.folders.length >= FEWEST) {
       this.#last = { seen: watched.stamps(), folders: found.folders };
-      this.#save(found.folders, this.#last.seen);
+      this.#isKept = false;
     }
     return found;
+  }
+
+  /** For the next run: once specs are read. A tree that gets another folder first is not worth keeping as it was. */
+  keep(): void {
+    if (this.#isKept || this.#last === undefined) return;
+    this.#isKept = true;
+    this.#save(this.#last.folders, this.#last.seen);
   }
 
   #key(): string {
