@@ -81,6 +81,7 @@ function ourSearch({ documents }: JudgedCollection): (stages?: Stages) => Search
 const STAGES: readonly (readonly [string, Stages])[] = [
   ['without related words', { related: noWords }],
   ['without feedback', { settings: { feedback: 0 } }],
+  ['without topics', { settings: { topic: 0 } }],
   ['without surface forms', { settings: { surface: 0 } }],
   ['without neighbours', { settings: { adjacent: 0 } }],
   ['without compounds', { settings: { compound: 0 } }],

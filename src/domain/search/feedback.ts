@@ -1,5 +1,7 @@
 import { inverseFrequency } from './bm25f.js';
 import type { RankContext } from './rankContext.js';
+import { isTelling } from './text/isTelling.js';
+import { topDocuments } from './topDocuments.js';
 
 /** A word the best documents have in common, and its share of the expansion. */
 export interface FeedbackTerm {
@@ -7,18 +9,23 @@ export interface FeedbackTerm {
   readonly weight: number;
 }
 
-/**
- * Pseudo-relevance feedback: what the best documents of the first pass speak of, as further words of the query.
- * `scale` makes the expansion as heavy as `concepts` words, times the share feedback has.
- */
+/** `scale` makes the expansion as heavy as the query's words, times the share feedback has. */
+export interface Expansion {
+  readonly terms: readonly FeedbackTerm[];
+  readonly scale: number;
+}
+
+export const NO_EXPANSION: Expansion = { terms: [], scale: 0 };
+
+/** Pseudo-relevance feedback: what the best documents of the first pass speak of, as further words of the query. */
 export function expansionOf(
   first: Float64Array,
   concepts: number,
   { source, settings, stemsOf }: RankContext,
-): { readonly terms: readonly FeedbackTerm[]; readonly scale: number } {
-  if (concepts < settings.feedbackFrom || settings.feedback === 0) return { terms: [], scale: 0 };
+): Expansion {
+  if (settings.feedback === 0) return NO_EXPANSION;
   const best = topDocuments(first, settings.feedbackDocuments);
-  if (best.length === 0) return { terms: [], scale: 0 };
+  if (best.length === 0) return NO_EXPANSION;
   const mass = best.reduce((sum, document) => sum + (first[document] ?? 0), 0);
   const weights = new Map<string, number>();
   for (const document of best) {
@@ -41,25 +48,9 @@ export function expansionOf(
   };
 }
 
-function isTelling(stem: string): boolean {
-  return !/^\p{N}+$/u.test(stem) && !/^[a-z0-9]{1,2}$/.test(stem);
-}
-
 function heaviest(
   weights: ReadonlyMap<string, number>,
   count: number,
 ): readonly (readonly [string, number])[] {
   return [...weights].sort((a, b) => b[1] - a[1]).slice(0, count);
-}
-
-function topDocuments(scores: Float64Array, count: number): readonly number[] {
-  const top: number[] = [];
-  scores.forEach((score, document) => {
-    if (score <= 0) return;
-    let at = top.length;
-    while (at > 0 && score > (scores[top[at - 1] ?? 0] ?? 0)) at--;
-    if (at < count) top.splice(at, 0, document);
-    if (top.length > count) top.pop();
-  });
-  return top;
 }

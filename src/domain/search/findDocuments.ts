@@ -38,9 +38,11 @@ export function findDocuments(query: SearchQuery, context: FindContext): Found {
     const kept = allowed ?? new Set(ranking.documents);
     allowed = new Set([...kept].filter((document) => !excluded.some((set) => set.has(document))));
   }
-  const least = LEAST_SHARE * ranking.scoreOf(ranking.documents[0] ?? -1);
+  // Topic is worked out for the best documents alone, and would cut off the others.
+  const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
+  const least = LEAST_SHARE * Math.max(0, ...ranking.documents.slice(0, 1).map(ownScore));
   const documents = ranking.documents.filter(
-    (document) => ranking.scoreOf(document) >= least && (allowed === undefined || allowed.has(document)),
+    (document) => ownScore(document) >= least && (allowed === undefined || allowed.has(document)),
   );
   return { documents, ranking, corrections };
 }

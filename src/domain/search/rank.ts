@@ -1,10 +1,11 @@
 import { adjacentPostings } from './adjacency.js';
 import type { TermScores } from './bm25f.js';
 import { type Concept, conceptsOf, TermLookup } from './concepts.js';
-import { expansionOf, type FeedbackTerm } from './feedback.js';
+import { expansionOf, type FeedbackTerm, NO_EXPANSION } from './feedback.js';
 import type { RankContext } from './rankContext.js';
 import type { RankSettings } from './rankSettings.js';
 import type { SplitText } from './text/wordSplitter.js';
+import { topicScores } from './topicScores.js';
 
 /** What a document's score is made of; the parts add up to it. */
 export interface Shares {
@@ -28,7 +29,8 @@ export interface Ranking {
 }
 
 /** Ranks all documents for a query. */
-export function rank(query: SplitText, context: RankContext): Ranking {
+export function rank(query: SplitText, given: RankContext): Ranking {
+  const context = { ...given, stemsOf: remembered(given.stemsOf) };
   const { source, settings } = context;
   const lookup = new TermLookup(source, settings);
   const concepts = conceptsOf(query, { ...context, lookup });
@@ -41,14 +43,17 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   for (const { surplus } of concepts) {
     for (const [document, { score }] of surplus) related[document] = (related[document] ?? 0) + gate * score;
   }
-  const topic = topicShares(query, words, related, context);
-  const first = words.map((score, i) => score + (related[i] ?? 0) + (topic[i] ?? 0));
-
-  const { terms, scale } = expansionOf(first, concepts.filter(({ weight }) => weight > 0).length, context);
+  const first = words.map((score, i) => score + (related[i] ?? 0));
+  const known = concepts.filter(({ weight }) => weight > 0).length;
+  const expands = known >= settings.expandFrom;
+  const { terms, scale } = expands ? expansionOf(first, known, context) : NO_EXPANSION;
   const feedback = new Float64Array(source.capacity);
   for (const { stem, weight } of terms) addTo(feedback, lookup.score(lookup.postings(stem)), scale * weight);
   const kept = terms.length === 0 ? 1 : 1 - settings.feedback;
-  const final = first.map((score, i) => kept * score + (feedback[i] ?? 0));
+  const own = first.map((score, i) => kept * score + (feedback[i] ?? 0));
+  const topic = new Float64Array(source.capacity);
+  if (expands && settings.topic > 0) addTo(topic, topicScores(own, context), settings.topic);
+  const final = own.map((score, i) => score + (topic[i] ?? 0));
 
   const documents = [...final.keys()]
     .filter((document) => (final[document] ?? 0) > 0)
@@ -59,7 +64,7 @@ export function rank(query: SplitText, context: RankContext): Ranking {
     sharesOf: (document) => ({
       words: kept * (words[document] ?? 0),
       related: kept * (related[document] ?? 0),
-      topic: kept * (topic[document] ?? 0),
+      topic: topic[document] ?? 0,
       feedback: feedback[document] ?? 0,
     }),
     coverageOf: (document) => coverage(concepts, document, settings),
@@ -116,21 +121,14 @@ function coverage(concepts: readonly Concept[], document: number, settings: Rank
   return mass === 0 ? 0 : covered / mass;
 }
 
-function topicShares(
-  query: SplitText,
-  words: Float64Array,
-  related: Float64Array,
-  { topics, settings }: RankContext,
-): Float64Array {
-  const shares = new Float64Array(words.length);
-  if (topics === undefined || settings.topic === 0) return shares;
-  let highest = 0;
-  for (let i = 0; i < words.length; i++) highest = Math.max(highest, (words[i] ?? 0) + (related[i] ?? 0));
-  const likeness = topics(query);
-  for (let i = 0; i < shares.length; i++) {
-    shares[i] = settings.topic * (highest || 1) * Math.max(0, likeness[i] ?? 0);
-  }
-  return shares;
+/** Feedback and topic ask for the same documents, and a document may have to be read for it. */
+function remembered(stemsOf: RankContext['stemsOf']): RankContext['stemsOf'] {
+  const known = new Map<number, ReadonlyMap<string, number>>();
+  return (document) => {
+    let stems = known.get(document);
+    if (stems === undefined) known.set(document, (stems = stemsOf(document)));
+    return stems;
+  };
 }
 
 function addTo(total: Float64Array, scores: TermScores, factor: number): void {

@@ -17,13 +17,18 @@ export interface RankSettings {
   readonly relatedFloor: number;
   /** …and less in queries of more words than this. */
   readonly relatedLength: number;
-  /** Shorter queries name what they look for; the words of what they find would only lead away. */
-  readonly feedbackFrom: number;
+  /** Shorter queries name what they look for; what they find would only lead away, by feedback or topic. */
+  readonly expandFrom: number;
   readonly feedbackDocuments: number;
   readonly feedbackTerms: number;
   /** How much of the final score feedback decides. */
   readonly feedback: number;
+  /** How much what the documents nearest in topic score counts, beside a document's own score… */
   readonly topic: number;
+  /** …for so many of the best documents, by so many words of each, and so many neighbours. */
+  readonly topicDocuments: number;
+  readonly topicTerms: number;
+  readonly topicNeighbours: number;
 }
 
 export const RANK_SETTINGS: RankSettings = {
@@ -39,9 +44,12 @@ export const RANK_SETTINGS: RankSettings = {
   relatedSpan: 0.4,
   relatedFloor: 0.15,
   relatedLength: 7,
-  feedbackFrom: 3,
+  expandFrom: 3,
   feedbackDocuments: 3,
   feedbackTerms: 20,
   feedback: 0.35,
-  topic: 0,
+  topic: 0.5,
+  topicDocuments: 20,
+  topicTerms: 15,
+  topicNeighbours: 5,
 };
