@@ -109,7 +109,8 @@ function conceptFor(words: readonly Token[], own: TermScores, context: ConceptCo
     0,
     ...words
       .filter(({ stop }) => !stop)
-      .map(({ stem }) => context.lookup.weightOf(context.lookup.postings(stem).documents.length)),
+      // No word says more than one that stands in a single document.
+      .map(({ stem }) => context.lookup.weightOf(Math.max(1, context.lookup.postings(stem).documents.length))),
   );
   return {
     text: words.map(({ surface }) => surface).join(' '),

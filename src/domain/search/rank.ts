@@ -1,6 +1,7 @@
 import { adjacentPostings } from './adjacency.js';
 import type { TermScores } from './bm25f.js';
 import { type Concept, conceptsOf, TermLookup } from './concepts.js';
+import { isAnswer } from './evidence.js';
 import { expansionOf, type FeedbackTerm, NO_EXPANSION } from './feedback.js';
 import type { RankContext } from './rankContext.js';
 import type { RankSettings } from './rankSettings.js';
@@ -22,11 +23,16 @@ export interface Ranking {
   sharesOf(document: number): Shares;
   /** Share of the query's weight that the document covers, by its own words or related ones. */
   coverageOf(document: number): number;
+  /** False for what shares with the query no more than chance gives. */
+  isAnswer(document: number): boolean;
   readonly concepts: readonly Concept[];
   /** The factor related words count with. */
   readonly gate: number;
   readonly feedbackTerms: readonly FeedbackTerm[];
 }
+
+/** Below this share of the query covered, a document is about something else. */
+const LEAST_COVERAGE = 0.2;
 
 /** Ranks all documents for a query. */
 export function rank(query: SplitText, given: RankContext): Ranking {
@@ -68,6 +74,9 @@ export function rank(query: SplitText, given: RankContext): Ranking {
       feedback: feedback[document] ?? 0,
     }),
     coverageOf: (document) => coverage(concepts, document, settings),
+    isAnswer: (document) =>
+      coverage(concepts, document, settings) >= LEAST_COVERAGE &&
+      isAnswer(document, concepts, source, settings),
     concepts,
     gate,
     feedbackTerms: terms,
