@@ -72,8 +72,6 @@ export interface SearchSpecsResult {
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
-/** Below this share of the query covered, even the best spec is about something else. */
-const LEAST_COVERAGE = 0.3;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs {
@@ -110,7 +108,8 @@ export class SearchSpecs {
         accepts: (spec: SpecView) => isWanted(spec, request) && matchesFilters(spec, query.filters),
       }),
     });
-    const fits = !hasWords(query.text) || query.sequence !== undefined || fit(answer.hits);
+    const fits =
+      !hasWords(query.text) || query.sequence !== undefined || answer.hits.some(({ isAnswer }) => isAnswer);
     const splitter = await this.#splitter();
     const results = answer.hits.map((hit) => this.#result(hit, splitter, request.explain === true));
     return {
@@ -171,10 +170,6 @@ function isWanted(spec: SpecView, { status, tags }: SearchSpecsRequest): boolean
 
 function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
-}
-
-function fit(hits: readonly IndexHit[]): boolean {
-  return hits.some(({ coverage }) => coverage >= LEAST_COVERAGE);
 }
 
 function roundedShares({ words, related, topic, feedback }: Shares): Shares {

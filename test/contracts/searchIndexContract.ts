@@ -100,6 +100,8 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(index, '"sign in"')).toEqual(['001-login']);
       expect(await find(index, 'login charts -password')).toEqual(['002-charts']);
       expect(await find(index, 'login +burndown')).toEqual(['002-charts']);
+      expect((await find(index, '-password')).sort()).toEqual(['002-charts', '003-export']);
+      expect(await find(index, '3 -spreadsheet')).toEqual([]);
       expect((await find(index, '3'))[0]).toBe('003-export');
     });
 

@@ -55,6 +55,12 @@ export class CachedSearchIndex implements SearchIndex {
   }
 
   #answer({ query, accepts, archived, limit }: IndexRequest, index: CurrentIndex): IndexAnswer {
+    const views = new Map<number, SpecView>();
+    const viewOf = (document: number) => {
+      let view = views.get(document);
+      if (view === undefined) views.set(document, (view = specView(index, document)));
+      return view;
+    };
     const found = findDocuments(query, {
       source: index.source,
       related: this.#parts.related,
@@ -63,22 +69,15 @@ export class CachedSearchIndex implements SearchIndex {
       stem: (word) => this.#splitter.stem(word),
       stemsOf: (document) => this.#stemsOf(index, document),
       vocabulary: () => index.source.vocabulary(),
+      accepts: (document) =>
+        (archived || index.states[document]?.folder.archived !== true) &&
+        (accepts === undefined || accepts(viewOf(document))),
     });
-    const views = new Map<number, SpecView>();
-    const viewOf = (document: number) => {
-      let view = views.get(document);
-      if (view === undefined) views.set(document, (view = specView(index, document)));
-      return view;
-    };
     const numbered =
       query.sequence === undefined
         ? []
         : index.states.flatMap((state, i) => (state?.folder.sequence === query.sequence ? [i] : []));
-    const candidates = [...new Set([...numbered, ...documentsOf(query, index, found)])].filter(
-      (document) =>
-        (archived || index.states[document]?.folder.archived !== true) &&
-        (accepts === undefined || accepts(viewOf(document))),
-    );
+    const candidates = [...new Set([...numbered.filter(found.allows), ...documentsOf(query, index, found)])];
     return {
       hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
       total: candidates.length,
@@ -102,10 +101,12 @@ export class CachedSearchIndex implements SearchIndex {
   }
 }
 
-/** A query of filters alone asks for every spec that passes them. */
-function documentsOf({ text }: SearchQuery, index: CurrentIndex, { documents }: Found): readonly number[] {
-  if (/[\p{L}\p{N}]/u.test(text)) return documents;
-  return index.specs.flatMap((spec, document) => (spec === undefined ? [] : [document]));
+/** A query of filters and excluded words alone asks for every spec that passes them. */
+function documentsOf({ text }: SearchQuery, index: CurrentIndex, found: Found): readonly number[] {
+  if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
+  return index.specs.flatMap((spec, document) =>
+    spec === undefined || !found.allows(document) ? [] : [document],
+  );
 }
 
 function hitOf(document: number, spec: SpecView, { ranking }: Found): IndexHit {
@@ -113,6 +114,7 @@ function hitOf(document: number, spec: SpecView, { ranking }: Found): IndexHit {
     spec,
     score: ranking.scoreOf(document),
     coverage: ranking.coverageOf(document),
+    isAnswer: ranking.isAnswer(document),
     shares: ranking.sharesOf(document),
     terms: hitTermsOf(ranking.concepts, ranking.gate, document),
   };

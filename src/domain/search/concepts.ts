@@ -110,7 +110,9 @@ function conceptFor(words: readonly Token[], own: TermScores, context: ConceptCo
     ...words
       .filter(({ stop }) => !stop)
       // No word says more than one that stands in a single document.
-      .map(({ stem }) => context.lookup.weightOf(Math.max(1, context.lookup.postings(stem).documents.length))),
+      .map(({ stem }) =>
+        context.lookup.weightOf(Math.max(1, context.lookup.postings(stem).documents.length)),
+      ),
   );
   return {
     text: words.map(({ surface }) => surface).join(' '),

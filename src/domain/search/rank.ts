@@ -75,8 +75,7 @@ export function rank(query: SplitText, given: RankContext): Ranking {
     }),
     coverageOf: (document) => coverage(concepts, document, settings),
     isAnswer: (document) =>
-      coverage(concepts, document, settings) >= LEAST_COVERAGE &&
-      isAnswer(document, concepts, source, settings),
+      coverage(concepts, document, settings) >= LEAST_COVERAGE && isAnswer(document, concepts, context),
     concepts,
     gate,
     feedbackTerms: terms,

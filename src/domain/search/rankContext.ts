@@ -8,6 +8,8 @@ export interface RankContext {
   readonly related: RelatedWords;
   readonly settings: RankSettings;
   readonly stem: (word: string) => string;
+  /** Stems of the query that stand for words nothing knows. */
+  readonly guessed?: ReadonlySet<string>;
   /** How often each stem stands in a document, by field weight; asked of the best documents only. */
   readonly stemsOf: (document: number) => ReadonlyMap<string, number>;
 }

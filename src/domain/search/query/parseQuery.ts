@@ -3,7 +3,8 @@ import { FILTER_FIELDS, type FilterField, type QueryFilter, type SearchQuery } f
 const LONGEST_QUERY = 20_000;
 /** A pasted text is searched by its words; quotes and dashes in it are its author's, not search syntax. */
 const MOST_WORDS_WITH_SYNTAX = 16;
-const PART = /(^|\s)([+-]?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/g;
+/** Two dashes begin an option of a program, not an exclusion. */
+const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/g;
 const NUMBER = /^#?(\d{1,9})$/;
 
 /** Reads filters, quoted phrases, `+required` and `-excluded` words; everything else is words. */

@@ -1,0 +1,48 @@
+import type { PostingSource } from './postings.js';
+import type { RelatedWords } from './related/relatedWords.js';
+import type { SplitText, WordSplitter } from './text/wordSplitter.js';
+import { type Correction, correctionOf } from './vocabulary.js';
+
+export interface CorrectionContext {
+  readonly source: PostingSource;
+  readonly related: RelatedWords;
+  readonly splitter: WordSplitter;
+  /** Every written word of the index; asked for only when the query has an unknown one. */
+  readonly vocabulary: () => Iterable<{ readonly word: string; readonly frequency: number }>;
+}
+
+export interface CorrectedText {
+  readonly text: SplitText;
+  readonly corrections: readonly Correction[];
+  /** Stems that were put in the place of others. */
+  readonly guessed: ReadonlySet<string>;
+}
+
+/** A pasted page may hold many words nothing knows; none of them alone is what it asks for. */
+const MOST_CORRECTED = 8;
+
+/** Puts known words in the place of those that occur nowhere, mean nothing to the related-words table, and look alike. */
+export function correctedText(
+  text: SplitText,
+  asTyped: ReadonlySet<string>,
+  { source, related, splitter, vocabulary }: CorrectionContext,
+): CorrectedText {
+  const unknown = text.tokens.filter(
+    ({ surface, stop, stem }) =>
+      !stop &&
+      !asTyped.has(surface) &&
+      source.postings('s', stem).documents.length === 0 &&
+      !related.has(stem),
+  );
+  const surfaces = [...new Set(unknown.map(({ surface }) => surface))];
+  if (surfaces.length === 0 || surfaces.length > MOST_CORRECTED)
+    return { text, corrections: [], guessed: new Set() };
+  const words = [...vocabulary()];
+  const corrections = surfaces.flatMap((surface) => correctionOf(surface, words) ?? []);
+  const known = new Map(corrections.map(({ from, to }) => [from, { surface: to, stem: splitter.stem(to) }]));
+  return {
+    text: { ...text, tokens: text.tokens.map((token) => ({ ...token, ...known.get(token.surface) })) },
+    corrections,
+    guessed: new Set([...known.values()].map(({ stem }) => stem)),
+  };
+}

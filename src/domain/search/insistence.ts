@@ -1,0 +1,30 @@
+import { adjacentPostings } from './adjacency.js';
+import type { PostingSource } from './postings.js';
+import type { SearchQuery } from './query/searchQuery.js';
+import type { WordSplitter } from './text/wordSplitter.js';
+
+/** What the query insists on: phrases and required words must be there, excluded ones must not. */
+export function insistenceOf(
+  { phrases, required, excluded }: SearchQuery,
+  splitter: WordSplitter,
+  source: PostingSource,
+): (document: number) => boolean {
+  const setsOf = (texts: readonly string[]) =>
+    texts.flatMap((text) => documentsWith(text, splitter, source) ?? []);
+  const wanted = setsOf([...phrases, ...required]);
+  const unwanted = setsOf(excluded);
+  return (document) =>
+    wanted.every((documents) => documents.has(document)) &&
+    !unwanted.some((documents) => documents.has(document));
+}
+
+/** Documents that hold the words of `text` in a row; undefined when it has only words without meaning: they are not indexed. */
+function documentsWith(
+  text: string,
+  splitter: WordSplitter,
+  source: PostingSource,
+): ReadonlySet<number> | undefined {
+  const words = splitter.split(text).tokens.filter(({ stop }) => !stop);
+  const [first, ...rest] = words.map(({ stem }) => source.postings('s', stem));
+  return first && new Set(rest.reduce(adjacentPostings, first).documents);
+}

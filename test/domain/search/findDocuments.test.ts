@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { smallIndex } from './smallIndex.js';
+
+const index = smallIndex([
+  'Burndown chart: Work left, drawn day by day as a burndown.',
+  'Password reset: A link is sent to people who forgot the password.',
+  'Quarterly report: Numbers of the quarter, with a burndown in the appendix.',
+  '検索機能: 日本語の全文検索を追加する。',
+]);
+const found = (query: string) => index.find(query).documents;
+
+describe('what a query insists on', () => {
+  it('is nothing when it is made of words without meaning', () => {
+    expect(found('+the password')).toEqual([1]);
+    expect(found('"to be" password')).toEqual([1]);
+    expect(found('password -the')).toEqual([1]);
+  });
+
+  it('is taken as typed: no other word is put in its place', () => {
+    expect(found('chart +burndwon')).toEqual([]);
+    expect(found('chart "burndwon"')).toEqual([]);
+    expect(index.find('+burndwon').corrections).toEqual([]);
+  });
+
+  it('is not an option of a program', () => {
+    expect(found('--password')).toEqual([1]);
+  });
+
+  it('may be that words are absent, and nothing else', () => {
+    const { allows } = index.find('-burndown');
+    expect([0, 1, 2, 3].filter((document) => allows(document))).toEqual([1, 3]);
+  });
+});
+
+describe('corrections', () => {
+  it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])('reach the word in %s', (typed) => {
+    const { corrections, documents } = index.find(typed);
+    expect(corrections).toEqual([{ from: 'burndwon', to: 'burndown' }]);
+    expect(documents[0]).toBe(0);
+  });
+
+  it('leave short words alone, and long ones that differ much', () => {
+    expect(index.find('lank').corrections).toEqual([]);
+    expect(index.find('passport').corrections).toEqual([]);
+  });
+});
+
+describe('odd queries', () => {
+  it.each(['', 'the of', '😀', '***', '+', '-', '""', '+""', '(', '[a-', '\\'])(
+    '%j finds nothing and does not fail',
+    (query) => {
+      expect(found(query)).toEqual([]);
+    },
+  );
+
+  it('finds texts without spaces', () => {
+    expect(found('全文検索')).toEqual([3]);
+    expect(found('検索')).toEqual([3]);
+  });
+
+  it('takes a page of text, repeated words and all', () => {
+    expect(found(`${'password reset link '.repeat(400)} xyzzyx`)[0]).toBe(1);
+  });
+
+  it('answers from one document, though each of its words stands in all there are', () => {
+    const alone = smallIndex(['Login: People sign in.']);
+    expect(alone.find('login').documents).toEqual([0]);
+    expect(alone.find('login').ranking.isAnswer(0)).toBe(true);
+    expect(smallIndex([]).find('login').documents).toEqual([]);
+  });
+});
+
+describe('the cut', () => {
+  it('is measured by the best that may be answered', () => {
+    const texts = smallIndex([
+      'Zebra: zebra zebra zebra zebra stripes',
+      'Horse: a stable with hay, water, straw, a saddle, a bridle, oats and at the very end of a long list of things a zebra',
+    ]);
+    expect(texts.find('zebra', (document) => document !== 0).documents).toEqual([1]);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { smallIndex } from './smallIndex.js';
+
+const LONG = 'The board shows what is planned, what is under way and what is complete, in columns. '.repeat(
+  40,
+);
+const index = smallIndex([
+  `Board: ${LONG}`,
+  `Diagram gallery: ${LONG} One example draws how an invoice is paid in a shop.`,
+  `Invoice numbers: ${LONG} Invoices run without gaps; the invoice of a year begins with it.`,
+  'Passkeys: People authenticate with a passkey.',
+]);
+const answers = (query: string) => {
+  const { documents, ranking } = index.find(query);
+  return documents.filter((document) => ranking.isAnswer(document));
+};
+
+describe('an answer', () => {
+  it('is clearly about one word of the query, not mentioning it once in a long text', () => {
+    expect(index.find('unpaid invoice').documents).toContain(1);
+    expect(answers('unpaid invoice')).toEqual([2]);
+  });
+
+  it('has more than one word of a longer query', () => {
+    expect(answers('invoice for chocolate cake and lasagne')).toEqual([]);
+    expect(answers('gaps between invoice numbers')).toEqual([2]);
+  });
+
+  it('may say the same in other words', () => {
+    expect(answers('login')).toEqual([3]);
+  });
+
+  it('is not what a misspelt word was taken for and nothing else', () => {
+    expect(index.find('passkeyz for the kitchen').corrections).toHaveLength(1);
+    expect(answers('passkeyz for the kitchen')).toEqual([]);
+    expect(answers('passkeyz')).toEqual([3]);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import { smallIndex } from './smallIndex.js';
+
+const TEXTS = [
+  'Wing flutter: flutter of a swept wing at high speed',
+  'Wing tunnel tests: swept wing in the tunnel at high speed, flutter measured on the model',
+  'Swept wing loads: loads and flutter of the swept wing, tunnel and flight at high speed',
+  'Harmonica lessons: how to play high notes at speed, flutter of the reeds',
+  'Choir practice: singing high notes, breathing, reeds and organ',
+  'Bread: flour, water, salt and a hot oven',
+  'Soup: carrots, onions, salt and pepper',
+  'Garden: carrots and onions in rows, water in the evening',
+];
+const query = 'high speed flutter';
+
+it('prefers of two texts with the same words the one whose neighbours answer too', () => {
+  const shares = (topic: number) => {
+    const { ranking } = smallIndex(TEXTS, { topic, topicNeighbours: 1, feedback: 0 }).find(query);
+    return [0, 3].map((document) => ranking.sharesOf(document).topic / ranking.scoreOf(document));
+  };
+  const [wing = 0, harmonica = 0] = shares(0.5);
+  expect(wing).toBeGreaterThan(harmonica);
+  expect(shares(0)).toEqual([0, 0]);
+});
+
+it('leaves short queries alone, and adds up', () => {
+  const { ranking } = smallIndex(TEXTS).find('flutter');
+  expect(ranking.documents.map((document) => ranking.sharesOf(document).topic)).toEqual([0, 0, 0, 0]);
+  const long = smallIndex(TEXTS).find(query).ranking;
+  for (const document of long.documents) {
+    const { words, related, topic, feedback } = long.sharesOf(document);
+    expect(words + related + topic + feedback).toBeCloseTo(long.scoreOf(document), 9);
+  }
+});
