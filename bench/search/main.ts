@@ -7,6 +7,7 @@ import { PostingCollector } from '../../src/domain/search/postingCollector.js';
 import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/rankSettings.js';
 import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
+import { stemCounts } from '../../src/domain/search/stemCounts.js';
 import { WordSplitter } from '../../src/domain/search/text/wordSplitter.js';
 import { type JudgedCollection, paraphrases, publicCollection } from './collections.js';
 import { type Figures, mean, measure, significance } from './measures.js';
@@ -45,21 +46,12 @@ interface Stages {
 /** The pipeline the tool has, over postings in memory. */
 function ourSearch({ documents }: JudgedCollection): (stages?: Stages) => Search {
   const collector = new PostingCollector(splitter);
-  const fields = [2, 1, 1, 1, 0.5] as const;
   for (const [, texts] of documents) collector.add(texts);
   const source = new MemoryPostings(collector);
-  const stems = documents.map(() => new Map<string, number>());
-  const words: { readonly word: string; readonly frequency: number }[] = [];
-  for (const [key, frequency] of source.keys()) {
-    const word = key.slice(1);
-    if (key.startsWith('f')) words.push({ word, frequency });
-    if (!key.startsWith('s')) continue;
-    const postings = source.postings('s', word);
-    postings.documents.forEach((document, i) => {
-      const weight = fields.reduce((sum, one, field) => sum + one * (postings.counts[i * 5 + field] ?? 0), 0);
-      stems[document]?.set(word, weight);
-    });
-  }
+  const stems = documents.map(([, texts]) => stemCounts(texts, splitter));
+  const words = [...source.keys()]
+    .filter(([key]) => key.startsWith('f'))
+    .map(([key, frequency]) => ({ word: key.slice(1), frequency }));
   return ({ settings = {}, related = table, correct = true } = {}) =>
     (text) =>
       findDocuments(

@@ -3,7 +3,7 @@ import { hitTermsOf } from '../../domain/search/hitTerms.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
-import { SEARCH_FIELDS } from '../../domain/search/searchFields.js';
+import { stemCounts } from '../../domain/search/stemCounts.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Clock } from '../../ports/clock.js';
@@ -85,19 +85,12 @@ export class CachedSearchIndex implements SearchIndex {
     };
   }
 
-  /** Read again rather than stored: feedback asks for three documents, the index would hold it for all. */
+  /** Read again rather than stored: feedback and topics ask for some twenty documents, the index would hold it for all. */
   #stemsOf(index: CurrentIndex, document: number): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
     const state = index.states[document];
-    if (state === undefined) return counts;
-    const { texts } = readSpec(this.#parts.store, state.folder);
-    SEARCH_FIELDS.forEach((name, field) => {
-      const weight = [2, 1, 1, 1, 0.5][field] ?? 1;
-      for (const { stem, stop } of this.#splitter.split(texts[name]).tokens) {
-        if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + weight);
-      }
-    });
-    return counts;
+    return state === undefined
+      ? new Map()
+      : stemCounts(readSpec(this.#parts.store, state.folder).texts, this.#splitter);
   }
 }
 

@@ -94,10 +94,15 @@ export function conceptsOf({ tokens }: SplitText, context: ConceptContext): read
     // The words score for themselves below; the phrase brings its related words only.
     concepts.push({ ...concept, own: new Map(), weight: 0 });
   }
+  // A pasted page has most of its words many times.
+  const known = new Map<string, Concept>();
   tokens.forEach((token, i) => {
     if (token.stop) return;
-    const own = context.lookup.score(context.lookup.postings(token.stem));
-    const concept = conceptFor([token], own, context);
+    let concept = known.get(token.stem);
+    if (concept === undefined) {
+      const own = context.lookup.score(context.lookup.postings(token.stem));
+      known.set(token.stem, (concept = conceptFor([token], own, context)));
+    }
     concepts.push(inPhrase.has(i) ? { ...concept, surplus: new Map() } : concept);
   });
   return concepts;

@@ -7,9 +7,12 @@ import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
 import { RANK_SETTINGS, type RankSettings } from '../../../src/domain/search/rankSettings.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
+import { stemCounts } from '../../../src/domain/search/stemCounts.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 
 const splitter = new WordSplitter(new LunrAnalysis());
+
+const NO_TEXTS = { title: '', tags: '', headings: '', body: '', files: '' };
 
 export interface SmallIndex {
   find(query: string, accepts?: (document: number) => boolean): Found;
@@ -24,13 +27,6 @@ export function smallIndex(texts: readonly string[], settings: Partial<RankSetti
   });
   for (const one of fields) collector.add(one);
   const source = new MemoryPostings(collector);
-  const stemsOf = (document: number) => {
-    const counts = new Map<string, number>();
-    const { title = '', body = '' } = fields[document] ?? {};
-    for (const { stem, stop } of splitter.split(`${title}\n${body}`).tokens)
-      if (!stop) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-    return counts;
-  };
   return {
     find: (query, accepts) =>
       findDocuments(parseQuery(query), {
@@ -39,7 +35,7 @@ export function smallIndex(texts: readonly string[], settings: Partial<RankSetti
         splitter,
         settings: { ...RANK_SETTINGS, ...settings },
         stem: (word) => splitter.stem(word),
-        stemsOf,
+        stemsOf: (document) => stemCounts(fields[document] ?? NO_TEXTS, splitter),
         vocabulary: () =>
           [...source.keys()]
             .filter(([key]) => key.startsWith('f'))
