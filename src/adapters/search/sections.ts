@@ -3,7 +3,7 @@ export class DamagedIndex extends Error {}
 
 const MAGIC = 0x31585053;
 /** Raised whenever analysis, fields or layout change. */
-const VERSION = 4;
+const VERSION = 5;
 const HEADER = 16;
 
 /** Sections of bytes in one: magic, version, count, lengths and checksums, then the sections, each on a multiple of eight. */

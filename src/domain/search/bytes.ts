@@ -10,6 +10,14 @@ export class ByteWriter {
   number(value: number): void {
     if (this.length + 8 > this.#bytes.length) this.#grow(8);
     let rest = value;
+    // Most are small, and many are written.
+    for (; rest < 0x8000_0000; rest >>>= 7) {
+      if (rest < 128) {
+        this.#bytes[this.length++] = rest;
+        return;
+      }
+      this.#bytes[this.length++] = (rest & 127) | 128;
+    }
     while (rest > 127) {
       this.#bytes[this.length++] = (rest % 128) | 128;
       rest = Math.floor(rest / 128);
@@ -46,6 +54,9 @@ export class ByteReader {
   }
 
   number(): number {
+    const first = this.#bytes[this.at++] ?? 0;
+    if (first < 128) return first;
+    this.at--;
     let value = 0;
     let factor = 1;
     for (;;) {
@@ -53,6 +64,12 @@ export class ByteReader {
       value += (byte & 127) * factor;
       if (byte < 128) return value;
       factor *= 128;
+    }
+  }
+  /** Passes over so many numbers. */
+  pass(count: number): void {
+    for (let left = count; left > 0 && this.at < this.#bytes.length;) {
+      if ((this.#bytes[this.at++] ?? 0) < 128) left--;
     }
   }
 }

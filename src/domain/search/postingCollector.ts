@@ -1,125 +1,86 @@
-import { ByteWriter } from './bytes.js';
-import type { TermClass } from './postings.js';
+import { Occurrences } from './occurrences.js';
 import { SEARCH_FIELDS, type FieldTexts } from './searchFields.js';
-import type { WordPart, WordSplitter } from './text/wordSplitter.js';
+import { type StoredTerm, TermLists } from './termLists.js';
+import type { WordPart, WordSplitter, WordVisitor } from './text/wordSplitter.js';
 
-/** One term's postings being written. */
-class PostingList {
-  readonly key: string;
-  readonly lists = new ByteWriter(16);
-  frequency = 0;
-  /** Document of the last entry, and the one being counted. */
-  written = -1;
-  document = -1;
-  readonly counts = [0, 0, 0, 0, 0];
-  readonly positions: number[] = [];
+/** Bounds memory. */
+const MOST_HELD = 1 << 20;
 
-  constructor(key: string) {
-    this.key = key;
-  }
-
-  /** One more occurrence; true when it is the first in the document. */
-  count(document: number, field: number): boolean {
-    const first = this.document !== document;
-    if (first) {
-      this.document = document;
-      this.counts.fill(0);
-      this.positions.length = 0;
-    }
-    this.counts[field] = (this.counts[field] ?? 0) + 1;
-    return first;
-  }
-
-  /** Writes the document that was counted: its distance to the one before, fields, counts, positions. */
-  close(): void {
-    const { lists, counts, positions } = this;
-    lists.number(this.document - this.written - 1);
-    this.written = this.document;
-    this.frequency++;
-    let mask = 0;
-    for (let field = 0; field < 5; field++) if ((counts[field] ?? 0) > 0) mask |= 1 << field;
-    lists.number(mask);
-    for (const count of counts) if (count > 0) lists.number(count);
-    if (!this.key.startsWith('s')) return;
-    let size = 0;
-    for (let i = 0, last = 0; i < positions.length; last = positions[i++] ?? 0) {
-      size += widthOf((positions[i] ?? 0) - last);
-    }
-    lists.number(size);
-    for (let i = 0, last = 0; i < positions.length; last = positions[i++] ?? 0) {
-      lists.number((positions[i] ?? 0) - last);
-    }
-  }
-}
-
-/** Gathers the postings of documents, one after the other, in the form they are stored in. */
-export class PostingCollector {
+/**
+ * Gathers the postings of documents, one after the other, in the form they are stored in. Words are noted as they come and
+ * sorted by term many documents at a time: a list for every term, looked up for every word, takes several times as long.
+ */
+export class PostingCollector implements WordVisitor {
   /** In stems, by document. */
   readonly lengths: number[] = [];
   readonly #splitter: WordSplitter;
-  readonly #stems: (PostingList | undefined)[] = [];
-  readonly #surfaces: (PostingList | undefined)[] = [];
-  readonly #compounds = new Map<string, PostingList>();
-  readonly #all: PostingList[] = [];
-  #touched: PostingList[] = [];
+  readonly #mostHeld: number;
+  readonly #stems = new TermLists('s');
+  readonly #surfaces = new TermLists('f');
+  readonly #compounds = new TermLists('c');
+  /** Our numbers of terms, which have no gaps, by the splitter's. */
+  readonly #surfaceTerms: number[] = [];
+  readonly #stemTerms: number[] = [];
+  readonly #compoundTerms = new Map<string, number>();
+  /** Of each surface, its stem. */
+  readonly #stemOf: number[] = [];
+  /** By surface. */
+  readonly #words = new Occurrences();
+  readonly #joined = new Occurrences();
+  /** Where the text that is being read stands: document × 8 + field, and the position before its first. */
+  #place = 0;
+  #offset = 0;
 
-  constructor(splitter: WordSplitter) {
+  /** @param mostHeld how many words are held before they are written. */
+  constructor(splitter: WordSplitter, mostHeld = MOST_HELD) {
     this.#splitter = splitter;
+    this.#mostHeld = mostHeld;
   }
 
   /** Documents are numbered in the order they come. */
   add(texts: FieldTexts): void {
-    const document = this.lengths.length;
-    let length = 0;
-    let offset = 0;
+    const before = this.#words.length;
+    this.#offset = 0;
     for (let field = 0; field < SEARCH_FIELDS.length; field++) {
       const text = texts[SEARCH_FIELDS[field] ?? 'body'];
       if (text === '') continue;
-      const last = this.#splitter.visit(text, {
-        word: (part, position) => {
-          if (part.stop) return;
-          length++;
-          this.#word(part, document, field, offset + position);
-        },
-        compound: (stem) => {
-          let list = this.#compounds.get(stem);
-          if (list === undefined) this.#compounds.set(stem, (list = this.#made('c', stem)));
-          if (list.count(document, field)) this.#touched.push(list);
-        },
-      });
-      offset += last + 2;
+      this.#place = this.lengths.length * 8 + field;
+      this.#offset += this.#splitter.visit(text, this) + 2;
     }
-    for (const list of this.#touched) list.close();
-    this.#touched = [];
-    this.lengths.push(length);
+    this.lengths.push(this.#words.length - before);
+    if (this.#words.length >= this.#mostHeld) this.#write();
   }
 
-  /** Every term by its key in ascending order, with its postings: the number of documents, then the entries. */
-  *terms(): Generator<{ readonly key: string; readonly frequency: number; readonly entries: Uint8Array }> {
-    this.#all.sort((a, b) => (a.key < b.key ? -1 : 1));
-    for (const { key, frequency, lists } of this.#all) yield { key, frequency, entries: lists.view() };
+  word({ surface, stem, stop, surfaceNumber, stemNumber }: WordPart, position: number): void {
+    if (stop) return;
+    let surfaceTerm = this.#surfaceTerms[surfaceNumber];
+    if (surfaceTerm === undefined) {
+      this.#surfaceTerms[surfaceNumber] = surfaceTerm = this.#surfaces.name(surface);
+      this.#stemOf.push((this.#stemTerms[stemNumber] ??= this.#stems.name(stem)));
+    }
+    this.#words.add(surfaceTerm, this.#place, this.#offset + position);
   }
 
-  #word(
-    { stem, surface, stemNumber, surfaceNumber }: WordPart,
-    document: number,
-    field: number,
-    position: number,
-  ) {
-    const list = (this.#stems[stemNumber] ??= this.#made('s', stem));
-    if (list.count(document, field)) this.#touched.push(list);
-    list.positions.push(position);
-    const written = (this.#surfaces[surfaceNumber] ??= this.#made('f', surface));
-    if (written.count(document, field)) this.#touched.push(written);
+  compound(stem: string): void {
+    let term = this.#compoundTerms.get(stem);
+    if (term === undefined) this.#compoundTerms.set(stem, (term = this.#compounds.name(stem)));
+    this.#joined.add(term, this.#place, 0);
   }
 
-  #made(termClass: TermClass, word: string): PostingList {
-    const list = new PostingList(termClass + word);
-    this.#all.push(list);
-    return list;
+  /** Every term by its key in ascending order, with its postings. */
+  *terms(): Generator<StoredTerm> {
+    this.#write();
+    for (const lists of [this.#compounds, this.#surfaces, this.#stems]) yield* lists.terms();
   }
-}
 
-function widthOf(value: number): number {
-  return value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : value < 268_435_456 ? 4 : 5;
+  #write(): void {
+    const words = this.#words;
+    if (words.length + this.#joined.length === 0) return;
+    this.#surfaces.take(words, words.terms);
+    for (let i = 0; i < words.length; i++) words.terms[i] = this.#stemOf[words.terms[i] as number] as number;
+    this.#stems.take(words, words.terms);
+    this.#compounds.take(this.#joined, this.#joined.terms);
+    words.clear();
+    this.#joined.clear();
+  }
 }

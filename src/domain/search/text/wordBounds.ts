@@ -9,25 +9,49 @@ const OTHER_INNER = /^[\p{M}’]$/u;
 /** Kinds of the characters beyond ASCII met so far. */
 const OTHERS = new Map<number, number>();
 
+/** A written word in a text: `[start, end)`, and a hash of its letters. */
+export interface WordPlace {
+  start: number;
+  end: number;
+  hash: number;
+}
+
 /**
  * Moves `word` on to the next written word at or after `word.end`; false when there is none. By hand, since this loop
  * reads every character that is indexed: a Unicode regex takes five times as long.
  */
-export function nextWord(text: string, word: { start: number; end: number }): boolean {
+export function nextWord(text: string, word: WordPlace): boolean {
+  const { length } = text;
   let at = word.end;
-  while (at < text.length && kindAt(text, at) !== LETTER) at += widthAt(text, at);
-  if (at >= text.length) return false;
+  for (; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128) {
+      if (ASCII[code] === LETTER) break;
+    } else if (kindOf(text, at) === LETTER) break;
+    else at += widthOf(text, at) - 1;
+  }
+  if (at >= length) return false;
   word.start = at;
-  do at += widthAt(text, at);
-  while (at < text.length && kindAt(text, at) !== NONE);
+  let hash = 0x811c9dc5;
+  for (; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128) {
+      if (ASCII[code] === NONE) break;
+    } else if (kindOf(text, at) === NONE) break;
+    else if (widthOf(text, at) === 2) hash = Math.imul(hash ^ text.charCodeAt(++at), FACTOR);
+    hash = Math.imul(hash ^ code, FACTOR);
+  }
   word.end = at;
+  word.hash = hash;
   return true;
 }
 
-function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code < 128) return ASCII[code] ?? NONE;
-  const point = text.codePointAt(at) ?? code;
+/** FNV-1a's. */
+const FACTOR = 0x01000193;
+
+/** What a character beyond ASCII is. */
+function kindOf(text: string, at: number): number {
+  const point = text.codePointAt(at) ?? 0;
   let kind = OTHERS.get(point);
   if (kind === undefined) {
     const letter = String.fromCodePoint(point);
@@ -37,7 +61,7 @@ function kindAt(text: string, at: number): number {
   return kind;
 }
 
-function widthAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xd800 && code < 0xdc00 && at + 1 < text.length ? 2 : 1;
+/** Two for a whole pair alone. */
+function widthOf(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -1,5 +1,6 @@
 import type { TextAnalysis } from './textAnalysis.js';
-import { nextWord } from './wordBounds.js';
+import { nextWord, type WordPlace } from './wordBounds.js';
+import { WordTable } from './wordTable.js';
 
 /** One part of a written word: `getUserById` has four. */
 export interface WordPart {
@@ -34,17 +35,17 @@ export interface WordVisitor {
 
 const PLAIN = /^[a-z]+$/;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-/** What may stand between words of one phrase; most often one character. */
-const SOFT_GAP = /^[ \t\-_/]*(?:\n[ \t]*)?$/;
-const SOFT_LETTERS = ' -_/\n\t';
+/** Between words of one phrase; farther apart they are in none. */
 const LONGEST_GAP = 40;
-const LONGEST_WORD = 100;
+const [SPACE, TAB, LINE_END, HYPHEN, UNDERSCORE, SLASH] = [32, 9, 10, 45, 95, 47];
 const MOST_COMPOUND_PARTS = 4;
 
 /** Takes text apart into words as people and programs write them; remembers each written word it has seen. */
 export class WordSplitter {
   readonly #analysis: TextAnalysis;
-  readonly #written = new Map<string, readonly WordPart[]>();
+  readonly #words = new WordTable();
+  /** The parts of each word of the table. */
+  readonly #written: (readonly WordPart[])[] = [];
   readonly #parts = new Map<string, WordPart>();
   readonly #stems = new Map<string, number>();
 
@@ -68,24 +69,19 @@ export class WordSplitter {
     let last = 0;
     let run = '';
     let runParts = 0;
-    const word = { start: 0, end: 0 };
+    const word = { start: 0, end: 0, hash: 0 };
     while (nextWord(text, word)) {
       const { start, end } = word;
-      const parts = this.partsOf(text.slice(start, end));
-      const gap = start - last === 1 ? text[last] : undefined;
-      if (gap !== '-' && gap !== '_') {
+      if (!isJoint(text, last, start)) {
         if (runParts > 1 && runParts <= MOST_COMPOUND_PARTS) visitor.compound(this.stem(run));
-        run = '';
         runParts = 0;
       }
-      const soft =
-        gap !== undefined
-          ? SOFT_LETTERS.includes(gap)
-          : start - last <= LONGEST_GAP && SOFT_GAP.test(text.slice(last, start));
-      if (!soft) position++;
+      if (!isSoft(text, last, start)) position++;
       last = end;
-      for (const part of parts) {
-        if (runParts <= MOST_COMPOUND_PARTS) run += part.surface;
+      const parts = this.#partsAt(text, word);
+      for (let i = 0; i < parts.length; i++) {
+        const part = parts[i] as WordPart;
+        if (runParts <= MOST_COMPOUND_PARTS) run = runParts === 0 ? part.surface : run + part.surface;
         runParts++;
         visitor.word(part, part.stop ? position : ++position, start, end);
       }
@@ -95,13 +91,9 @@ export class WordSplitter {
   }
 
   /** The parts of one written word. */
-  partsOf(written: string): readonly WordPart[] {
-    let parts = this.#written.get(written);
-    if (parts === undefined) {
-      parts = this.#take(written);
-      this.#written.set(written, parts);
-    }
-    return parts;
+  #partsAt(text: string, word: WordPlace): readonly WordPart[] {
+    const number = this.#words.numberOf(text, word);
+    return (this.#written[number] ??= this.#take(this.#words.wordOf(number)));
   }
 
   stem(word: string): string {
@@ -109,9 +101,8 @@ export class WordSplitter {
   }
 
   #take(written: string): readonly WordPart[] {
-    if (PLAIN.test(written) && written.length <= LONGEST_WORD) return [this.#part(written)];
+    if (PLAIN.test(written)) return [this.#part(written)];
     const word = written
-      .slice(0, LONGEST_WORD)
       .normalize('NFKC')
       .replace(/[’]/g, "'")
       .replace(/'s$/, '')
@@ -142,6 +133,27 @@ export class WordSplitter {
     }
     return part;
   }
+}
+
+/** True for what joins words to one: `user-login`, `user_login`. */
+function isJoint(text: string, start: number, end: number): boolean {
+  if (end - start !== 1) return false;
+  const code = text.charCodeAt(start);
+  return code === HYPHEN || code === UNDERSCORE;
+}
+
+/** True for what may stand between words of one phrase: blanks, marks that join, and one line end at most. */
+function isSoft(text: string, start: number, end: number): boolean {
+  if (end - start > LONGEST_GAP) return false;
+  let isNewLine = false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SPACE || code === TAB) continue;
+    if (isNewLine) return false;
+    if (code === LINE_END) isNewLine = true;
+    else if (code !== HYPHEN && code !== UNDERSCORE && code !== SLASH) return false;
+  }
+  return true;
 }
 
 /** Scripts without spaces are searched by every two neighbouring characters. */

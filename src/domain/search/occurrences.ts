@@ -1,0 +1,30 @@
+/** Words as they were met, document after document; what a collector holds before it sorts them by term. */
+export class Occurrences {
+  length = 0;
+  /** Numbers of terms. */
+  terms = new Int32Array(1 << 10);
+  /** Document × 8 + field. */
+  places = new Int32Array(1 << 10);
+  positions = new Int32Array(1 << 10);
+
+  add(term: number, place: number, position: number): void {
+    if (this.length === this.terms.length) {
+      this.terms = doubled(this.terms);
+      this.places = doubled(this.places);
+      this.positions = doubled(this.positions);
+    }
+    this.terms[this.length] = term;
+    this.places[this.length] = place;
+    this.positions[this.length++] = position;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+}
+
+function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}

@@ -1,0 +1,117 @@
+import { ByteWriter } from './bytes.js';
+import type { Occurrences } from './occurrences.js';
+import { EntryWriter } from './postingList.js';
+import type { TermClass } from './postings.js';
+
+/** One term's postings in the form they are stored in. */
+export interface StoredTerm {
+  readonly key: string;
+  /** In how many documents it occurs. */
+  readonly frequency: number;
+  readonly entries: Uint8Array;
+}
+
+/** Entries of some documents, term after term. */
+interface Chunk {
+  readonly bytes: Uint8Array;
+  /** Where each term's entries begin, and where the last one's end. */
+  readonly starts: Int32Array;
+}
+
+/** The postings of all terms of one class, written a number of documents at a time. */
+export class TermLists {
+  readonly #termClass: TermClass;
+  /** By number of term. */
+  readonly #words: string[] = [];
+  readonly #chunks: Chunk[] = [];
+  #frequencies = new Int32Array(0);
+  /** The last document written of each term. */
+  #last = new Int32Array(0);
+
+  constructor(termClass: TermClass) {
+    this.#termClass = termClass;
+  }
+
+  /** @returns the new term's number. */
+  name(word: string): number {
+    return this.#words.push(word) - 1;
+  }
+
+  /** Writes further documents, all of which come after those of before. @param terms the occurrences' terms in this class. */
+  take({ length, places, positions }: Occurrences, terms: Int32Array): void {
+    const count = this.#words.length;
+    this.#frequencies = resized(this.#frequencies, count, 0);
+    this.#last = resized(this.#last, count, -1);
+    const ends = new Int32Array(count);
+    const order = sorted(terms, length, ends);
+    const bytes = new ByteWriter(1 << 16);
+    const entries = new EntryWriter(bytes, this.#termClass === 's');
+    const starts = new Int32Array(count + 1);
+    for (let term = 0, at = 0; term < count; term++) {
+      starts[term] = bytes.length;
+      const end = ends[term] as number;
+      while (at < end) {
+        const document = (places[order[at] as number] as number) >> 3;
+        entries.begin();
+        for (; at < end; at++) {
+          const place = places[order[at] as number] as number;
+          if (place >> 3 !== document) break;
+          entries.add(place & 7, positions[order[at] as number] as number);
+        }
+        entries.write(document - (this.#last[term] as number) - 1);
+        this.#last[term] = document;
+        this.#frequencies[term] = (this.#frequencies[term] as number) + 1;
+      }
+    }
+    starts[count] = bytes.length;
+    this.#chunks.push({ bytes: bytes.view().slice(), starts });
+  }
+
+  /** Every term by its key in ascending order. */
+  *terms(): Generator<StoredTerm> {
+    const numbers = new Map(this.#words.map((word, term) => [word, term]));
+    for (const word of [...numbers.keys()].sort()) {
+      const term = numbers.get(word) ?? 0;
+      yield {
+        key: this.#termClass + word,
+        frequency: this.#frequencies[term] ?? 0,
+        entries: this.#entriesOf(term),
+      };
+    }
+  }
+
+  #entriesOf(term: number): Uint8Array {
+    const parts = this.#chunks.flatMap(({ bytes, starts }) => {
+      const [start = 0, end = 0] = [starts[term], starts[term + 1]];
+      return end > start ? [bytes.subarray(start, end)] : [];
+    });
+    if (parts.length === 1) return parts[0] as Uint8Array;
+    const whole = new ByteWriter(parts.reduce((size, { length }) => size + length, 0));
+    for (const part of parts) whole.bytes(part);
+    return whole.view();
+  }
+}
+
+/** Places of the occurrences by term, each term's in the order they came; `ends` is set to where each term's end. */
+function sorted(terms: Int32Array, length: number, ends: Int32Array): Int32Array {
+  for (let i = 0; i < length; i++) ends[terms[i] as number] = (ends[terms[i] as number] as number) + 1;
+  for (let term = 0, start = 0; term < ends.length; term++) {
+    const size = ends[term] as number;
+    ends[term] = start;
+    start += size;
+  }
+  const order = new Int32Array(length);
+  for (let i = 0; i < length; i++) {
+    const term = terms[i] as number;
+    const at = ends[term] as number;
+    order[at] = i;
+    ends[term] = at + 1;
+  }
+  return order;
+}
+
+function resized(numbers: Int32Array, count: number, fill: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(count).fill(fill);
+  larger.set(numbers);
+  return larger;
+}

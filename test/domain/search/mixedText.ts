@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+
+const words = fc.constantFrom(
+  'the',
+  'running',
+  'userLogin',
+  'HTTP2Server',
+  'LLMs',
+  'cache-key',
+  'snake_case_name',
+  "don't",
+  'Ana’s',
+  'naïve',
+  'cafe\u0301',
+  'Ⅷ',
+  'ﬁle',
+  '日本語の仕様',
+  '한국어',
+  'ーー',
+  '𝒳𝒴z',
+  '😀',
+  '👩‍💻',
+  'x\ud800y',
+  '１２３',
+  "'quoted'",
+  'x'.repeat(120),
+  'İstanbul',
+  'straße',
+);
+const gaps = fc.constantFrom(
+  ' ',
+  '-',
+  '_',
+  '/',
+  '\n',
+  '\n\n',
+  ' \n\t',
+  '. ',
+  ', ',
+  '—',
+  '\u00a0',
+  '',
+  '  -  ',
+  ' '.repeat(45),
+);
+
+/** Words of many scripts and what may stand between them, and any characters at all. */
+export const mixedText = fc.oneof(
+  fc
+    .array(fc.tuple(fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 6 })), gaps), { maxLength: 30 })
+    .map((pairs) => pairs.flat().join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'binary-ascii', maxLength: 60 }),
+);

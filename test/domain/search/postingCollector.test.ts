@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MemoryPostings } from '../../../src/domain/search/memoryPostings.js';
+import { PostingCollector } from '../../../src/domain/search/postingCollector.js';
+import type { TermClass } from '../../../src/domain/search/postings.js';
+import { SEARCH_FIELDS, type FieldTexts } from '../../../src/domain/search/searchFields.js';
+import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { mixedText } from './mixedText.js';
+import { plainSplit } from './plainSplitter.js';
+
+const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
+const analysis = { stem, isStopWord: (word: string) => word === 'the' };
+
+type Entry = { readonly counts: number[]; readonly positions: number[] };
+
+/** Entries by key and document, counted one by one. */
+function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  const count = (key: string, document: number, field: number, position?: number) => {
+    const place = `${key} ${document}`;
+    const entry = entries.get(place) ?? { counts: [0, 0, 0, 0, 0], positions: [] };
+    entries.set(place, entry);
+    entry.counts[field]! += 1;
+    if (position !== undefined) entry.positions.push(position);
+  };
+  documents.forEach((texts, document) => {
+    let offset = 0;
+    SEARCH_FIELDS.forEach((name, field) => {
+      if (texts[name] === '') return;
+      const { tokens, positions, compounds } = plainSplit(texts[name], stem);
+      tokens.forEach((token, i) => {
+        if (token.stop) return;
+        count(`s${token.stem}`, document, field, offset + positions[i]!);
+        count(`f${token.surface}`, document, field);
+      });
+      for (const compound of compounds) count(`c${compound}`, document, field);
+      offset +=
+        new WordSplitter(analysis).visit(texts[name], { word: () => undefined, compound: () => undefined }) +
+        2;
+    });
+  });
+  return entries;
+}
+
+describe('postings', () => {
+  it('hold every word of every document once, however many words are held at a time', () => {
+    const document = fc.record({
+      title: mixedText,
+      tags: mixedText,
+      headings: mixedText,
+      body: mixedText,
+      files: mixedText,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(document, { maxLength: 6 }),
+        fc.constantFrom(1, 20, 1000),
+        (documents, mostHeld) => {
+          const collector = new PostingCollector(new WordSplitter(analysis), mostHeld);
+          for (const texts of documents) collector.add(texts);
+          const postings = new MemoryPostings(collector);
+          const found = new Map<string, Entry>();
+          const keys = [...postings.keys()].map(([key]) => key);
+          expect(keys).toEqual([...keys].sort());
+          for (const key of keys) {
+            const list = postings.postings(key[0] as TermClass, key.slice(1));
+            expect([...list.documents]).toEqual([...new Set(list.documents)].sort((a, b) => a - b));
+            list.documents.forEach((at, i) => {
+              const counts = list.counts.slice(i * 5, i * 5 + 5);
+              found.set(`${key} ${at}`, { counts, positions: [...list.positions(i)] });
+            });
+          }
+          expect(found).toEqual(counted(documents));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type WordPart, WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { plainSplit } from './plainSplitter.js';
+import { mixedText } from './mixedText.js';
+
+const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
+const analysis = { stem, isStopWord: (word: string) => word === 'the' };
+
+describe('words of a text', () => {
+  const splitter = new WordSplitter(analysis);
+
+  it('are those that regular expressions find, whatever was split before', () => {
+    fc.assert(
+      fc.property(mixedText, (text) => {
+        const { tokens, compounds } = plainSplit(text, stem);
+        expect(splitter.split(text)).toEqual({ tokens, compounds });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('have positions with a gap wherever a phrase ends', () => {
+    fc.assert(
+      fc.property(mixedText, (text) => {
+        const positions: number[] = [];
+        const last = splitter.visit(text, { word: (_, at) => positions.push(at), compound: () => undefined });
+        const expected = plainSplit(text, stem).positions;
+        expect(positions).toEqual(expected);
+        expect(last).toBeGreaterThanOrEqual(expected.at(-1) ?? 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are numbered by what they are, however many there are', () => {
+    const [surfaces, stems] = [new Map<number, string>(), new Map<number, string>()];
+    const seen: WordPart[] = [];
+    const many = Array.from({ length: 5000 }, (_, i) => `word${i.toString(36)} thing${i % 700}ing`).join(
+      '; ',
+    );
+    splitter.visit(`${many} ${many}`, { word: (part) => seen.push(part), compound: () => undefined });
+    for (const part of seen) {
+      expect(surfaces.get(part.surfaceNumber) ?? part.surface).toBe(part.surface);
+      expect(stems.get(part.stemNumber) ?? part.stem).toBe(part.stem);
+      surfaces.set(part.surfaceNumber, part.surface);
+      stems.set(part.stemNumber, part.stem);
+    }
+    expect(new Set(surfaces.values()).size).toBe(surfaces.size);
+    expect(new Set(stems.values()).size).toBe(stems.size);
+  });
+
+  it('are cut where they are longer than a hundred letters', () => {
+    const long = 'x'.repeat(150);
+    expect(splitter.split(`${long} ${'x'.repeat(100)}`).tokens.map(({ surface }) => surface.length)).toEqual([
+      100, 100,
+    ]);
+  });
+});
