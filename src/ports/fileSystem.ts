@@ -14,6 +14,15 @@ export interface FileStat {
   readonly inode: bigint;
 }
 
+/** A file that is read in parts: what it held when it was opened, whatever takes its name meanwhile. */
+export interface OpenFile {
+  readonly size: number;
+  /** `length` bytes from `start` on; fewer where the file ends before. */
+  read(start: number, length: number): Uint8Array;
+  /** Harmless when it is closed already. */
+  close(): void;
+}
+
 export interface WriteOptions {
   /** False skips the flush: for caches and locks, which a power cut may take. True by default. */
   readonly durable?: boolean;
@@ -46,6 +55,8 @@ export interface FileSystem {
   read(path: string): Uint8Array | undefined;
   /** As `read`, decoded as UTF-8; a BOM is kept. */
   readText(path: string): string | undefined;
+  /** For reading parts of a large file. Undefined when there is no such file; a directory is `READ_FAILED`. */
+  open(path: string): OpenFile | undefined;
   /** Entries in name order, temporary files left out; empty when there is no such directory. */
   list(path: string): readonly DirectoryEntry[];
   /** Of the entry itself: a link is a link. */

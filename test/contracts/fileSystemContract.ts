@@ -29,6 +29,21 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('t.md')).toBe('\uFEFF# Größe\r\n');
       });
 
+      it('parts of a file that was opened, whatever takes its name meanwhile', () => {
+        files.write('a', 'one two three');
+        const file = files.open('a');
+        const part = (start: number, length: number) =>
+          Buffer.from(file?.read(start, length) ?? []).toString();
+        expect(file?.size).toBe(13);
+        files.write('a', 'four');
+        expect([part(4, 3), part(8, 100), part(13, 1), part(0, 0)]).toEqual(['two', 'three', '', '']);
+        files.remove('a');
+        expect(part(0, 3)).toBe('one');
+        file?.close();
+        file?.close();
+        expect(files.open('a')).toBeUndefined();
+      });
+
       it('what is not there as undefined or empty', () => {
         files.write('file', '');
         expect(files.read('none')).toBeUndefined();
@@ -43,6 +58,7 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
 
       it('no folder as a file', () => {
         files.makeDirectory('folder');
+        expect(refusal(() => files.open('folder')).code).toBe('READ_FAILED');
         const error = refusal(() => files.read('folder'));
         expect(error.code).toBe('READ_FAILED');
         expect(error.message).toContain('folder');

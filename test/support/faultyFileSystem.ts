@@ -26,6 +26,7 @@ export class FaultyFileSystem implements FileSystem {
 
   read = (path: string) => this.#files.read(path);
   readText = (path: string) => this.#files.readText(path);
+  open = (path: string) => this.#files.open(path);
   list = (path: string) => this.#files.list(path);
   stat = (path: string) => this.#files.stat(path);
   readLink = (path: string) => this.#files.readLink(path);

@@ -3,13 +3,13 @@ import { rmSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
 import { dirname } from 'node:path';
 import { platform } from 'node:process';
-import type { DirectoryEntry, FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
+import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '../../ports/fileSystem.js';
 import type { StagedFile, WriteOptions } from '../../ports/fileSystem.js';
 import { flushFolder, makeFolders } from './durability.js';
 import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
 import { isTaken, NodeStagedFile } from './nodeStagedFile.js';
 import { ProjectPlaces } from './projectPlaces.js';
-import { readRegularFile } from './readRegularFile.js';
+import { openRegularFile, readRegularFile } from './readRegularFile.js';
 import { sweepFolder } from './sweepFolder.js';
 import { isTemporaryName } from './temporaryName.js';
 
@@ -45,6 +45,11 @@ export class NodeFileSystem implements FileSystem {
 
   readText(path: string): string | undefined {
     return this.#bytes(path)?.toString('utf8');
+  }
+
+  open(path: string): OpenFile | undefined {
+    const absolute = this.#places.absolute(path);
+    return reading(path, undefined, () => openRegularFile(absolute));
   }
 
   list(path: string): readonly DirectoryEntry[] {

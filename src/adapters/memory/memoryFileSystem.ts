@@ -1,6 +1,6 @@
 import { fileFailure, systemError } from '../../domain/errors/fileFailure.js';
 import { assertProjectPath, outsideProject, parentOf } from '../../domain/naming/projectPath.js';
-import type { DirectoryEntry, FileStat, FileSystem, StagedFile } from '../../ports/fileSystem.js';
+import type { DirectoryEntry, FileStat, FileSystem, OpenFile, StagedFile } from '../../ports/fileSystem.js';
 import { MemoryVolume } from './memoryVolume.js';
 import type { Location } from './memoryVolume.js';
 
@@ -28,6 +28,16 @@ export class MemoryFileSystem implements FileSystem {
   readText(path: string): string | undefined {
     const bytes = this.read(path);
     return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+  }
+
+  open(path: string): OpenFile | undefined {
+    const bytes = this.read(path);
+    if (bytes === undefined) return undefined;
+    return {
+      size: bytes.length,
+      read: (start, length) => bytes.slice(start, start + length),
+      close: () => undefined,
+    };
   }
 
   list(path: string): readonly DirectoryEntry[] {
