@@ -12,8 +12,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { IndexAnswer, IndexHit, IndexRequest, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { type CurrentIndex, currentIndex } from './currentIndex.js';
-import { IndexCache } from './indexCache.js';
-import { readSpec } from './readSpec.js';
+import { IndexCache, type OpenIndex } from './indexCache.js';
 import { DamagedIndex } from './sections.js';
 import { specStates } from './specFingerprints.js';
 
@@ -39,19 +38,21 @@ export class CachedSearchIndex implements SearchIndex {
   }
 
   async search(request: IndexRequest): Promise<IndexAnswer> {
-    const { files, store, clock } = this.#parts;
-    const opened = this.#cache.open();
-    const known = new Map(
-      opened.flatMap(({ specs }) => specs.map(({ path, fingerprint }) => [path, fingerprint])),
-    );
-    const states = specStates(store, files, Date.parse(clock.now()), (path) => known.get(path));
-    const context = { ...this.#parts, cache: this.#cache, splitter: this.#splitter };
+    const kept = this.#cache.open();
     try {
-      return this.#answer(request, currentIndex(states, opened, context));
+      return this.#search(request, kept);
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
-      return this.#answer(request, currentIndex(states, [], context));
+      return this.#search(request, this.#cache.none());
+    } finally {
+      kept.close();
     }
+  }
+
+  #search(request: IndexRequest, kept: OpenIndex): IndexAnswer {
+    const { files, store, clock } = this.#parts;
+    const states = specStates(store, files, Date.parse(clock.now()), kept.manifest);
+    return this.#answer(request, currentIndex(states, kept, { ...this.#parts, cache: this.#cache }));
   }
 
   #answer({ query, accepts, archived, limit }: IndexRequest, index: CurrentIndex): IndexAnswer {
@@ -88,17 +89,15 @@ export class CachedSearchIndex implements SearchIndex {
   /** Read again rather than stored: feedback and topics ask for some twenty documents, the index would hold it for all. */
   #stemsOf(index: CurrentIndex, document: number): ReadonlyMap<string, number> {
     const state = index.states[document];
-    return state === undefined
-      ? new Map()
-      : stemCounts(readSpec(this.#parts.store, state.folder).texts, this.#splitter);
+    return state === undefined ? new Map() : stemCounts(index.read(state).texts, this.#splitter);
   }
 }
 
 /** A query of filters and excluded words alone asks for every spec that passes them. */
 function documentsOf({ text }: SearchQuery, index: CurrentIndex, found: Found): readonly number[] {
   if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
-  return index.specs.flatMap((spec, document) =>
-    spec === undefined || !found.allows(document) ? [] : [document],
+  return index.states.flatMap((state, document) =>
+    state === undefined || !found.allows(document) ? [] : [document],
   );
 }
 
@@ -115,7 +114,7 @@ function hitOf(document: number, spec: SpecView, { ranking }: Found): IndexHit {
 
 /** The stored view under today's labels: a folder's number and name depend on the configuration too. */
 function specView(index: CurrentIndex, document: number): SpecView {
-  const { group: _, ...stored } = JSON.parse(index.specs[document]?.view ?? '{}') as SpecView;
+  const { group: _, ...stored } = JSON.parse(index.viewOf(document)) as SpecView;
   const folder = index.states[document]?.folder;
   if (folder === undefined) return stored;
   const { sequence, name, ref, path, archived, group } = folder;

@@ -2,11 +2,12 @@ import { PostingCollector } from '../../domain/search/postingCollector.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { IndexCache, OpenSegment } from './indexCache.js';
-import type { IndexedSpec } from './indexManifest.js';
-import { LiveSegments } from './liveSegments.js';
-import { readSpec } from './readSpec.js';
-import type { SpecState } from './specFingerprints.js';
+import type { IndexCache, OpenIndex } from './indexCache.js';
+import type { IndexedSpec, ManifestSegment } from './indexManifest.js';
+import { LiveSegments, type Segment } from './liveSegments.js';
+import { readSpec, type ReadSpec } from './readSpec.js';
+import { partsOf } from './sections.js';
+import type { Fingerprint, SpecState } from './specFingerprints.js';
 import { encodeTerms, TermFile } from './termFile.js';
 
 /** Changed specs above this many are not kept apart any longer: everything is indexed anew. */
@@ -15,8 +16,11 @@ const LARGEST_DELTA = 64;
 export interface CurrentIndex {
   readonly source: LiveSegments;
   /** By document number; undefined for dead ones. */
-  readonly specs: readonly (IndexedSpec | undefined)[];
   readonly states: readonly (SpecState | undefined)[];
+  /** A living document's view as JSON. @throws DamagedIndex */
+  viewOf(document: number): string;
+  /** Reads a document again. */
+  read(state: SpecState): ReadSpec;
 }
 
 interface Parts {
@@ -26,103 +30,149 @@ interface Parts {
   readonly hasher: Pick<Hasher, 'sha256'>;
 }
 
-/** The index of the tree as `states` tells it: what is unchanged comes from the cache, what changed is read. */
-export function currentIndex(
-  states: readonly SpecState[],
-  opened: readonly OpenSegment[],
-  parts: Parts,
-): CurrentIndex {
-  const known = new Map<string, { readonly segment: number; readonly spec: IndexedSpec }>();
-  opened.forEach(({ specs }, segment) => {
-    for (const spec of specs) known.set(spec.path, { segment, spec });
-  });
-  const stale: SpecState[] = [];
-  const live = new Map<IndexedSpec, SpecState>();
-  let settled = false;
-  for (const state of states) {
-    const before = known.get(state.folder.path)?.spec;
-    if (before?.fingerprint !== state.fingerprint) stale.push(state);
-    else if (before.digest === '' && !state.young) live.set(before, state);
-    else if (before.digest === '' || before.digest !== digestOf(state, parts)) stale.push(state);
-    else {
-      live.set(before, state);
-      settled ||= !state.young;
+/** A segment made in this run, with the states its specs are of. */
+interface NewSegment extends ManifestSegment {
+  readonly bytes: Uint8Array;
+  readonly states: readonly SpecState[];
+}
+
+/**
+ * The index of the tree as `states` tells it: what is unchanged comes from what was kept, what changed is read.
+ * @throws DamagedIndex
+ */
+export function currentIndex(states: readonly SpecState[], kept: OpenIndex, parts: Parts): CurrentIndex {
+  return new Update(states, kept, parts).index();
+}
+
+class Update {
+  readonly #states: readonly SpecState[];
+  readonly #kept: OpenIndex;
+  readonly #parts: Parts;
+  /** States of the kept specs that still hold, by number. */
+  readonly #live: (SpecState | undefined)[];
+
+  constructor(states: readonly SpecState[], kept: OpenIndex, parts: Parts) {
+    this.#states = states;
+    this.#kept = kept;
+    this.#parts = parts;
+    this.#live = new Array<SpecState | undefined>(kept.manifest.count).fill(undefined);
+  }
+
+  index(): CurrentIndex {
+    const { manifest, terms } = this.#kept;
+    const { cache } = this.#parts;
+    const { stale, settled } = this.#compare();
+    if (stale.length === 0 && terms.length > 0) {
+      if (settled) cache.save(this.#settled(), new Map());
+      return this.#assembled(terms.length);
     }
+    const mainCount = manifest.segments[0]?.specs ?? 0;
+    const changed = [
+      ...this.#states.filter((state) => state.known >= mainCount && this.#isLive(state)),
+      ...stale,
+    ];
+    const [main] = this.#segments();
+    if (main === undefined || changed.length > LARGEST_DELTA || changed.length * 2 > this.#states.length) {
+      const rebuilt = this.#built(this.#states);
+      cache.save([rebuilt], new Map([[rebuilt.terms, rebuilt.bytes]]));
+      return this.#assembled(0, rebuilt);
+    }
+    const delta = this.#built(changed);
+    cache.save([main, delta], new Map([[delta.terms, delta.bytes]]));
+    return this.#assembled(1, delta);
   }
-  const [main, delta] = opened;
-  const inDelta = states.filter(({ folder }) => {
-    const entry = known.get(folder.path);
-    return entry?.segment === 1 && live.has(entry.spec);
-  });
-  if (stale.length === 0 && main !== undefined) {
-    if (settled)
-      parts.cache.save(
-        opened.map((segment) => settledSegment(segment, live)),
-        new Map(),
-      );
-    return assembled(opened, live);
-  }
-  const changed = [...inDelta, ...stale];
-  if (main === undefined || changed.length > LARGEST_DELTA || changed.length * 2 > states.length) {
-    const rebuilt = buildSegment(states, parts);
-    parts.cache.save([manifestOf(rebuilt)], new Map([[rebuilt.name, rebuilt.bytes]]));
-    return assembled([rebuilt], rebuilt.states);
-  }
-  const newDelta = buildSegment(changed, parts);
-  parts.cache.save([manifestOf(main), manifestOf(newDelta)], new Map([[newDelta.name, newDelta.bytes]]));
-  for (const spec of delta?.specs ?? []) live.delete(spec);
-  return assembled([main, newDelta], new Map([...live, ...newDelta.states]));
-}
 
-function buildSegment(states: readonly SpecState[], { cache, store, splitter, hasher }: Parts) {
-  const collector = new PostingCollector(splitter);
-  const read = states.map((state): readonly [IndexedSpec, SpecState] => {
-    const { view, texts, content } = readSpec(store, state.folder);
-    collector.add(texts);
-    const spec = {
-      path: state.folder.path,
-      fingerprint: state.fingerprint,
-      digest: state.young ? hasher.sha256(content) : '',
-      length: collector.lengths.at(-1) ?? 0,
-      view: JSON.stringify(view),
+  /** Tells which states still hold, which do not, and whether one may be believed without its digest from now on. */
+  #compare(): { readonly stale: readonly SpecState[]; readonly settled: boolean } {
+    const stale: SpecState[] = [];
+    let settled = false;
+    for (const state of this.#states) {
+      const { known, young } = state;
+      const digest = known < 0 ? '' : this.#kept.manifest.digestOf(known);
+      if (known < 0 || (digest === '' ? young : digest !== this.#digestOf(state))) stale.push(state);
+      else {
+        this.#live[known] = state;
+        settled ||= digest !== '' && !young;
+      }
+    }
+    return { stale, settled };
+  }
+
+  #isLive(state: SpecState): boolean {
+    return this.#live[state.known] === state;
+  }
+
+  #digestOf(state: SpecState): string {
+    return this.#parts.hasher.sha256(this.#read(state).content);
+  }
+
+  #read(state: SpecState): ReadSpec {
+    return readSpec(this.#parts.store, state.folder, this.#fingerprintOf(state));
+  }
+
+  #fingerprintOf({ known, fingerprint }: SpecState): Fingerprint {
+    return fingerprint ?? this.#kept.manifest.fingerprintOf(known);
+  }
+
+  #built(states: readonly SpecState[]): NewSegment {
+    const collector = new PostingCollector(this.#parts.splitter);
+    const specs = states.map((state): IndexedSpec => {
+      const { view, texts, content } = this.#read(state);
+      collector.add(texts);
+      return {
+        path: state.folder.path,
+        fingerprint: this.#fingerprintOf(state),
+        digest: state.young ? this.#parts.hasher.sha256(content) : '',
+        length: collector.lengths.at(-1) ?? 0,
+        view: JSON.stringify(view),
+      };
+    });
+    const bytes = encodeTerms(collector);
+    return { terms: this.#parts.cache.nameOf(bytes), specs, bytes, states };
+  }
+
+  /** What was kept, to be written again. */
+  #segments(): readonly ManifestSegment[] {
+    const { manifest } = this.#kept;
+    let at = 0;
+    return manifest.segments.map(({ terms, specs }) => {
+      const start = at;
+      at += specs;
+      return { terms, specs: Array.from({ length: specs }, (_, i) => manifest.specOf(start + i)) };
+    });
+  }
+
+  /** Specs that are old enough by now are told by their fingerprint alone. */
+  #settled(): readonly ManifestSegment[] {
+    let at = 0;
+    return this.#segments().map(({ terms, specs }) => ({
+      terms,
+      specs: specs.map((spec) => (this.#live[at++]?.young === false ? { ...spec, digest: '' } : spec)),
+    }));
+  }
+
+  /** Of the first `segments` kept ones and a new one. */
+  #assembled(segments: number, added?: NewSegment): CurrentIndex {
+    const { manifest, terms } = this.#kept;
+    const counts = manifest.segments.slice(0, segments).map(({ specs }) => specs);
+    const count = counts.reduce((sum, specs) => sum + specs, 0);
+    const states = [...this.#live.slice(0, count), ...(added?.states ?? [])];
+    const lengths = states.map((_, i) =>
+      i < count ? manifest.lengthOf(i) : (added?.specs[i - count]?.length ?? 0),
+    );
+    const opened = counts.map((size, i): Segment => ({ terms: terms[i] as TermFile, count: size }));
+    if (added !== undefined)
+      opened.push({ terms: new TermFile(partsOf(added.bytes)), count: added.specs.length });
+    return {
+      source: new LiveSegments(
+        opened,
+        lengths,
+        Uint8Array.from(states, (state) => (state === undefined ? 0 : 1)),
+      ),
+      states,
+      viewOf: (document) =>
+        document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),
+      read: (state) => this.#read(state),
     };
-    return [spec, state];
-  });
-  const bytes = encodeTerms(collector);
-  const specs = read.map(([spec]) => spec);
-  return { name: cache.nameOf(bytes), bytes, specs, terms: new TermFile(bytes), states: new Map(read) };
-}
-
-function manifestOf({ name, specs }: Pick<OpenSegment, 'name' | 'specs'>) {
-  return { terms: name, specs };
-}
-
-/** Specs that are old enough by now to be told by their fingerprint alone. */
-function settledSegment({ name, specs }: OpenSegment, live: ReadonlyMap<IndexedSpec, SpecState>) {
-  return {
-    terms: name,
-    specs: specs.map((spec) =>
-      spec.digest !== '' && live.get(spec)?.young === false ? { ...spec, view: spec.view, digest: '' } : spec,
-    ),
-  };
-}
-
-function digestOf(state: SpecState, { store, hasher }: Parts): string {
-  return hasher.sha256(readSpec(store, state.folder).content);
-}
-
-function assembled(
-  segments: readonly Pick<OpenSegment, 'specs' | 'terms'>[],
-  live: ReadonlyMap<IndexedSpec, SpecState>,
-): CurrentIndex {
-  const all = segments.flatMap(({ specs }) => specs);
-  const alive = Uint8Array.from(all, (spec) => (live.has(spec) ? 1 : 0));
-  return {
-    source: new LiveSegments(
-      segments.map(({ specs, terms }) => ({ terms, lengths: specs.map(({ length }) => length) })),
-      alive,
-    ),
-    specs: all.map((spec) => (live.has(spec) ? spec : undefined)),
-    states: all.map((spec) => live.get(spec)),
-  };
+  }
 }

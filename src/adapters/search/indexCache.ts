@@ -1,16 +1,18 @@
-import type { FileSystem } from '../../ports/fileSystem.js';
-import { decodeManifest, encodeManifest, type IndexedSpec, type ManifestSegment } from './indexManifest.js';
-import { checksum } from './sections.js';
+import type { FileSystem, OpenFile } from '../../ports/fileSystem.js';
+import { encodeManifest, type ManifestSegment, OpenManifest } from './indexManifest.js';
+import { checksum, partsOf } from './sections.js';
 import { TermFile } from './termFile.js';
 
 const FOLDER = '.spectool/cache/search';
 const MANIFEST = `${FOLDER}/manifest`;
 
-/** A segment opened for reading. */
-export interface OpenSegment {
-  readonly name: string;
-  readonly specs: readonly IndexedSpec[];
-  readonly terms: TermFile;
+/** The index as it was kept. */
+export interface OpenIndex {
+  readonly manifest: OpenManifest;
+  /** Of each segment. */
+  readonly terms: readonly TermFile[];
+  /** Nothing can be read after that. */
+  close(): void;
 }
 
 /**
@@ -25,19 +27,35 @@ export class IndexCache {
     this.#files = files;
   }
 
-  open(): readonly OpenSegment[] {
+  /** No specs when nothing is kept that can be used. */
+  open(): OpenIndex {
+    const opened: OpenFile[] = [];
+    const open = (path: string): OpenFile => {
+      const file = this.#files.open(path);
+      if (file === undefined) throw new Error('not there');
+      opened.push(file);
+      return file;
+    };
+    const close = () => {
+      for (const file of opened) file.close();
+    };
     try {
-      const manifest = this.#files.read(MANIFEST);
-      if (manifest === undefined) return [];
-      return decodeManifest(manifest).map(({ terms: name, specs }) => {
+      const manifest = new OpenManifest(open(MANIFEST));
+      const terms = manifest.segments.map(({ terms: name }) => {
         if (!/^terms-[0-9a-z]+$/.test(name)) throw new Error('no term file');
-        const bytes = this.#files.read(`${FOLDER}/${name}`);
-        if (bytes === undefined) throw new Error('removed meanwhile');
-        return { name, specs, terms: new TermFile(bytes) };
+        return new TermFile(open(`${FOLDER}/${name}`));
       });
+      return { manifest, terms, close };
     } catch {
-      return [];
+      close();
+      return this.none();
     }
+  }
+
+  /** As if nothing were kept. */
+  none(): OpenIndex {
+    const manifest = new OpenManifest(partsOf(encodeManifest([])));
+    return { manifest, terms: [], close: () => undefined };
   }
 
   /** Name a term file has by its content. */

@@ -1,11 +1,21 @@
-import { bytesToNumbers, DamagedIndex, numbersToBytes, packSections, unpackSections } from './sections.js';
+import {
+  bytesToNumbers,
+  bytesToText,
+  checksum,
+  DamagedIndex,
+  numbersToBytes,
+  type OpenSections,
+  openSections,
+  packSections,
+  type Parts,
+} from './sections.js';
+import { type Fingerprint, type KnownSpecs, STAMP_WORDS } from './specFingerprints.js';
 
 /** What the index knows of one spec. */
 export interface IndexedSpec {
   /** Folder, relative to the root. */
   readonly path: string;
-  /** Names, sizes, times and inodes of its files (see specStates), without tabs or line ends; equal means unchanged. */
-  readonly fingerprint: string;
+  readonly fingerprint: Fingerprint;
   /** Digest of the text when the fingerprint is too young to be trusted; empty otherwise. */
   readonly digest: string;
   /** In stems. */
@@ -20,64 +30,152 @@ export interface ManifestSegment {
   readonly specs: readonly IndexedSpec[];
 }
 
-/** The list of all indexed specs: first the main segment's, then the ones changed since. */
+/** What stands at the beginning, as JSON. */
+interface Head {
+  readonly segments: readonly { readonly terms: string; readonly specs: number }[];
+  /** Different lists of entries; most specs have the same. */
+  readonly listings: readonly (readonly string[])[];
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+const SECTIONS = 5;
+/** Head, paths, columns and stamps are read whole; views one at a time. */
+const WHOLE = 4;
+const VIEWS = 4;
+const FEW_VIEWS = 40;
+/** Of a spec: its listing, length, where its stamps and its view begin, the view's checksum. */
+const COLUMNS = 5;
+
+/** The list of all indexed specs: first the main segment's, then the ones changed since (docs/cache.md). */
 export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array {
   const encoder = new TextEncoder();
   const specs = segments.flatMap((segment) => segment.specs);
-  const head = JSON.stringify(segments.map(({ terms, specs: { length } }) => ({ terms, specs: length })));
-  const rows = specs.map(({ path, fingerprint, digest }) => `${plain(path)}\t${fingerprint}\t${digest}`);
-  const views = specs.map(({ view }) => encoder.encode(view));
-  const starts = [0];
-  for (const { length } of views) starts.push((starts.at(-1) ?? 0) + length);
-  return packSections([
-    encoder.encode(head),
-    encoder.encode(rows.join('\n')),
-    numbersToBytes(specs.map(({ length }) => length)),
-    numbersToBytes(starts),
-    Buffer.concat(views),
-  ]);
-}
-
-/** @throws DamagedIndex */
-export function decodeManifest(bytes: Uint8Array): readonly ManifestSegment[] {
-  const [head, rowBytes, lengthBytes, startBytes, viewBytes] = unpackSections(bytes, 5);
-  if (!head || !rowBytes || !lengthBytes || !startBytes || !viewBytes) throw new DamagedIndex('sections');
-  const text = (part: Uint8Array) => Buffer.from(part.buffer, part.byteOffset, part.length).toString('utf8');
-  const lengths = bytesToNumbers(lengthBytes);
-  const starts = bytesToNumbers(startBytes);
-  const rows = lengths.length === 0 ? [] : text(rowBytes).split('\n');
-  const specs = rows.map((row, i) => {
-    const [path = '', fingerprint = '', digest = ''] = row.split('\t');
-    const view = viewBytes.subarray(starts[i], starts[i + 1]);
-    return new StoredSpec(original(path), fingerprint, digest, lengths[i] ?? 0, view);
+  const listings = new Map<string, number>();
+  const digests: Record<string, string> = {};
+  const columns: number[] = [];
+  const views: Uint8Array[] = [];
+  let [stampsAt, viewsAt] = [0, 0];
+  specs.forEach(({ fingerprint: { entries, stamps }, digest, length, view }, i) => {
+    const key = JSON.stringify(entries);
+    const listing = listings.get(key) ?? listings.size;
+    listings.set(key, listing);
+    if (digest !== '') digests[i] = digest;
+    const bytes = encoder.encode(view);
+    columns.push(listing, length, stampsAt, viewsAt, checksum(bytes));
+    stampsAt += stamps.length;
+    viewsAt += bytes.length;
+    views.push(bytes);
   });
-  const segments = JSON.parse(text(head)) as { readonly terms: string; readonly specs: number }[];
-  let at = 0;
-  return segments.map(({ terms, specs: count }) => ({ terms, specs: specs.slice(at, (at += count)) }));
+  columns.push(0, 0, stampsAt, viewsAt, 0);
+  const stamps = new Uint32Array(stampsAt);
+  specs.forEach(({ fingerprint }, i) => stamps.set(fingerprint.stamps, columns[i * COLUMNS + 2]));
+  const head: Head = {
+    segments: segments.map(({ terms, specs: { length } }) => ({ terms, specs: length })),
+    listings: [...listings.keys()].map((key) => JSON.parse(key) as string[]),
+    digests,
+  };
+  return packSections(
+    [
+      encoder.encode(JSON.stringify(head)),
+      encoder.encode(specs.map(({ path }) => plain(path)).join('\n')),
+      numbersToBytes(columns),
+      new Uint8Array(stamps.buffer),
+      Buffer.concat(views),
+    ],
+    WHOLE,
+  );
 }
 
-/** Its view is decoded only when it is asked for. */
-class StoredSpec implements IndexedSpec {
-  readonly path: string;
-  readonly fingerprint: string;
-  readonly digest: string;
-  readonly length: number;
-  readonly #view: Uint8Array;
+/** The list as it is kept; nothing is taken apart that is not asked for. */
+export class OpenManifest implements KnownSpecs {
+  readonly segments: Head['segments'];
+  readonly count: number;
+  readonly #sections: OpenSections;
+  readonly #head: Head;
+  readonly #paths: readonly string[];
+  readonly #columns: Uint32Array;
+  readonly #stamps: Uint32Array;
+  #views: Uint8Array | undefined;
+  #asked = 0;
+  #next = 0;
+  #byPath: Map<string, number> | undefined;
 
-  constructor(path: string, fingerprint: string, digest: string, length: number, view: Uint8Array) {
-    this.path = path;
-    this.fingerprint = fingerprint;
-    this.digest = digest;
-    this.length = length;
-    this.#view = view;
+  /** @throws DamagedIndex */
+  constructor(file: Parts) {
+    this.#sections = openSections(file, SECTIONS, WHOLE);
+    const [head = NOTHING, paths = NOTHING, columns = NOTHING, stamps = NOTHING] = this.#sections.whole;
+    this.#head = JSON.parse(bytesToText(head)) as Head;
+    this.segments = this.#head.segments;
+    this.#columns = bytesToNumbers(columns);
+    this.#stamps = bytesToNumbers(stamps);
+    this.count = this.#columns.length / COLUMNS - 1;
+    const text = bytesToText(paths);
+    this.#paths = this.count === 0 ? [] : text.split('\n').map(original);
+    const inSegments = this.segments.reduce((sum, { specs }) => sum + specs, 0);
+    if (this.#paths.length !== this.count || inSegments !== this.count) throw new DamagedIndex('specs');
   }
 
-  get view(): string {
-    return Buffer.from(this.#view.buffer, this.#view.byteOffset, this.#view.length).toString('utf8');
+  /** Specs stand in the order of the folders, mostly. When two segments know one, the last does. */
+  find(path: string): number {
+    if (this.segments.length === 1 && this.#paths[this.#next] === path) return this.#next++;
+    this.#byPath ??= new Map(this.#paths.map((known, i) => [known, i]));
+    const found = this.#byPath.get(path) ?? -1;
+    if (found >= 0) this.#next = found + 1;
+    return found;
+  }
+
+  entriesOf(spec: number): readonly string[] {
+    return this.#head.listings[this.#column(spec, 0)] ?? [];
+  }
+
+  hasStamp(spec: number, entry: number, stamp: Uint32Array): boolean {
+    const start = this.#column(spec, 2) + entry * STAMP_WORDS;
+    for (let i = 0; i < STAMP_WORDS; i++) if (this.#stamps[start + i] !== stamp[i]) return false;
+    return true;
+  }
+
+  fingerprintOf(spec: number): Fingerprint {
+    const stamps = this.#stamps.subarray(this.#column(spec, 2), this.#column(spec + 1, 2));
+    return { entries: this.entriesOf(spec), stamps };
+  }
+
+  digestOf(spec: number): string {
+    return this.#head.digests[spec] ?? '';
+  }
+
+  lengthOf(spec: number): number {
+    return this.#column(spec, 1);
+  }
+
+  /** @throws DamagedIndex */
+  viewOf(spec: number): string {
+    // Whoever asks for many asks for all.
+    if (this.#views === undefined && ++this.#asked > FEW_VIEWS)
+      this.#views = this.#sections.read(VIEWS, 0, this.#column(this.count, 3));
+    const [start, end] = [this.#column(spec, 3), this.#column(spec + 1, 3)];
+    const bytes = this.#views?.subarray(start, end) ?? this.#sections.read(VIEWS, start, end);
+    if (checksum(bytes) !== this.#column(spec, 4)) throw new DamagedIndex('view');
+    return bytesToText(bytes);
+  }
+
+  /** Everything of one spec, to be written again. @throws DamagedIndex */
+  specOf(spec: number): IndexedSpec {
+    return {
+      path: this.#paths[spec] ?? '',
+      fingerprint: this.fingerprintOf(spec),
+      digest: this.digestOf(spec),
+      length: this.lengthOf(spec),
+      view: this.viewOf(spec),
+    };
+  }
+
+  #column(spec: number, column: number): number {
+    return this.#columns[spec * COLUMNS + column] ?? 0;
   }
 }
 
-const UNPLAIN = /[%\t\n\r]/g;
+const NOTHING = new Uint8Array(0);
+const UNPLAIN = /[%\n\r]/g;
 
 function plain(text: string): string {
   return text.replace(UNPLAIN, encodeURIComponent);

@@ -8,8 +8,8 @@ import type { TermFile } from './termFile.js';
 
 export interface Segment {
   readonly terms: TermFile;
-  /** Of every document in it, dead ones too. */
-  readonly lengths: readonly number[];
+  /** Documents in it, dead ones too. */
+  readonly count: number;
 }
 
 /**
@@ -25,9 +25,10 @@ export class LiveSegments implements PostingSource {
   readonly #alive: Uint8Array;
   readonly #known = new Map<string, Postings>();
 
-  constructor(segments: readonly Segment[], alive: Uint8Array) {
+  /** @param lengths in stems, of all documents. @param alive 1 for living ones. */
+  constructor(segments: readonly Segment[], lengths: readonly number[], alive: Uint8Array) {
     this.#segments = segments;
-    this.#lengths = segments.flatMap(({ lengths }) => lengths);
+    this.#lengths = lengths;
     this.#alive = alive;
     this.capacity = this.#lengths.length;
     let [count, total] = [0, 0];
@@ -76,7 +77,7 @@ export class LiveSegments implements PostingSource {
         for (let field = 0; field < 5; field++) counts.push(postings.counts[i * 5 + field] ?? 0);
         origins.push(segment, i);
       }
-      offset += this.#segments[segment]?.lengths.length ?? 0;
+      offset += this.#segments[segment]?.count ?? 0;
     });
     if (documents.length === 0) return NO_POSTINGS;
     const positions = (i: number) => found[origins[2 * i] ?? 0]?.positions(origins[2 * i + 1] ?? 0) ?? [];

@@ -6,7 +6,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { markdownFiles } from './specFingerprints.js';
+import { type Fingerprint, markdownFiles } from './specFingerprints.js';
 
 export interface ReadSpec {
   readonly view: SpecView;
@@ -16,13 +16,13 @@ export interface ReadSpec {
 }
 
 /** Reads one spec for the index: its view and its text by field. A broken one is found by what can be read of it. */
-export function readSpec(store: SpecStore, folder: SpecFolder): ReadSpec {
+export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fingerprint): ReadSpec {
   const document = store.open(folder);
   const { frontmatter, problem } = document;
   const title = titleOf(document, folder.name);
   const view = toSpecView({ folder, frontmatter, title, ...(problem && { problem }) });
   const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
-  const further = markdownFiles(store, folder)
+  const further = markdownFiles(fingerprint)
     .filter((name) => name !== defaultFile)
     .map((name) => withoutComments(store.readFile(folder, name) ?? ''));
   const texts = fieldTextsOf({

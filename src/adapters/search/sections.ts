@@ -1,13 +1,23 @@
+import type { OpenFile } from '../../ports/fileSystem.js';
+
 /** Thrown inside this room only: the cache is then made anew. */
 export class DamagedIndex extends Error {}
+
+/** What a file is read through; bytes in memory too. */
+export type Parts = Pick<OpenFile, 'size' | 'read'>;
 
 const MAGIC = 0x31585053;
 /** Raised whenever analysis, fields or layout change. */
 const VERSION = 5;
 const HEADER = 16;
+/** Read at once: most heads fit into it. */
+const FIRST_BYTES = 1 << 15;
 
-/** Sections of bytes in one: magic, version, count, lengths and checksums, then the sections, each on a multiple of eight. */
-export function packSections(sections: readonly Uint8Array[]): Uint8Array {
+/**
+ * Sections of bytes in one: magic, version, count, lengths and checksums, then the sections, each on a multiple of eight. The first
+ * `whole` have checksums here, the others carry some of their own.
+ */
+export function packSections(sections: readonly Uint8Array[], whole: number): Uint8Array {
   const start = aligned(HEADER + 8 * sections.length);
   const size = sections.reduce((at, { length }) => aligned(at + length), start);
   const bytes = new Uint8Array(size);
@@ -15,8 +25,9 @@ export function packSections(sections: readonly Uint8Array[]): Uint8Array {
   let at = start;
   sections.forEach((section, i) => {
     view.setUint32(HEADER + 8 * i, section.length, true);
-    view.setUint32(HEADER + 8 * i + 4, checksum(section), true);
     bytes.set(section, at);
+    const sum = i < whole ? checksum(bytes, at, at + section.length) : 0;
+    view.setUint32(HEADER + 8 * i + 4, sum, true);
     at = aligned(at + section.length);
   });
   view.setUint32(0, MAGIC, true);
@@ -25,42 +36,71 @@ export function packSections(sections: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/**
- * The sections again; the last `unchecked` ones carry checksums of their own.
- * @throws DamagedIndex when they are of another version, cut short or changed.
- */
-export function unpackSections(bytes: Uint8Array, count: number, unchecked = 0): readonly Uint8Array[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < HEADER + 8 * count || view.getUint32(0, true) !== MAGIC)
-    throw new DamagedIndex('not an index');
-  if (view.getUint32(4, true) !== VERSION || view.getUint32(8, true) !== count)
-    throw new DamagedIndex('another version');
-  const sections: Uint8Array[] = [];
-  let at = aligned(HEADER + 8 * count);
-  for (let i = 0; i < count; i++) {
-    const length = view.getUint32(HEADER + 8 * i, true);
-    if (at + length > bytes.length) throw new DamagedIndex('cut short');
-    const section = bytes.subarray(at, at + length);
-    if (i < count - unchecked && checksum(section) !== view.getUint32(HEADER + 8 * i + 4, true))
-      throw new DamagedIndex('changed');
-    sections.push(section);
-    at = aligned(at + length);
-  }
-  return sections;
+/** The sections that stand first in a file, whole, and a way to read parts of the others. */
+export interface OpenSections {
+  readonly whole: readonly Uint8Array[];
+  /** Bytes `[start, end)` of a section, unchecked. @throws DamagedIndex when it has fewer. */
+  read(section: number, start: number, end: number): Uint8Array;
 }
 
-/** FNV-1a, over words of four bytes where it can be: told apart are damages, not attacks. */
-export function checksum(bytes: Uint8Array): number {
+/**
+ * Reads the first `whole` of `count` sections.
+ * @throws DamagedIndex when they are of another version, cut short or changed.
+ */
+export function openSections(file: Parts, count: number, whole: number): OpenSections {
+  const first = exactly(file, 0, Math.min(file.size, FIRST_BYTES));
+  if (first.length < HEADER + 8 * count) throw new DamagedIndex('not an index');
+  const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
+  if (view.getUint32(0, true) !== MAGIC) throw new DamagedIndex('not an index');
+  if (view.getUint32(4, true) !== VERSION || view.getUint32(8, true) !== count)
+    throw new DamagedIndex('another version');
+  const starts = [aligned(HEADER + 8 * count)];
+  const lengths: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const length = view.getUint32(HEADER + 8 * i, true);
+    lengths.push(length);
+    starts.push(aligned((starts[i] ?? 0) + length));
+  }
+  if (starts.at(-1) !== file.size) throw new DamagedIndex('cut short');
+  const headEnd = starts[whole] ?? 0;
+  const head = headEnd <= first.length ? first : exactly(file, 0, headEnd);
+  return {
+    whole: lengths.slice(0, whole).map((length, i) => {
+      const start = starts[i] ?? 0;
+      const sum = view.getUint32(HEADER + 8 * i + 4, true);
+      if (checksum(head, start, start + length) !== sum) throw new DamagedIndex('changed');
+      return head.subarray(start, start + length);
+    }),
+    read: (section, start, end) => {
+      if (start > end || end > (lengths[section] ?? 0)) throw new DamagedIndex('beyond the end');
+      return exactly(file, (starts[section] ?? 0) + start, end - start);
+    },
+  };
+}
+
+function exactly(file: Parts, start: number, length: number): Uint8Array {
+  const bytes = file.read(start, length);
+  if (bytes.length !== length) throw new DamagedIndex('cut short');
+  return bytes;
+}
+
+/** A file as it will be, before it is written. */
+export function partsOf(bytes: Uint8Array): Parts {
+  return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
+}
+
+/** FNV-1a of `[start, end)`, over words of four bytes where it can be: told apart are damages, not attacks. */
+export function checksum(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  if ((bytes.byteOffset + start) % 4 !== 0) return checksum(bytes.slice(start, end));
   let hash = 0x811c9dc5;
-  const whole = bytes.length & ~3;
+  const whole = (end - start) >> 2;
   // An index into words is several times as fast as putting them together, before the code is warm.
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole >> 2);
-  for (let i = 0; i < words.length; i++) {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + start, whole);
+  for (let i = 0; i < whole; i++) {
     hash = Math.imul(hash ^ (words[i] as number), 0x01000193);
     hash ^= hash >>> 15;
   }
-  for (let i = whole; i < bytes.length; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);
+  for (let i = start + whole * 4; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
   return hash >>> 0;
 }
 
@@ -68,8 +108,13 @@ export function numbersToBytes(numbers: ArrayLike<number>): Uint8Array {
   return new Uint8Array(Uint32Array.from(numbers).buffer);
 }
 
+/** Of bytes that begin on a multiple of four. */
 export function bytesToNumbers(bytes: Uint8Array): Uint32Array {
-  return new Uint32Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 2);
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+}
+
+export function bytesToText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }
 
 function aligned(size: number): number {

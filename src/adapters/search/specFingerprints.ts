@@ -1,52 +1,102 @@
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
+import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
+
+/** What tells every change of a spec: the folder itself (`''`), folders in it and Markdown files, the default one first. */
+export interface Fingerprint {
+  readonly entries: readonly string[];
+  /** Of each entry kind, size, times and inode, in {@link STAMP_WORDS} words. Equal ones mean equal content, unless `young`. */
+  readonly stamps: Uint32Array;
+}
 
 /** A spec folder as it stands, without its content. */
 export interface SpecState {
   readonly folder: SpecFolder;
-  /** Equal fingerprints mean equal content, unless `young`. */
-  readonly fingerprint: string;
+  /** The known spec it is equal to; -1 for none. */
+  readonly known: number;
+  /** Of one that is not known. */
+  readonly fingerprint?: Fingerprint;
   /** Written so short a time ago that another write may leave the same times: git's racy rule. */
   readonly young: boolean;
+}
+
+/** Fingerprints of last time. */
+export interface KnownSpecs {
+  /** The number of the spec in this folder, -1 for none. */
+  find(path: string): number;
+  entriesOf(spec: number): readonly string[];
+  /** True when that entry of the spec has this stamp. */
+  hasStamp(spec: number, entry: number, stamp: Uint32Array): boolean;
 }
 
 type Files = Pick<FileSystem, 'stat'>;
 type Store = Pick<SpecStore, 'folders' | 'files'>;
 
+export const STAMP_WORDS = 8;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 const YOUNG_NS = 2_000_000_000n;
-/** Between the entries of a fingerprint, and between an entry's path in the spec's folder and its stat. */
-const [NEXT, STAT] = ['|', '>'];
+const KINDS: readonly FileKind[] = ['file', 'directory', 'link', 'other'];
 
-/** Markdown files of a spec, the default file first. */
-export function markdownFiles(store: Pick<SpecStore, 'files'>, folder: SpecFolder): readonly string[] {
-  return store.files(folder).filter((name) => MARKDOWN.test(name));
+/** The Markdown files among a fingerprint's entries; a folder may be called like one. */
+export function markdownFiles({ entries, stamps }: Fingerprint): readonly string[] {
+  return entries.filter(
+    (name, i) => MARKDOWN.test(name) && KINDS[(stamps[(i + 1) * STAMP_WORDS - 1] ?? 0) & 3] !== 'directory',
+  );
 }
 
 /**
- * Looks at every Markdown file of every spec, without reading one. `known` gives the fingerprint of last time: a folder
- * whose own times are unchanged has the same entries and is not listed again. `now` is in milliseconds since 1970.
+ * Looks at every Markdown file of every spec, without reading one. A folder whose own times are unchanged has the same entries and
+ * is not listed again. `now` is in milliseconds since 1970.
  */
-export function specStates(
-  store: Store,
-  files: Files,
-  now: number,
-  known: (path: string) => string | undefined,
-): readonly SpecState[] {
+export function specStates(store: Store, files: Files, now: number, known: KnownSpecs): readonly SpecState[] {
   const youngest = BigInt(now) * 1_000_000n - YOUNG_NS;
   return store.folders().map((folder) => {
-    const before = known(folder.path);
-    if (before !== undefined) {
-      const entries = before.split(NEXT).map((entry) => decoded(entry.slice(0, entry.indexOf(STAT))));
-      const again = stateOf(folder, entries, files, youngest);
-      if (again.fingerprint === before) return again;
+    const before = known.find(folder.path);
+    if (before >= 0) {
+      const age = ageIfSame(folder, before, known, files, youngest);
+      if (age !== undefined) return { folder, known: before, young: age === 'young' };
     }
     return stateOf(folder, entriesOf(store, folder), files, youngest);
   });
 }
 
-/** The folder itself (`''`), folders in it and Markdown files: together they tell every change. */
+/** Undefined when anything is not as it is known. */
+function ageIfSame(
+  { path }: SpecFolder,
+  spec: number,
+  known: KnownSpecs,
+  files: Files,
+  youngest: bigint,
+): 'young' | 'old' | undefined {
+  const entries = known.entriesOf(spec);
+  let age: 'young' | 'old' = 'old';
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i] ?? '';
+    const stat = files.stat(entry === '' ? path : `${path}/${entry}`);
+    if (stat === undefined) return undefined;
+    stamp(stat);
+    if (!known.hasStamp(spec, i, WORDS)) return undefined;
+    if (isYoung(stat, youngest)) age = 'young';
+  }
+  return age;
+}
+
+function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, youngest: bigint): SpecState {
+  const there: string[] = [];
+  const stamps = new Uint32Array(entries.length * STAMP_WORDS);
+  let young = false;
+  for (const entry of entries) {
+    const stat = files.stat(entry === '' ? folder.path : `${folder.path}/${entry}`);
+    if (stat === undefined) continue;
+    stamp(stat);
+    stamps.set(WORDS, there.length * STAMP_WORDS);
+    there.push(entry);
+    if (isYoung(stat, youngest)) young = true;
+  }
+  const fingerprint = { entries: there, stamps: stamps.subarray(0, there.length * STAMP_WORDS) };
+  return { folder, known: -1, fingerprint, young };
+}
+
 function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
   const names = store.files(folder);
   const folders = new Set<string>();
@@ -57,37 +107,19 @@ function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
   return ['', ...folders, ...names.filter((name) => MARKDOWN.test(name))];
 }
 
-function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, youngest: bigint): SpecState {
-  const parts: string[] = [];
-  let young = false;
-  for (const entry of entries) {
-    const stat = files.stat(entry === '' ? folder.path : `${folder.path}/${entry}`);
-    if (stat === undefined) continue;
-    const { kind, size, mtimeNs, ctimeNs, inode } = stat;
-    parts.push(`${encoded(entry)}${STAT}${kind}:${size}:${numbersOf(mtimeNs, ctimeNs, inode)}`);
-    // What a link leads to can change without the link: it is read every time.
-    if (mtimeNs >= youngest || ctimeNs >= youngest || kind === 'link') young = true;
-  }
-  return { folder, fingerprint: parts.join(NEXT), young };
+function isYoung({ kind, mtimeNs, ctimeNs }: FileStat, youngest: bigint): boolean {
+  // What a link leads to can change without the link: it is read every time.
+  return mtimeNs >= youngest || ctimeNs >= youngest || kind === 'link';
 }
 
-/** 64-bit numbers in halves: big ones take many times as long to write. */
-const BIG = new BigUint64Array(3);
-const HALVES = new Uint32Array(BIG.buffer);
+/** One stamp, as words and as the 64-bit numbers it begins with: those are slow to take apart by calculation. */
+const WORDS = new Uint32Array(STAMP_WORDS);
+const NUMBERS = new BigUint64Array(WORDS.buffer, 0, 3);
 
-function numbersOf(mtimeNs: bigint, ctimeNs: bigint, inode: bigint): string {
-  BIG[0] = mtimeNs;
-  BIG[1] = ctimeNs;
-  BIG[2] = inode;
-  return HALVES.join(':');
-}
-
-const SPECIAL = /[%|>\t\n\r]/g;
-
-function encoded(name: string): string {
-  return name.replace(SPECIAL, encodeURIComponent);
-}
-
-function decoded(name: string): string {
-  return name.includes('%') ? decodeURIComponent(name) : name;
+function stamp({ kind, size, mtimeNs, ctimeNs, inode }: FileStat): void {
+  NUMBERS[0] = mtimeNs;
+  NUMBERS[1] = ctimeNs;
+  NUMBERS[2] = inode;
+  WORDS[6] = size % 0x1_0000_0000;
+  WORDS[7] = Math.floor(size / 0x1_0000_0000) * 4 + KINDS.indexOf(kind);
 }

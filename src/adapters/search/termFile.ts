@@ -4,94 +4,149 @@ import { decodePostings } from '../../domain/search/postingList.js';
 import type { Postings } from '../../domain/search/postings.js';
 import {
   bytesToNumbers,
+  bytesToText,
   checksum,
   DamagedIndex,
   numbersToBytes,
+  type OpenSections,
+  openSections,
   packSections,
-  unpackSections,
+  type Parts,
 } from './sections.js';
 
-const SECTIONS = 5;
+const SECTIONS = 4;
+/** The first keys of the blocks and their numbers are read whole. */
+const WHOLE = 2;
+const [BLOCKS, LISTS] = [2, 3];
+const KEYS_IN_BLOCK = 32;
+/** Of a block: where it begins, its checksum, where the lists of its terms begin. */
+const COLUMNS = 3;
 
-/** The terms of a segment, sorted, and their postings: keys, offsets of keys, offsets of lists, checksums of lists, lists. */
-export function encodeTerms(collector: Pick<PostingCollector, 'terms'>): Uint8Array {
-  const text = new ByteWriter();
-  const lists = new ByteWriter(1 << 20);
-  const encoder = new TextEncoder();
-  const [keyStarts, listStarts, sums]: [number[], number[], number[]] = [[], [], []];
-  for (const { key, frequency, entries } of collector.terms()) {
-    keyStarts.push(text.length);
-    text.bytes(encoder.encode(key));
-    const start = lists.length;
-    listStarts.push(start);
-    lists.number(frequency);
-    lists.bytes(entries);
-    sums.push(checksum(lists.view(start)));
-  }
-  keyStarts.push(text.length);
-  listStarts.push(lists.length);
-  return packSections([text.view(), ...[keyStarts, listStarts, sums].map(numbersToBytes), lists.view()]);
+interface Term {
+  readonly key: string;
+  readonly frequency: number;
+  /** Its list, `[start, end)`, and the checksum of that. */
+  readonly start: number;
+  readonly end: number;
+  readonly sum: number;
 }
 
-/** Reads postings one term at a time; nothing is decoded that is not asked for. */
+/**
+ * The terms of a segment, sorted, a number of them in a block, and their postings (docs/cache.md). A search reads which blocks
+ * there are, the blocks its words would stand in, and the lists of its words; each of these has a checksum of its own.
+ */
+export function encodeTerms(collector: Pick<PostingCollector, 'terms'>): Uint8Array {
+  const encoder = new TextEncoder();
+  const blocks = new ByteWriter();
+  const lists = new ByteWriter(1 << 20);
+  const rest = new ByteWriter();
+  const firstKeys: string[] = [];
+  const numbers: number[] = [];
+  let keys: string[] = [];
+  let listsStart = 0;
+  const endBlock = () => {
+    const start = blocks.length;
+    const text = encoder.encode(keys.join('\n'));
+    blocks.number(text.length);
+    blocks.bytes(text);
+    blocks.bytes(rest.view());
+    blocks.align();
+    numbers.push(start, checksum(blocks.view(), start), listsStart);
+    firstKeys.push(keys[0] ?? '');
+    keys = [];
+    rest.clear();
+    listsStart = lists.length;
+  };
+  for (const { key, frequency, entries } of collector.terms()) {
+    const start = lists.length;
+    for (const part of entries) lists.bytes(part);
+    keys.push(key);
+    rest.number(frequency);
+    rest.number(lists.length - start);
+    rest.number(checksum(lists.view(), start));
+    lists.align();
+    if (keys.length === KEYS_IN_BLOCK) endBlock();
+  }
+  if (keys.length > 0) endBlock();
+  numbers.push(blocks.length, 0, lists.length);
+  const first = encoder.encode(firstKeys.join('\n'));
+  return packSections([first, numbersToBytes(numbers), blocks.view(), lists.view()], WHOLE);
+}
+
+/** Reads postings one term at a time; nothing is read that is not asked for. */
 export class TermFile {
-  readonly #keys: Buffer;
-  readonly #keyStarts: Uint32Array;
-  readonly #listStarts: Uint32Array;
-  readonly #sums: Uint32Array;
-  readonly #lists: Uint8Array;
+  readonly #sections: OpenSections;
+  readonly #firstKeys: readonly string[];
+  readonly #numbers: Uint32Array;
+  readonly #blocks = new Map<number, readonly Term[]>();
 
   /** @throws DamagedIndex */
-  constructor(bytes: Uint8Array) {
-    const [keys, keyStarts, listStarts, sums, lists] = unpackSections(bytes, SECTIONS, 1);
-    if (!keys || !keyStarts || !listStarts || !sums || !lists) throw new DamagedIndex('sections');
-    this.#keys = Buffer.from(keys.buffer, keys.byteOffset, keys.length);
-    [this.#keyStarts, this.#listStarts, this.#sums] = [keyStarts, listStarts, sums].map(bytesToNumbers) as [
-      Uint32Array,
-      Uint32Array,
-      Uint32Array,
-    ];
-    this.#lists = lists;
-    if (this.#listStarts.length !== this.#sums.length + 1) throw new DamagedIndex('terms');
+  constructor(file: Parts) {
+    this.#sections = openSections(file, SECTIONS, WHOLE);
+    const [first = NOTHING, numbers = NOTHING] = this.#sections.whole;
+    this.#firstKeys = first.length === 0 ? [] : bytesToText(first).split('\n');
+    this.#numbers = bytesToNumbers(numbers);
+    if (this.#numbers.length !== (this.#firstKeys.length + 1) * COLUMNS) throw new DamagedIndex('terms');
   }
 
   /** @throws DamagedIndex */
   find(key: string): Postings | undefined {
-    let [low, high] = [0, this.#sums.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.#keyAt(middle);
-      if (found === key) return this.#listAt(middle);
-      if (found < key) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const term = this.#termsOf(this.#blockOf(key)).find((one) => one.key === key);
+    return term === undefined ? undefined : this.#postingsOf(term);
   }
 
-  /** Every key that begins so, with the number of its documents. */
+  /** Every key that begins so, with the number of its documents. @throws DamagedIndex */
   *startingWith(prefix: string): Generator<{ readonly key: string; readonly frequency: number }> {
-    let [low, high] = [0, this.#sums.length];
+    for (let block = Math.max(0, this.#blockOf(prefix)); block < this.#firstKeys.length; block++) {
+      for (const { key, frequency } of this.#termsOf(block)) {
+        if (key.startsWith(prefix)) yield { key, frequency };
+        else if (key > prefix) return;
+      }
+    }
+  }
+
+  /** The block the key would stand in: the last one that begins with it or before; -1 for none. */
+  #blockOf(key: string): number {
+    let [low, high] = [0, this.#firstKeys.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#keyAt(middle) < prefix) low = middle + 1;
+      if ((this.#firstKeys[middle] ?? '') <= key) low = middle + 1;
       else high = middle;
     }
-    for (let i = low; i < this.#sums.length; i++) {
-      const key = this.#keyAt(i);
-      if (!key.startsWith(prefix)) return;
-      yield { key, frequency: new ByteReader(this.#lists, this.#listStarts[i] ?? 0).number() };
-    }
+    return low - 1;
   }
 
-  #keyAt(i: number): string {
-    return this.#keys.toString('utf8', this.#keyStarts[i] ?? 0, this.#keyStarts[i + 1] ?? 0);
+  #termsOf(block: number): readonly Term[] {
+    if (block < 0) return [];
+    let terms = this.#blocks.get(block);
+    if (terms === undefined) this.#blocks.set(block, (terms = this.#read(block)));
+    return terms;
   }
 
-  #listAt(i: number): Postings {
-    const [start, end] = [this.#listStarts[i] ?? 0, this.#listStarts[i + 1] ?? 0];
-    if (checksum(this.#lists.subarray(start, end)) !== this.#sums[i]) throw new DamagedIndex('postings');
-    const reader = new ByteReader(this.#lists, start);
-    const frequency = reader.number();
-    return decodePostings(this.#lists, reader.at, frequency, this.#keyAt(i).startsWith('s'));
+  #read(block: number): readonly Term[] {
+    const [start = 0, sum = 0, listsStart = 0, end = 0] = this.#numbers.subarray(block * COLUMNS);
+    const bytes = this.#sections.read(BLOCKS, start, end);
+    if (checksum(bytes) !== sum) throw new DamagedIndex('terms');
+    const reader = new ByteReader(bytes);
+    const size = reader.number();
+    const keys = bytesToText(bytes.subarray(reader.at, reader.at + size)).split('\n');
+    reader.at += size;
+    let at = listsStart;
+    return keys.map((key): Term => {
+      const frequency = reader.number();
+      const start = at;
+      const end = start + reader.number();
+      // Each begins on a multiple of four.
+      at = (end + 3) & ~3;
+      return { key, frequency, start, end, sum: reader.number() };
+    });
+  }
+
+  #postingsOf({ key, frequency, start, end, sum }: Term): Postings {
+    const bytes = this.#sections.read(LISTS, start, end);
+    if (checksum(bytes) !== sum) throw new DamagedIndex('postings');
+    return decodePostings(bytes, 0, frequency, key.startsWith('s'));
   }
 }
+
+const NOTHING = new Uint8Array(0);

@@ -31,6 +31,16 @@ export class ByteWriter {
     this.length += content.length;
   }
 
+  /** Zeros up to the next multiple of four. */
+  align(): void {
+    while (this.length % 4 !== 0) this.number(0);
+  }
+
+  /** As if nothing had been written. */
+  clear(): void {
+    this.length = 0;
+  }
+
   /** What was written from `start` on; valid until the next write. */
   view(start = 0): Uint8Array {
     return this.#bytes.subarray(start, this.length);

@@ -1,3 +1,4 @@
+import { ByteWriter } from './bytes.js';
 import { decodePostings } from './postingList.js';
 import type { PostingCollector } from './postingCollector.js';
 import { NO_POSTINGS, type Postings, type PostingSource, type TermClass } from './postings.js';
@@ -12,7 +13,11 @@ export class MemoryPostings implements PostingSource {
   readonly #lengths: readonly number[];
 
   constructor(collector: PostingCollector) {
-    for (const { key, frequency, entries } of collector.terms()) this.#terms.set(key, { frequency, entries });
+    for (const { key, frequency, entries } of collector.terms()) {
+      const whole = new ByteWriter(64);
+      for (const part of entries) whole.bytes(part);
+      this.#terms.set(key, { frequency, entries: whole.view() });
+    }
     const { lengths } = collector;
     this.#lengths = lengths;
     this.documentCount = this.capacity = lengths.length;

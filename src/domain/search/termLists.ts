@@ -8,7 +8,8 @@ export interface StoredTerm {
   readonly key: string;
   /** In how many documents it occurs. */
   readonly frequency: number;
-  readonly entries: Uint8Array;
+  /** Parts of its entries, which follow each other. */
+  readonly entries: readonly Uint8Array[];
 }
 
 /** Entries of some documents, term after term. */
@@ -80,15 +81,13 @@ export class TermLists {
     }
   }
 
-  #entriesOf(term: number): Uint8Array {
-    const parts = this.#chunks.flatMap(({ bytes, starts }) => {
-      const [start = 0, end = 0] = [starts[term], starts[term + 1]];
-      return end > start ? [bytes.subarray(start, end)] : [];
-    });
-    if (parts.length === 1) return parts[0] as Uint8Array;
-    const whole = new ByteWriter(parts.reduce((size, { length }) => size + length, 0));
-    for (const part of parts) whole.bytes(part);
-    return whole.view();
+  #entriesOf(term: number): readonly Uint8Array[] {
+    const parts: Uint8Array[] = [];
+    for (const { bytes, starts } of this.#chunks) {
+      const [start, end] = [starts[term], starts[term + 1]];
+      if (end !== undefined && start !== end) parts.push(bytes.subarray(start, end));
+    }
+    return parts;
   }
 }
 

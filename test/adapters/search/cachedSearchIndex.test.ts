@@ -124,10 +124,10 @@ describe('the cache of the search index', () => {
     const now = () => new Date().toISOString();
     await search(files, 'zeppelin', now);
     const manifest = files.read('.spectool/cache/search/manifest');
-    expect(Buffer.from(manifest ?? []).toString('latin1')).toMatch(/\t[0-9a-f]{64}/);
+    expect(Buffer.from(manifest ?? []).toString('latin1')).toMatch(/"[0-9a-f]{64}"/);
     await search(files, 'zeppelin', later);
     const settled = files.read('.spectool/cache/search/manifest');
-    expect(Buffer.from(settled ?? []).toString('latin1')).not.toMatch(/\t[0-9a-f]{64}/);
+    expect(Buffer.from(settled ?? []).toString('latin1')).not.toMatch(/"[0-9a-f]{64}"/);
     expect(project.files().size).toBe(80);
   });
 
@@ -140,7 +140,7 @@ describe('the cache of the search index', () => {
         const value: unknown = Reflect.get(target, key);
         if (typeof value !== 'function') return value;
         return (...args: unknown[]) => {
-          if (key === 'read' || key === 'readText') read.push(String(args[0]));
+          if (key === 'read' || key === 'readText' || key === 'open') read.push(String(args[0]));
           return (value as (...all: unknown[]) => unknown).apply(target, args);
         };
       },
