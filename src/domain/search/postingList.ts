@@ -6,61 +6,52 @@ const BODY = 3;
 /** The fields of an entry, when it is not this most frequent one. */
 const ONCE_IN_BODY = 1;
 
+/** Occurrences of one term side by side, in ascending order. */
+export interface Run {
+  /** Document × 8 + field. */
+  readonly places: Int32Array;
+  readonly positions: Int32Array;
+}
+
 /**
- * Writes entries of one term: the distance to the document before, doubled, and one more when the term stands there once, in the
- * body, as most do; else a mask of fields and their counts. Then, for stems, the distances between positions.
+ * Writes the entry of one document, whose occurrences are `[start, end)`: the distance to the document before, doubled, and one more
+ * when the term stands there once, in the body, as most do; else a mask of fields and their counts. Then, for stems, the distances
+ * between positions. @param passed how many documents lie between the one before and this.
  */
-export class EntryWriter {
-  readonly #bytes: ByteWriter;
-  readonly #withPositions: boolean;
-  readonly #counts = new Int32Array(FIELDS);
-  #positions = new Int32Array(64);
-  #total = 0;
-
-  constructor(bytes: ByteWriter, withPositions: boolean) {
-    this.#bytes = bytes;
-    this.#withPositions = withPositions;
+export function writeEntry(
+  bytes: ByteWriter,
+  passed: number,
+  { places, positions }: Run,
+  start: number,
+  end: number,
+  withPositions: boolean,
+): void {
+  if (end - start === 1 && ((places[start] as number) & 7) === BODY) bytes.number(passed * 2 + ONCE_IN_BODY);
+  else {
+    bytes.number(passed * 2);
+    writeCounts(bytes, places, start, end);
   }
-
-  begin(): void {
-    this.#counts.fill(0);
-    this.#total = 0;
-  }
-
-  /** One occurrence; positions ascend. */
-  add(field: number, position: number): void {
-    this.#counts[field] = (this.#counts[field] as number) + 1;
-    if (this.#total === this.#positions.length) {
-      const larger = new Int32Array(this.#total * 2);
-      larger.set(this.#positions);
-      this.#positions = larger;
-    }
-    this.#positions[this.#total++] = position;
-  }
-
-  /** @param passed how many documents lie between the one before and this. */
-  write(passed: number): void {
-    const bytes = this.#bytes;
-    if (this.#total === 1 && this.#counts[BODY] === 1) bytes.number(passed * 2 + ONCE_IN_BODY);
-    else {
-      bytes.number(passed * 2);
-      let mask = 0;
-      for (let field = 0; field < FIELDS; field++) if (this.#counts[field] !== 0) mask |= 1 << field;
-      bytes.number(mask);
-      for (let field = 0; field < FIELDS; field++) {
-        if (this.#counts[field] !== 0) bytes.number(this.#counts[field] as number);
-      }
-    }
-    if (!this.#withPositions) return;
-    for (let i = 0, last = 0; i < this.#total; i++) {
-      const position = this.#positions[i] as number;
-      bytes.number(position - last);
-      last = position;
-    }
+  if (!withPositions) return;
+  for (let i = start, last = 0; i < end; i++) {
+    const position = positions[i] as number;
+    bytes.number(position - last);
+    last = position;
   }
 }
 
-/** Takes one term's entries apart, as {@link EntryWriter} wrote them. */
+function writeCounts(bytes: ByteWriter, places: Int32Array, start: number, end: number): void {
+  let mask = 0;
+  for (let i = start; i < end; i++) mask |= 1 << ((places[i] as number) & 7);
+  bytes.number(mask);
+  for (let i = start; i < end;) {
+    const place = places[i] as number;
+    const first = i;
+    while (i < end && places[i] === place) i++;
+    bytes.number(i - first);
+  }
+}
+
+/** Takes one term's entries apart, as {@link writeEntry} wrote them. */
 export function decodePostings(
   bytes: Uint8Array,
   start: number,

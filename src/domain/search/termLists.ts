@@ -1,6 +1,6 @@
 import { ByteWriter } from './bytes.js';
 import type { Occurrences } from './occurrences.js';
-import { EntryWriter } from './postingList.js';
+import { type Run, writeEntry } from './postingList.js';
 import type { TermClass } from './postings.js';
 
 /** One term's postings in the form they are stored in. */
@@ -39,29 +39,26 @@ export class TermLists {
   }
 
   /** Writes further documents, all of which come after those of before. @param terms the occurrences' terms in this class. */
-  take({ length, places, positions }: Occurrences, terms: Int32Array): void {
+  take(occurrences: Occurrences, terms: Int32Array): void {
     const count = this.#words.length;
     this.#frequencies = resized(this.#frequencies, count, 0);
     this.#last = resized(this.#last, count, -1);
     const ends = new Int32Array(count);
-    const order = sorted(terms, length, ends);
+    const run = sorted(occurrences, terms, ends);
+    const { places } = run;
+    const [frequencies, lasts, withPositions] = [this.#frequencies, this.#last, this.#termClass === 's'];
     const bytes = new ByteWriter(1 << 16);
-    const entries = new EntryWriter(bytes, this.#termClass === 's');
     const starts = new Int32Array(count + 1);
     for (let term = 0, at = 0; term < count; term++) {
       starts[term] = bytes.length;
       const end = ends[term] as number;
       while (at < end) {
-        const document = (places[order[at] as number] as number) >> 3;
-        entries.begin();
-        for (; at < end; at++) {
-          const place = places[order[at] as number] as number;
-          if (place >> 3 !== document) break;
-          entries.add(place & 7, positions[order[at] as number] as number);
-        }
-        entries.write(document - (this.#last[term] as number) - 1);
-        this.#last[term] = document;
-        this.#frequencies[term] = (this.#frequencies[term] as number) + 1;
+        const document = (places[at] as number) >> 3;
+        const start = at++;
+        while (at < end && (places[at] as number) >> 3 === document) at++;
+        writeEntry(bytes, document - (lasts[term] as number) - 1, run, start, at, withPositions);
+        lasts[term] = document;
+        frequencies[term] = (frequencies[term] as number) + 1;
       }
     }
     starts[count] = bytes.length;
@@ -91,22 +88,23 @@ export class TermLists {
   }
 }
 
-/** Places of the occurrences by term, each term's in the order they came; `ends` is set to where each term's end. */
-function sorted(terms: Int32Array, length: number, ends: Int32Array): Int32Array {
+/** The occurrences by term, each term's in the order they came; `ends` is set to where each term's end. */
+function sorted({ length, places, positions }: Occurrences, terms: Int32Array, ends: Int32Array): Run {
   for (let i = 0; i < length; i++) ends[terms[i] as number] = (ends[terms[i] as number] as number) + 1;
   for (let term = 0, start = 0; term < ends.length; term++) {
     const size = ends[term] as number;
     ends[term] = start;
     start += size;
   }
-  const order = new Int32Array(length);
+  const run = { places: new Int32Array(length), positions: new Int32Array(length) };
   for (let i = 0; i < length; i++) {
     const term = terms[i] as number;
     const at = ends[term] as number;
-    order[at] = i;
+    run.places[at] = places[i] as number;
+    run.positions[at] = positions[i] as number;
     ends[term] = at + 1;
   }
-  return order;
+  return run;
 }
 
 function resized(numbers: Int32Array, count: number, fill: number): Int32Array<ArrayBuffer> {

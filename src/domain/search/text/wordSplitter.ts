@@ -1,5 +1,5 @@
 import type { TextAnalysis } from './textAnalysis.js';
-import { nextWord, type WordPlace } from './wordBounds.js';
+import { nextWord } from './wordBounds.js';
 import { WordTable } from './wordTable.js';
 
 /** One part of a written word: `getUserById` has four. */
@@ -44,8 +44,9 @@ const MOST_COMPOUND_PARTS = 4;
 export class WordSplitter {
   readonly #analysis: TextAnalysis;
   readonly #words = new WordTable();
-  /** The parts of each word of the table. */
-  readonly #written: (readonly WordPart[])[] = [];
+  /** The part each word of the table is, and the parts of those that are more than one: most are one. */
+  readonly #single: (WordPart | undefined)[] = [];
+  readonly #several = new Map<number, readonly WordPart[]>();
   readonly #parts = new Map<string, WordPart>();
   readonly #stems = new Map<string, number>();
 
@@ -78,9 +79,12 @@ export class WordSplitter {
       }
       if (!isSoft(text, last, start)) position++;
       last = end;
-      const parts = this.#partsAt(text, word);
-      for (let i = 0; i < parts.length; i++) {
-        const part = parts[i] as WordPart;
+      const number = this.#words.numberOf(text, word);
+      if (number === this.#single.length) this.#learn(number);
+      let part = this.#single[number];
+      const several = part === undefined ? this.#several.get(number) : undefined;
+      if (several !== undefined) part = several[0];
+      for (let i = 1; part !== undefined; part = several?.[i++]) {
         if (runParts <= MOST_COMPOUND_PARTS) run = runParts === 0 ? part.surface : run + part.surface;
         runParts++;
         visitor.word(part, part.stop ? position : ++position, start, end);
@@ -90,10 +94,10 @@ export class WordSplitter {
     return position;
   }
 
-  /** The parts of one written word. */
-  #partsAt(text: string, word: WordPlace): readonly WordPart[] {
-    const number = this.#words.numberOf(text, word);
-    return (this.#written[number] ??= this.#take(this.#words.wordOf(number)));
+  #learn(number: number): void {
+    const parts = this.#take(this.#words.wordOf(number));
+    this.#single.push(parts.length === 1 ? parts[0] : undefined);
+    if (parts.length > 1) this.#several.set(number, parts);
   }
 
   stem(word: string): string {

@@ -34,7 +34,7 @@ export class WordTable {
     }
   }
 
-  /** A known word, in a string of its own: a part of the text would hold on to the whole of it. */
+  /** A known word, in a string of its own: a part of a text may hold on to the whole of it. */
   wordOf(number: number): string {
     return String.fromCharCode(...this.#letters.subarray(this.#ends[number - 1] ?? 0, this.#ends[number]));
   }
