@@ -37,40 +37,41 @@ interface Term {
  */
 export function encodeTerms(collector: Pick<PostingCollector, 'terms'>): Uint8Array {
   const encoder = new TextEncoder();
-  const blocks = new ByteWriter();
   const lists = new ByteWriter(1 << 20);
-  const rest = new ByteWriter();
-  const firstKeys: string[] = [];
-  const numbers: number[] = [];
-  let keys: string[] = [];
-  let listsStart = 0;
-  const endBlock = () => {
-    const start = blocks.length;
-    const text = encoder.encode(keys.join('\n'));
-    blocks.number(text.length);
-    blocks.bytes(text);
-    blocks.bytes(rest.view());
-    blocks.align();
-    numbers.push(start, checksum(blocks.view(), start), listsStart);
-    firstKeys.push(keys[0] ?? '');
-    keys = [];
-    rest.clear();
-    listsStart = lists.length;
-  };
+  const terms: {
+    readonly key: string;
+    readonly frequency: number;
+    readonly start: number;
+    readonly end: number;
+  }[] = [];
   for (const { key, frequency, entries } of collector.terms()) {
     const start = lists.length;
     for (const part of entries) lists.bytes(part);
-    keys.push(key);
-    rest.number(frequency);
-    rest.number(lists.length - start);
-    rest.number(checksum(lists.view(), start));
+    terms.push({ key, frequency, start, end: lists.length });
     lists.align();
-    if (keys.length === KEYS_IN_BLOCK) endBlock();
   }
-  if (keys.length > 0) endBlock();
+  const blocks = new ByteWriter();
+  const numbers: number[] = [];
+  const firstKeys: string[] = [];
+  const listBytes = lists.view();
+  for (let first = 0; first < terms.length; first += KEYS_IN_BLOCK) {
+    const block = terms.slice(first, first + KEYS_IN_BLOCK);
+    const at = blocks.length;
+    const text = encoder.encode(block.map(({ key }) => key).join('\n'));
+    blocks.number(text.length);
+    blocks.bytes(text);
+    for (const { frequency, start, end } of block) {
+      blocks.number(frequency);
+      blocks.number(end - start);
+      blocks.number(checksum(listBytes, start, end));
+    }
+    blocks.align();
+    firstKeys.push(block[0]?.key ?? '');
+    numbers.push(at, checksum(blocks.view(), at), block[0]?.start ?? 0);
+  }
   numbers.push(blocks.length, 0, lists.length);
   const first = encoder.encode(firstKeys.join('\n'));
-  return packSections([first, numbersToBytes(numbers), blocks.view(), lists.view()], WHOLE);
+  return packSections([first, numbersToBytes(numbers), blocks.view(), listBytes], WHOLE);
 }
 
 /** Reads postings one term at a time; nothing is read that is not asked for. */

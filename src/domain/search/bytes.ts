@@ -1,3 +1,5 @@
+const FEW = 48;
+
 /** Bytes being written; whole numbers take as many as they need, seven bits in each. */
 export class ByteWriter {
   #bytes: Uint8Array;
@@ -27,7 +29,9 @@ export class ByteWriter {
 
   bytes(content: Uint8Array): void {
     if (this.length + content.length > this.#bytes.length) this.#grow(content.length);
-    this.#bytes.set(content, this.length);
+    // To ask for a copy costs more than to copy a few.
+    if (content.length > FEW) this.#bytes.set(content, this.length);
+    else for (let i = 0; i < content.length; i++) this.#bytes[this.length + i] = content[i] as number;
     this.length += content.length;
   }
 

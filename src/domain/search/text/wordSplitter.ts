@@ -33,7 +33,9 @@ export interface WordVisitor {
   compound(stem: string): void;
 }
 
-const PLAIN = /^[a-z]+$/;
+/** Has one part, itself in lower case. */
+const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/;
+const LETTER = /[a-z]/;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 /** Between words of one phrase; farther apart they are in none. */
 const LONGEST_GAP = 40;
@@ -49,6 +51,8 @@ export class WordSplitter {
   readonly #several = new Map<number, readonly WordPart[]>();
   readonly #parts = new Map<string, WordPart>();
   readonly #stems = new Map<string, number>();
+  /** Stems of words that are no part of their own: stemming is slow. */
+  readonly #joined = new Map<string, string>();
 
   constructor(analysis: TextAnalysis) {
     this.#analysis = analysis;
@@ -80,7 +84,7 @@ export class WordSplitter {
       if (!isSoft(text, last, start)) position++;
       last = end;
       const number = this.#words.numberOf(text, word);
-      if (number === this.#single.length) this.#learn(number);
+      if (number === this.#single.length) this.#learn(this.#words.wordOf(number));
       let part = this.#single[number];
       const several = part === undefined ? this.#several.get(number) : undefined;
       if (several !== undefined) part = several[0];
@@ -94,18 +98,24 @@ export class WordSplitter {
     return position;
   }
 
-  #learn(number: number): void {
-    const parts = this.#take(this.#words.wordOf(number));
+  /** The table's newest word. */
+  #learn(written: string): void {
+    if (PLAIN.test(written)) {
+      this.#single.push(this.#part(written.toLowerCase()));
+      return;
+    }
+    const parts = this.#take(written);
+    if (parts.length > 1) this.#several.set(this.#single.length, parts);
     this.#single.push(parts.length === 1 ? parts[0] : undefined);
-    if (parts.length > 1) this.#several.set(number, parts);
   }
 
   stem(word: string): string {
-    return this.#analysis.stem(word);
+    let stem = this.#joined.get(word);
+    if (stem === undefined) this.#joined.set(word, (stem = this.#analysis.stem(word)));
+    return stem;
   }
 
   #take(written: string): readonly WordPart[] {
-    if (PLAIN.test(written)) return [this.#part(written)];
     const word = written
       .normalize('NFKC')
       .replace(/[’]/g, "'")
@@ -129,9 +139,9 @@ export class WordSplitter {
     let part = this.#parts.get(surface);
     if (part === undefined) {
       const stem = this.#analysis.stem(surface);
-      const stemNumber = this.#stems.get(stem) ?? this.#stems.size;
-      this.#stems.set(stem, stemNumber);
-      const stop = this.#analysis.isStopWord(surface) || /^[a-z]$/.test(surface);
+      let stemNumber = this.#stems.get(stem);
+      if (stemNumber === undefined) this.#stems.set(stem, (stemNumber = this.#stems.size));
+      const stop = (surface.length === 1 && LETTER.test(surface)) || this.#analysis.isStopWord(surface);
       part = { surface, stem, stop, surfaceNumber: this.#parts.size, stemNumber };
       this.#parts.set(surface, part);
     }
