@@ -39,8 +39,10 @@ interface Head {
 }
 
 const SECTIONS = 5;
-/** Head, paths, columns and stamps are read whole; views one at a time. */
+/** Head, columns, paths and stamps are read whole; views one at a time. */
 const WHOLE = 4;
+/** Of those, head and columns. Paths and stamps are only ever compared: what is damaged there is equal to nothing. */
+const CHECKED = 2;
 const VIEWS = 4;
 const FEW_VIEWS = 40;
 /** Of a spec: its listing, length, where its stamps and its view begin, the view's checksum. */
@@ -77,12 +79,12 @@ export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array
   return packSections(
     [
       encoder.encode(JSON.stringify(head)),
-      encoder.encode(specs.map(({ path }) => plain(path)).join('\n')),
       numbersToBytes(columns),
+      encoder.encode(specs.map(({ path }) => plain(path)).join('\n')),
       new Uint8Array(stamps.buffer),
       Buffer.concat(views),
     ],
-    WHOLE,
+    CHECKED,
   );
 }
 
@@ -102,8 +104,8 @@ export class OpenManifest implements KnownSpecs {
 
   /** @throws DamagedIndex */
   constructor(file: Parts) {
-    this.#sections = openSections(file, SECTIONS, WHOLE);
-    const [head = NOTHING, paths = NOTHING, columns = NOTHING, stamps = NOTHING] = this.#sections.whole;
+    this.#sections = openSections(file, SECTIONS, WHOLE, CHECKED);
+    const [head = NOTHING, columns = NOTHING, paths = NOTHING, stamps = NOTHING] = this.#sections.whole;
     this.#head = JSON.parse(bytesToText(head)) as Head;
     this.segments = this.#head.segments;
     this.#columns = bytesToNumbers(columns);

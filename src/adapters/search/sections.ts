@@ -15,9 +15,9 @@ const FIRST_BYTES = 1 << 15;
 
 /**
  * Sections of bytes in one: magic, version, count, lengths and checksums, then the sections, each on a multiple of eight. The first
- * `whole` have checksums here, the others carry some of their own.
+ * `checked` have checksums here; the others carry some of their own, or nothing in them is believed.
  */
-export function packSections(sections: readonly Uint8Array[], whole: number): Uint8Array {
+export function packSections(sections: readonly Uint8Array[], checked: number): Uint8Array {
   const start = aligned(HEADER + 8 * sections.length);
   const size = sections.reduce((at, { length }) => aligned(at + length), start);
   const bytes = new Uint8Array(size);
@@ -26,7 +26,7 @@ export function packSections(sections: readonly Uint8Array[], whole: number): Ui
   sections.forEach((section, i) => {
     view.setUint32(HEADER + 8 * i, section.length, true);
     bytes.set(section, at);
-    const sum = i < whole ? checksum(bytes, at, at + section.length) : 0;
+    const sum = i < checked ? checksum(bytes, at, at + section.length) : 0;
     view.setUint32(HEADER + 8 * i + 4, sum, true);
     at = aligned(at + section.length);
   });
@@ -44,10 +44,10 @@ export interface OpenSections {
 }
 
 /**
- * Reads the first `whole` of `count` sections.
+ * Reads the first `whole` of `count` sections, and checks the first `checked`.
  * @throws DamagedIndex when they are of another version, cut short or changed.
  */
-export function openSections(file: Parts, count: number, whole: number): OpenSections {
+export function openSections(file: Parts, count: number, whole: number, checked = whole): OpenSections {
   const first = exactly(file, 0, Math.min(file.size, FIRST_BYTES));
   if (first.length < HEADER + 8 * count) throw new DamagedIndex('not an index');
   const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
@@ -68,7 +68,7 @@ export function openSections(file: Parts, count: number, whole: number): OpenSec
     whole: lengths.slice(0, whole).map((length, i) => {
       const start = starts[i] ?? 0;
       const sum = view.getUint32(HEADER + 8 * i + 4, true);
-      if (checksum(head, start, start + length) !== sum) throw new DamagedIndex('changed');
+      if (i < checked && checksum(head, start, start + length) !== sum) throw new DamagedIndex('changed');
       return head.subarray(start, start + length);
     }),
     read: (section, start, end) => {
@@ -95,7 +95,8 @@ export function checksum(bytes: Uint8Array, start = 0, end = bytes.length): numb
   let hash = 0x811c9dc5;
   const whole = (end - start) >> 2;
   // An index into words is several times as fast as putting them together, before the code is warm.
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + start, whole);
+  // Signed, since larger numbers than that are objects until then.
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, whole);
   for (let i = 0; i < whole; i++) {
     hash = Math.imul(hash ^ (words[i] as number), 0x01000193);
     hash ^= hash >>> 15;

@@ -80,7 +80,9 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
     }
     const { tokens } = splitter.split(line);
     const hits = tokens.flatMap((token) => {
-      const term = token.stop ? undefined : byStem.get(token.stem);
+      // Stemming is slow: a word is asked for its stem only when it may be the one.
+      if (token.stop || (ASCII.test(token.surface) && !mayHold.test(token.surface))) return [];
+      const term = byStem.get(token.stem);
       return term === undefined ? [] : [{ token, term }];
     });
     const made = { text: line.replace(/\r$/, ''), start, words: tokens.length, hits };

@@ -1,7 +1,8 @@
 import { Occurrences } from './occurrences.js';
 import { SEARCH_FIELDS, type FieldTexts } from './searchFields.js';
 import { type StoredTerm, TermLists } from './termLists.js';
-import type { WordPart, WordSplitter, WordVisitor } from './text/wordSplitter.js';
+import type { WordPart } from './text/wordPart.js';
+import type { WordSplitter, WordVisitor } from './text/wordSplitter.js';
 
 /** Bounds memory. */
 const MOST_HELD = 1 << 20;
@@ -51,12 +52,12 @@ export class PostingCollector implements WordVisitor {
     if (this.#words.length >= this.#mostHeld) this.#write();
   }
 
-  word({ surface, stem, stop, surfaceNumber, stemNumber }: WordPart, position: number): void {
-    if (stop) return;
-    let surfaceTerm = this.#surfaceTerms[surfaceNumber];
+  word(part: WordPart, position: number): void {
+    if (part.stop) return;
+    let surfaceTerm = this.#surfaceTerms[part.surfaceNumber];
     if (surfaceTerm === undefined) {
-      this.#surfaceTerms[surfaceNumber] = surfaceTerm = this.#surfaces.name(surface);
-      this.#stemOf.push((this.#stemTerms[stemNumber] ??= this.#stems.name(stem)));
+      this.#surfaceTerms[part.surfaceNumber] = surfaceTerm = this.#surfaces.name(part.surface);
+      this.#stemOf.push((this.#stemTerms[part.stemNumber] ??= this.#stems.name(part.stem)));
     }
     this.#words.add(surfaceTerm, this.#place, this.#offset + position);
   }

@@ -1,17 +1,7 @@
 import type { TextAnalysis } from './textAnalysis.js';
 import { nextWord } from './wordBounds.js';
+import { StemmedPart, StemNumbers, type WordPart } from './wordPart.js';
 import { WordTable } from './wordTable.js';
-
-/** One part of a written word: `getUserById` has four. */
-export interface WordPart {
-  /** As written, in lower case, without accents. */
-  readonly surface: string;
-  readonly stem: string;
-  readonly stop: boolean;
-  /** Numbers of surface and stem among all this splitter has met, from 0: faster to count by than texts. */
-  readonly surfaceNumber: number;
-  readonly stemNumber: number;
-}
 
 /** A part in its text. */
 export interface Token extends Pick<WordPart, 'surface' | 'stem' | 'stop'> {
@@ -50,7 +40,7 @@ export class WordSplitter {
   readonly #single: (WordPart | undefined)[] = [];
   readonly #several = new Map<number, readonly WordPart[]>();
   readonly #parts = new Map<string, WordPart>();
-  readonly #stems = new Map<string, number>();
+  readonly #stemNumbers = new StemNumbers();
   /** Stems of words that are no part of their own: stemming is slow. */
   readonly #joined = new Map<string, string>();
 
@@ -62,7 +52,7 @@ export class WordSplitter {
     const tokens: Token[] = [];
     const compounds: string[] = [];
     this.visit(text, {
-      word: ({ surface, stem, stop }, _, start, end) => tokens.push({ surface, stem, stop, start, end }),
+      word: (part, _, start, end) => tokens.push(new PartToken(part, start, end)),
       compound: (stem) => compounds.push(stem),
     });
     return { tokens, compounds };
@@ -138,14 +128,36 @@ export class WordSplitter {
   #part(surface: string): WordPart {
     let part = this.#parts.get(surface);
     if (part === undefined) {
-      const stem = this.#analysis.stem(surface);
-      let stemNumber = this.#stems.get(stem);
-      if (stemNumber === undefined) this.#stems.set(stem, (stemNumber = this.#stems.size));
       const stop = (surface.length === 1 && LETTER.test(surface)) || this.#analysis.isStopWord(surface);
-      part = { surface, stem, stop, surfaceNumber: this.#parts.size, stemNumber };
+      part = new StemmedPart(surface, stop, this.#parts.size, this.#analysis, this.#stemNumbers);
       this.#parts.set(surface, part);
     }
     return part;
+  }
+}
+
+/** A token asks its part for what it is asked. */
+class PartToken implements Token {
+  readonly start: number;
+  readonly end: number;
+  readonly #part: WordPart;
+
+  constructor(part: WordPart, start: number, end: number) {
+    this.#part = part;
+    this.start = start;
+    this.end = end;
+  }
+
+  get surface(): string {
+    return this.#part.surface;
+  }
+
+  get stem(): string {
+    return this.#part.stem;
+  }
+
+  get stop(): boolean {
+    return this.#part.stop;
   }
 }
 

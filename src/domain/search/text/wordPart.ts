@@ -1,0 +1,55 @@
+import type { TextAnalysis } from './textAnalysis.js';
+
+/** One part of a written word: `getUserById` has four. */
+export interface WordPart {
+  /** As written, in lower case, without accents. */
+  readonly surface: string;
+  readonly stem: string;
+  readonly stop: boolean;
+  /** Numbers of surface and stem among all this splitter has met, from 0: faster to count by than texts. */
+  readonly surfaceNumber: number;
+  readonly stemNumber: number;
+}
+
+/** Numbers for stems, in the order they are asked for. */
+export class StemNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(stem: string): number {
+    let number = this.#numbers.get(stem);
+    if (number === undefined) this.#numbers.set(stem, (number = this.#numbers.size));
+    return number;
+  }
+}
+
+/** Is stemmed when it is asked for its stem: a passage asks few of its words, and stemming is slow. */
+export class StemmedPart implements WordPart {
+  readonly surface: string;
+  readonly stop: boolean;
+  readonly surfaceNumber: number;
+  readonly #analysis: Pick<TextAnalysis, 'stem'>;
+  readonly #numbers: StemNumbers;
+  #stem: string | undefined;
+
+  constructor(
+    surface: string,
+    stop: boolean,
+    surfaceNumber: number,
+    analysis: Pick<TextAnalysis, 'stem'>,
+    numbers: StemNumbers,
+  ) {
+    this.surface = surface;
+    this.stop = stop;
+    this.surfaceNumber = surfaceNumber;
+    this.#analysis = analysis;
+    this.#numbers = numbers;
+  }
+
+  get stem(): string {
+    return (this.#stem ??= this.#analysis.stem(this.surface));
+  }
+
+  get stemNumber(): number {
+    return this.#numbers.of(this.stem);
+  }
+}
