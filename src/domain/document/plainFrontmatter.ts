@@ -9,7 +9,6 @@ const ODD = /[^\r\n\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]|\r(?!\n)/u;
 const KEY = /^([A-Za-z_][A-Za-z0-9_-]*):(?= |$)/;
 const NO_PLAIN_KEY = /^(?:true|false|null|__proto__|constructor|prototype)$/i;
 const ITEM = /^( *)- +(?=[^ ])/;
-const EMPTY = /^ *(?:#.*)?$/;
 
 /**
  * Reads frontmatter of plain `key: value` lines, one-line lists and block lists, many times as fast as a YAML parser, and just as
@@ -54,8 +53,8 @@ class PlainReading {
 
   /** @returns false when the line is not plain. */
   read(content: string, offset: number, next: number, line: number): boolean {
-    if (EMPTY.test(content)) return true;
-    const item = ITEM.exec(content);
+    if (isEmptyFrom(content, 0)) return true;
+    const item = content.startsWith(' ') || content.startsWith('-') ? ITEM.exec(content) : null;
     if (item !== null) return this.#readItem(content, item, offset, next);
     if (content.startsWith(' ')) return this.#readMember(content, offset, next);
     const key = keyOf(content, 0);
@@ -63,18 +62,19 @@ class PlainReading {
     const colon = offset + key.length + 1;
     const value = valueBehind(content, key.length + 1);
     if (value === undefined) return false;
-    const place = { key, line, start: offset, colon, end: next };
     if (value === 'none') {
       this.#list = 'possible';
       this.#values[key] = null;
-      this.#entries.push({ ...place, valueStart: colon, valueEnd: colon });
+      this.#entries.push({ key, line, start: offset, colon, end: next, valueStart: colon, valueEnd: colon });
       return true;
     }
     this.#list = undefined;
     this.#values[key] = value.value;
+    // Not spread from parts, which takes longer than all the rest of a line.
+    const [valueStart, valueEnd] = [offset + value.start, offset + value.end];
+    const entry = { key, line, start: offset, colon, end: next, valueStart, valueEnd };
     const items = value.items?.map((range) => moved(range, offset));
-    const { start: valueStart, end: valueEnd } = moved(value, offset);
-    this.#entries.push({ ...place, valueStart, valueEnd, ...(items && { items }) });
+    this.#entries.push(items === undefined ? entry : { ...entry, items });
     return true;
   }
 
@@ -132,12 +132,19 @@ class PlainReading {
 }
 
 function keyOf(content: string, column: number): string | undefined {
-  const key = KEY.exec(content.slice(column))?.[1];
+  const key = KEY.exec(column === 0 ? content : content.slice(column))?.[1];
   return key === undefined || NO_PLAIN_KEY.test(key) ? undefined : key;
 }
 
+/** Nothing but spaces and a comment. */
+function isEmptyFrom(content: string, start: number): boolean {
+  let at = start;
+  while (content[at] === ' ') at++;
+  return at === content.length || content[at] === '#';
+}
+
 function valueBehind(content: string, colon: number): PlainValue | 'none' | undefined {
-  if (EMPTY.test(content.slice(colon))) return 'none';
+  if (isEmptyFrom(content, colon)) return 'none';
   let at = colon;
   while (content[at] === ' ') at++;
   return content[at] === '[' ? plainFlowList(content, at) : plainValue(content, at);

@@ -19,14 +19,14 @@ const FLOW_ITEM = /^[\p{L}\p{N}_/(][^,[\]{}:#'"&*!|>%@`]*/u;
 /** The scalar from `at` to the end of the line, a comment aside; undefined for any that is not plain or simply quoted. */
 export function plainValue(line: string, at: number): PlainValue | undefined {
   const text = line.slice(at);
-  const quoted = QUOTED.exec(text);
+  const quoted = quotedAt(text);
   if (quoted !== null) {
     const end = quoted[0].length;
     return REST.test(text.slice(end)) ? { value: unquoted(quoted), start: at, end: at + end } : undefined;
   }
   if (!ASCII_START.test(text) && !PLAIN_START.test(text)) return undefined;
   const comment = text.indexOf(' #');
-  const written = (comment < 0 ? text : text.slice(0, comment)).replace(/ +$/, '');
+  const written = withoutEnd(comment < 0 ? text : text.slice(0, comment));
   if (written.includes(': ') || written.endsWith(':')) return undefined;
   const value = resolved(written);
   return value === undefined ? undefined : { value, start: at, end: at + written.length };
@@ -54,12 +54,23 @@ export function plainFlowList(line: string, start: number): PlainValue | undefin
 
 function flowItem(line: string, at: number): PlainValue | undefined {
   const text = line.slice(at);
-  const quoted = QUOTED.exec(text);
+  const quoted = quotedAt(text);
   if (quoted !== null) return { value: unquoted(quoted), start: at, end: at + quoted[0].length };
-  const written = (ASCII_FLOW_ITEM.exec(text) ?? FLOW_ITEM.exec(text))?.[0].replace(/ +$/, '');
-  const value = written === undefined ? undefined : resolved(written);
-  if (written === undefined || value === undefined) return undefined;
+  const found = (ASCII_FLOW_ITEM.exec(text) ?? FLOW_ITEM.exec(text))?.[0];
+  if (found === undefined) return undefined;
+  const written = withoutEnd(found);
+  const value = resolved(written);
+  if (value === undefined) return undefined;
   return { value, start: at, end: at + written.length };
+}
+
+/** Expressions take most of the time of reading frontmatter: one look at a letter tells that most need not be asked. */
+function quotedAt(text: string): RegExpExecArray | null {
+  return text.startsWith('"') || text.startsWith("'") ? QUOTED.exec(text) : null;
+}
+
+function withoutEnd(text: string): string {
+  return text.endsWith(' ') ? text.replace(/ +$/, '') : text;
 }
 
 function unquoted([, single, double]: RegExpExecArray): string {
@@ -68,14 +79,19 @@ function unquoted([, single, double]: RegExpExecArray): string {
 
 /** A plain scalar as YAML's core schema resolves it. */
 function resolved(written: string): JsonValue | undefined {
+  const first = written.charCodeAt(0);
+  if (first >= ZERO && first <= NINE) {
+    if (/^[0-9]{1,15}$/.test(written)) return Number(written);
+    const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(written);
+    return !isDate && MAYBE_NUMBER.test(written) ? undefined : written;
+  }
+  if (written.length > 5) return written;
   if (/^(?:true|True|TRUE)$/.test(written)) return true;
   if (/^(?:false|False|FALSE)$/.test(written)) return false;
-  if (/^(?:null|Null|NULL)$/.test(written)) return null;
-  if (/^[0-9]{1,15}$/.test(written)) return Number(written);
-  const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(written);
-  return !isDate && MAYBE_NUMBER.test(written) ? undefined : written;
+  return /^(?:null|Null|NULL)$/.test(written) ? null : written;
 }
 
+const [ZERO, NINE] = [0x30, 0x39];
 /** Whatever could be a number in any of YAML's notations. */
 const MAYBE_NUMBER = /^[0-9][0-9a-fA-FoxX_.+-]*$/;
 
