@@ -163,18 +163,16 @@ class Update {
     const counts = manifest.segments.slice(0, segments).map(({ specs }) => specs);
     const count = counts.reduce((sum, specs) => sum + specs, 0);
     const states = [...this.#live.slice(0, count), ...(added?.states ?? [])];
-    const lengths = states.map((_, i) =>
-      i < count ? manifest.lengthOf(i) : (added?.specs[i - count]?.length ?? 0),
-    );
+    const lengths = new Uint32Array(states.length);
+    lengths.set(manifest.lengths(count));
+    lengths.set(added?.specs.map(({ length }) => length) ?? [], count);
+    const alive = new Uint8Array(states.length);
+    for (let i = 0; i < states.length; i++) alive[i] = states[i] === undefined ? 0 : 1;
     const opened = counts.map((size, i): Segment => ({ terms: terms[i] as TermFile, count: size }));
     if (added !== undefined)
       opened.push({ terms: new TermFile(partsOf(added.bytes)), count: added.specs.length });
     return {
-      source: new LiveSegments(
-        opened,
-        lengths,
-        Uint8Array.from(states, (state) => (state === undefined ? 0 : 1)),
-      ),
+      source: new LiveSegments(opened, lengths, alive),
       states,
       viewOf: (document) =>
         document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),

@@ -3,7 +3,6 @@ import {
   bytesToText,
   checksum,
   DamagedIndex,
-  numbersToBytes,
   type OpenSections,
   openSections,
   packSections,
@@ -45,7 +44,8 @@ const WHOLE = 4;
 const CHECKED = 2;
 const VIEWS = 4;
 const FEW_VIEWS = 40;
-/** Of a spec: its listing, length, where its stamps and its view begin, the view's checksum. */
+/** Numbers of all specs, one column after the other, and one row more: where stamps and views end. */
+const [LISTING, LENGTH, STAMPS, VIEW, VIEW_SUM] = [0, 1, 2, 3, 4];
 const COLUMNS = 5;
 
 /** The list of all indexed specs: first the main segment's, then the ones changed since (docs/cache.md). */
@@ -54,7 +54,9 @@ export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array
   const specs = segments.flatMap((segment) => segment.specs);
   const listings = new Map<string, number>();
   const digests: Record<string, string> = {};
-  const columns: number[] = [];
+  const columns = Array.from({ length: COLUMNS }, () => new Uint32Array(specs.length + 1));
+  const put = (row: number, ...numbers: readonly number[]) =>
+    numbers.forEach((number, column) => columns[column]?.fill(number, row, row + 1));
   const views: Uint8Array[] = [];
   let [stampsAt, viewsAt] = [0, 0];
   specs.forEach(({ fingerprint: { entries, stamps }, digest, length, view }, i) => {
@@ -63,14 +65,14 @@ export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array
     listings.set(key, listing);
     if (digest !== '') digests[i] = digest;
     const bytes = encoder.encode(view);
-    columns.push(listing, length, stampsAt, viewsAt, checksum(bytes));
+    put(i, listing, length, stampsAt, viewsAt, checksum(bytes));
     stampsAt += stamps.length;
     viewsAt += bytes.length;
     views.push(bytes);
   });
-  columns.push(0, 0, stampsAt, viewsAt, 0);
+  put(specs.length, 0, 0, stampsAt, viewsAt, 0);
   const stamps = new Uint32Array(stampsAt);
-  specs.forEach(({ fingerprint }, i) => stamps.set(fingerprint.stamps, columns[i * COLUMNS + 2]));
+  specs.forEach(({ fingerprint }, i) => stamps.set(fingerprint.stamps, columns[STAMPS]?.[i]));
   const head: Head = {
     segments: segments.map(({ terms, specs: { length } }) => ({ terms, specs: length })),
     listings: [...listings.keys()].map((key) => JSON.parse(key) as string[]),
@@ -79,7 +81,7 @@ export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array
   return packSections(
     [
       encoder.encode(JSON.stringify(head)),
-      numbersToBytes(columns),
+      Buffer.concat(columns.map(({ buffer }) => new Uint8Array(buffer))),
       encoder.encode(specs.map(({ path }) => plain(path)).join('\n')),
       new Uint8Array(stamps.buffer),
       Buffer.concat(views),
@@ -112,7 +114,8 @@ export class OpenManifest implements KnownSpecs {
     this.#stamps = bytesToNumbers(stamps);
     this.count = this.#columns.length / COLUMNS - 1;
     const text = bytesToText(paths);
-    this.#paths = this.count === 0 ? [] : text.split('\n').map(original);
+    const lines = this.count === 0 ? [] : text.split('\n');
+    this.#paths = text.includes('%') ? lines.map(original) : lines;
     const inSegments = this.segments.reduce((sum, { specs }) => sum + specs, 0);
     if (this.#paths.length !== this.count || inSegments !== this.count) throw new DamagedIndex('specs');
   }
@@ -127,17 +130,17 @@ export class OpenManifest implements KnownSpecs {
   }
 
   entriesOf(spec: number): readonly string[] {
-    return this.#head.listings[this.#column(spec, 0)] ?? [];
+    return this.#head.listings[this.#column(spec, LISTING)] ?? [];
   }
 
   hasStamp(spec: number, entry: number, stamp: Uint32Array): boolean {
-    const start = this.#column(spec, 2) + entry * STAMP_WORDS;
+    const start = this.#column(spec, STAMPS) + entry * STAMP_WORDS;
     for (let i = 0; i < STAMP_WORDS; i++) if (this.#stamps[start + i] !== stamp[i]) return false;
     return true;
   }
 
   fingerprintOf(spec: number): Fingerprint {
-    const stamps = this.#stamps.subarray(this.#column(spec, 2), this.#column(spec + 1, 2));
+    const stamps = this.#stamps.subarray(this.#column(spec, STAMPS), this.#column(spec + 1, STAMPS));
     return { entries: this.entriesOf(spec), stamps };
   }
 
@@ -145,18 +148,19 @@ export class OpenManifest implements KnownSpecs {
     return this.#head.digests[spec] ?? '';
   }
 
-  lengthOf(spec: number): number {
-    return this.#column(spec, 1);
+  /** In stems, of the first `count` specs. */
+  lengths(count: number): Uint32Array {
+    return this.#columns.subarray(LENGTH * (this.count + 1)).subarray(0, count);
   }
 
   /** @throws DamagedIndex */
   viewOf(spec: number): string {
     // Whoever asks for many asks for all.
     if (this.#views === undefined && ++this.#asked > FEW_VIEWS)
-      this.#views = this.#sections.read(VIEWS, 0, this.#column(this.count, 3));
-    const [start, end] = [this.#column(spec, 3), this.#column(spec + 1, 3)];
+      this.#views = this.#sections.read(VIEWS, 0, this.#column(this.count, VIEW));
+    const [start, end] = [this.#column(spec, VIEW), this.#column(spec + 1, VIEW)];
     const bytes = this.#views?.subarray(start, end) ?? this.#sections.read(VIEWS, start, end);
-    if (checksum(bytes) !== this.#column(spec, 4)) throw new DamagedIndex('view');
+    if (checksum(bytes) !== this.#column(spec, VIEW_SUM)) throw new DamagedIndex('view');
     return bytesToText(bytes);
   }
 
@@ -166,13 +170,13 @@ export class OpenManifest implements KnownSpecs {
       path: this.#paths[spec] ?? '',
       fingerprint: this.fingerprintOf(spec),
       digest: this.digestOf(spec),
-      length: this.lengthOf(spec),
+      length: this.#column(spec, LENGTH),
       view: this.viewOf(spec),
     };
   }
 
   #column(spec: number, column: number): number {
-    return this.#columns[spec * COLUMNS + column] ?? 0;
+    return this.#columns[column * (this.count + 1) + spec] ?? 0;
   }
 }
 

@@ -21,22 +21,22 @@ export class LiveSegments implements PostingSource {
   readonly capacity: number;
   readonly averageLength: number;
   readonly #segments: readonly Segment[];
-  readonly #lengths: readonly number[];
+  readonly #lengths: Uint32Array;
   readonly #alive: Uint8Array;
   readonly #known = new Map<string, Postings>();
 
   /** @param lengths in stems, of all documents. @param alive 1 for living ones. */
-  constructor(segments: readonly Segment[], lengths: readonly number[], alive: Uint8Array) {
+  constructor(segments: readonly Segment[], lengths: Uint32Array, alive: Uint8Array) {
     this.#segments = segments;
     this.#lengths = lengths;
     this.#alive = alive;
     this.capacity = this.#lengths.length;
     let [count, total] = [0, 0];
-    this.#lengths.forEach((length, i) => {
-      if (alive[i] !== 1) return;
+    for (let i = 0; i < lengths.length; i++) {
+      if (alive[i] !== 1) continue;
       count++;
-      total += length;
-    });
+      total += lengths[i] ?? 0;
+    }
     this.documentCount = count;
     this.averageLength = total / (count || 1);
   }

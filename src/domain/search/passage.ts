@@ -73,8 +73,15 @@ function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter
   let start = 0;
   return text.split('\n').map((line) => {
     if (ASCII.test(line) && !mayHold.test(line)) {
-      const words = line.match(/[a-z0-9]+/gi)?.length ?? 0;
-      const passed = { text: line.replace(/\r$/, ''), start, words, hits: [] };
+      const passed = {
+        text: line.replace(/\r$/, ''),
+        start,
+        // Asked of few lines.
+        get words() {
+          return line.match(/[a-z0-9]+/gi)?.length ?? 0;
+        },
+        hits: [],
+      };
       start += line.length + 1;
       return passed;
     }
