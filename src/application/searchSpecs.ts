@@ -109,7 +109,9 @@ export class SearchSpecs {
       }),
     });
     const fits =
-      !hasWords(query.text) || query.sequence !== undefined || answer.hits.some(({ isAnswer }) => isAnswer);
+      !hasWords(query.text) ||
+      query.sequence !== undefined ||
+      answer.hits.some(({ isAnswer }) => isAnswer !== false);
     const splitter = await this.#splitter();
     const results = answer.hits.map((hit) => this.#result(hit, splitter, request.explain === true));
     return {

@@ -18,8 +18,8 @@ export interface IndexHit {
   readonly score: number;
   /** Share of the query's weight that the spec covers, 0 to 1. */
   readonly coverage: number;
-  /** False for what shares with the query no more than chance gives. */
-  readonly isAnswer: boolean;
+  /** False for what shares with the query no more than chance gives; an index that cannot tell leaves it out. */
+  readonly isAnswer?: boolean;
   readonly shares: Shares;
   readonly terms: readonly HitTerm[];
 }

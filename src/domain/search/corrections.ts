@@ -41,7 +41,14 @@ export function correctedText(
   const corrections = surfaces.flatMap((surface) => correctionOf(surface, words) ?? []);
   const known = new Map(corrections.map(({ from, to }) => [from, { surface: to, stem: splitter.stem(to) }]));
   return {
-    text: { ...text, tokens: text.tokens.map((token) => ({ ...token, ...known.get(token.surface) })) },
+    text: {
+      ...text,
+      tokens: text.tokens.map((token) => {
+        const meant = known.get(token.surface);
+        const { stop, start, end } = token;
+        return meant === undefined ? token : { ...meant, stop, start, end };
+      }),
+    },
     corrections,
     guessed: new Set([...known.values()].map(({ stem }) => stem)),
   };
