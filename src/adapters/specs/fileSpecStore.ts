@@ -17,6 +17,7 @@ import { type ReadText, readDocumentText } from './readDocumentText.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 
 const MOST_FILES = 1000;
+const FEW_ASKED = 30;
 /** Fewer documents are read as fast as the cache is. */
 const FEWEST_TO_KEEP = 64;
 
@@ -27,10 +28,8 @@ interface FolderListing {
   readonly links: ReadonlySet<string>;
   /** The specs directory stands inside the project. */
   readonly inside: boolean;
+  /** Made where many are asked for. */
   paths?: ReadonlySet<string>;
-  /** Made where more than one is asked for. */
-  members?: ReadonlySet<SpecFolder>;
-  isAsked?: true;
 }
 
 /** What is remembered between runs, on file systems whose times can be trusted. */
@@ -45,6 +44,7 @@ export class FileSpecStore implements SpecStore {
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
   readonly #cache: SpecCache | undefined;
+  #asked = 0;
   #listed: FolderListing = { folders: [], links: new Set(), inside: false };
 
   constructor(
@@ -133,15 +133,14 @@ export class FileSpecStore implements SpecStore {
   }
 
   /** True for a folder that was seen where its path says: a file in it needs no look for links above it. */
-  #isDirect(folder: SpecFolder): boolean {
+  #isDirect({ path }: Pick<SpecFolder, 'path'>): boolean {
     const { folders, links, inside } = this.#listed;
-    if (!inside || links.has(folder.path)) return false;
-    // It is mostly one of those that were listed, itself; a set of all paths is made for one that only looks like it.
-    if (this.#listed.isAsked === true) this.#listed.members ??= new Set(folders);
-    this.#listed.isAsked = true;
-    if (this.#listed.members?.has(folder) ?? folders.includes(folder)) return true;
-    this.#listed.paths ??= new Set(folders.map(({ path }) => path));
-    return this.#listed.paths.has(folder.path);
+    if (!inside || links.has(path)) return false;
+    // A few are found by looking; who asks on and on will ask for all.
+    this.#asked += 1;
+    if (this.#asked <= FEW_ASKED) return folders.some((folder) => folder.path === path);
+    this.#listed.paths ??= new Set(folders.map((folder) => folder.path));
+    return this.#listed.paths.has(path);
   }
 
   #document(read: ReadText): SpecDocument {
@@ -167,7 +166,7 @@ export class FileSpecStore implements SpecStore {
           names.push(prefix + name);
       }
     };
-    if (this.#files.isInside(folder.path)) visit(folder.path, '', 0);
+    if (this.#isDirect(folder) || this.#files.isInside(folder.path)) visit(folder.path, '', 0);
     const { defaultFile } = this.#config.structure;
     return [...names.filter((name) => name === defaultFile), ...names.filter((name) => name !== defaultFile)];
   }

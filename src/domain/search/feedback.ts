@@ -35,7 +35,7 @@ export function expansionOf(
     }
   }
   const candidates: FeedbackTerm[] = [];
-  for (const [stem, weight] of heaviest(weights, settings.feedbackTerms * 8)) {
+  for (const [stem, weight] of heaviest(weights, settings.feedbackTerms * 4)) {
     const frequency = source.postings('s', stem).documents.length;
     if (frequency < 2 || frequency > source.documentCount / 2) continue;
     candidates.push({ stem, weight: weight * inverseFrequency(source.documentCount, frequency) });

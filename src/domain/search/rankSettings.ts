@@ -49,7 +49,7 @@ export const RANK_SETTINGS: RankSettings = {
   feedbackTerms: 20,
   feedback: 0.35,
   topic: 0.5,
-  topicDocuments: 20,
+  topicDocuments: 15,
   topicTerms: 15,
   topicNeighbours: 5,
 };

@@ -4,7 +4,7 @@ import type { WordSplitter } from './text/wordSplitter.js';
 /** Of title, tags, headings, body, further files. */
 const WEIGHTS = [2, 1, 1, 1, 0.5] as const;
 /** What a document is about it says early; reading on costs time and gains nothing. */
-const MOST_READ = 8000;
+const MOST_READ = 4000;
 
 /** How often each stem stands in a document, by field weight: what it is about, for feedback and topics. */
 export function stemCounts(texts: FieldTexts, splitter: WordSplitter): ReadonlyMap<string, number> {
