@@ -64,6 +64,8 @@ export interface SearchSpecsResult {
   readonly results: readonly SearchResult[];
   /** When nothing fits: what comes nearest, not to be taken for an answer. */
   readonly nearest: readonly SearchResult[];
+  /** Archived specs that fit too, when only active ones were asked for: the best three. */
+  readonly archived: readonly SpecView[];
   /** Words taken for others. */
   readonly corrections: readonly Correction[];
   /** Specs that the best results depend on or name. */
@@ -119,6 +121,7 @@ export class SearchSpecs {
       total: fits ? answer.total : 0,
       results: fits ? results : [],
       nearest: fits ? [] : results.slice(0, MOST_NEAREST),
+      archived: answer.archived ?? [],
       corrections: answer.corrections,
       related: fits
         ? relatedSpecs(

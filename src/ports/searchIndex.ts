@@ -30,6 +30,8 @@ export interface IndexAnswer {
   /** All that were found, before `limit`. */
   readonly total: number;
   readonly corrections: readonly Correction[];
+  /** Archived specs that answer as well, the best three, where archived ones were not asked for; an index may leave it out. */
+  readonly archived?: readonly SpecView[];
 }
 
 /** Finds specs by their text. Answers are about the tree as it stands at the call, never about an older one. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { renderSearch } from '../../src/adapters/cli/render/renderSearch.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 
+const PIPE = { columns: undefined, colour: false, interactive: false, unicode: true };
 const doc = (title: string, body: string, front = '') =>
   `---\nstatus: planned\ncreated: 2026-01-05\n${front}---\n\n# ${title}\n\n${body}\n`;
 
@@ -54,6 +56,33 @@ describe('search', () => {
     expect(await refs(createTestSpectool({ files: FILES }), 'login', { all: true })).toEqual([
       '001-login',
       '004-old',
+    ]);
+  });
+
+  it.each([
+    ['login', {}, ['004-old']],
+    ['"first form"', {}, ['004-old']],
+    ['login', { all: true }, []],
+    ['login', { status: ['complete'] }, []],
+    ['semicolon', {}, []],
+  ])('names archived specs that fit %j with %j', async (query, more, expected) => {
+    const spectool = createTestSpectool({ files: FILES });
+    const { archived } = await spectool.searchSpecs.execute({ query, ...more });
+    expect(archived.map(({ ref }) => ref)).toEqual(expected);
+  });
+
+  it('says of archived specs that they fit, and how to see them', async () => {
+    const spectool = createTestSpectool({ files: FILES });
+    const shown = async (query: string) =>
+      renderSearch(await spectool.searchSpecs.execute({ query }), PIPE).split('\n');
+    expect((await shown('login')).at(-1)).toBe(
+      'Archived, and fitting too: 004 Old login form; --all shows them',
+    );
+    expect(await shown('"first form"')).toEqual([
+      'No active spec fits.',
+      'Try other words, or fewer filters.',
+      '',
+      'Archived, and fitting too: 004 Old login form; --all shows them',
     ]);
   });
 

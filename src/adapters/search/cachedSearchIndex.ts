@@ -16,6 +16,10 @@ import { IndexCache, type OpenIndex } from './indexCache.js';
 import { DamagedIndex } from './sections.js';
 import { specStates } from './specFingerprints.js';
 
+const MOST_ASIDE = 3;
+/** Of the best score. */
+const SHARE_ASIDE = 0.5;
+
 export interface SearchIndexParts {
   readonly files: FileSystem;
   readonly store: SpecStore;
@@ -62,6 +66,8 @@ export class CachedSearchIndex implements SearchIndex {
       if (view === undefined) views.set(document, (view = specView(index, document)));
       return view;
     };
+    const isArchived = (document: number) => index.states[document]?.folder.archived === true;
+    const isAccepted = (document: number) => accepts === undefined || accepts(viewOf(document));
     const found = findDocuments(query, {
       source: index.source,
       related: this.#parts.related,
@@ -70,19 +76,21 @@ export class CachedSearchIndex implements SearchIndex {
       stem: (word) => this.#splitter.stem(word),
       stemsOf: (document) => this.#stemsOf(index, document),
       vocabulary: () => index.source.vocabulary(),
-      accepts: (document) =>
-        (archived || index.states[document]?.folder.archived !== true) &&
-        (accepts === undefined || accepts(viewOf(document))),
+      accepts: (document) => (archived || !isArchived(document)) && isAccepted(document),
     });
     const numbered =
       query.sequence === undefined
         ? []
         : index.states.flatMap((state, i) => (state?.folder.sequence === query.sequence ? [i] : []));
     const candidates = [...new Set([...numbered.filter(found.allows), ...documentsOf(query, index, found)])];
+    const aside = archived
+      ? []
+      : answersAside(found).filter((document) => isArchived(document) && isAccepted(document));
     return {
       hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
       total: candidates.length,
       corrections: found.corrections,
+      archived: aside.slice(0, MOST_ASIDE).map(viewOf),
     };
   }
 
@@ -98,6 +106,14 @@ function documentsOf({ text }: SearchQuery, index: CurrentIndex, found: Found): 
   if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
   return index.states.flatMap((state, document) =>
     state === undefined || !found.allows(document) ? [] : [document],
+  );
+}
+
+/** Those that are as good an answer as the best ones that may be given. */
+function answersAside({ documents, aside, ranking }: Found): readonly number[] {
+  const best = documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]);
+  return aside.filter(
+    (document) => ranking.scoreOf(document) >= best * SHARE_ASIDE && ranking.isAnswer(document),
   );
 }
 

@@ -59,7 +59,7 @@ function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
     '',
     '1. `spectool board` – what is planned, in progress, blocked.',
     '2. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, and read what comes up, the nearest too:',
-    '   `spectool view <spec>`. `--all` looks into the archive as well.',
+    '   `spectool view <spec>`. Archived ones that fit are named below the hits; `--all` shows them.',
     `3. One fits: work with it. None fits: \`spectool create <name>\` gives the number and \`${defaultFile}\`. Never create, copy or rename`,
     '   spec folders by hand.',
     '',

@@ -13,6 +13,8 @@ export interface FindContext extends RankContext, CorrectionContext {
 export interface Found {
   /** Best first: what holds all the query insists on and scores more than by chance. */
   readonly documents: readonly number[];
+  /** What would stand among them, were it not for `accepts`; best first. */
+  readonly aside: readonly number[];
   /** False for documents that lack what the query insists on, or may not be answered. */
   readonly allows: (document: number) => boolean;
   readonly ranking: Ranking;
@@ -35,11 +37,16 @@ export function findDocuments(query: SearchQuery, context: FindContext): Found {
   // Topic is worked out for the best documents alone, and would cut off the others.
   const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
   const documents: number[] = [];
+  const aside: number[] = [];
   let least = 0;
   for (const document of ranking.documents) {
-    if (ownScore(document) < least || !allows(document)) continue;
+    if (ownScore(document) < least || !insists(document)) continue;
+    if (accepts?.(document) === false) {
+      aside.push(document);
+      continue;
+    }
     if (documents.length === 0) least = LEAST_SHARE * ownScore(document);
     documents.push(document);
   }
-  return { documents, allows, ranking, corrections };
+  return { documents, aside, allows, ranking, corrections };
 }

@@ -4,6 +4,7 @@ import type {
   SearchResult,
   SearchSpecsResult,
 } from '../../../application/searchSpecs.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
 import { markWords } from './markWords.js';
 import { safeBlock, safeText } from './safeText.js';
 import { numberText, statusCell } from './specCells.js';
@@ -22,11 +23,7 @@ export function renderSearch(found: SearchSpecsResult, terminal: Terminal): stri
   const style = createStyle(terminal);
   const blocks: string[] = [];
   if (found.results.length === 0) {
-    blocks.push(
-      found.nearest.length === 0
-        ? `No spec fits.\n${style.quiet('Try other words, fewer filters, or --all for archived specs too.')}`
-        : `Nothing fits for certain. ${style.quiet('Read the nearest before you write a new one:')}`,
-    );
+    blocks.push(nothingFound(found, style));
   }
   for (const result of [...found.results, ...found.nearest])
     blocks.push(renderResult(result, style, terminal));
@@ -36,14 +33,30 @@ export function renderSearch(found: SearchSpecsResult, terminal: Terminal): stri
       `${found.results.length} of ${found.total} shown; --limit ${Math.min(found.total, 50)} shows more`,
     );
   }
+  if (found.archived.length > 0) {
+    notes.push(`Archived, and fitting too: ${namesOf(found.archived, style)}; --all shows them`);
+  }
   if (found.related.length > 0) {
-    const names = found.related.map((spec) => `${numberText(spec)} ${safeText(spec.title)}`);
-    notes.push(`Related to these: ${names.join(` ${style.symbols.dot} `)}`);
+    notes.push(`Related to these: ${namesOf(found.related, style)}`);
   }
   if (notes.length > 0) {
     blocks.push(notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n'));
   }
   return blocks.join('\n\n');
+}
+
+function nothingFound({ nearest, archived }: SearchSpecsResult, style: Style): string {
+  if (nearest.length > 0)
+    return `Nothing fits for certain. ${style.quiet('Read the nearest before you write a new one:')}`;
+  const others =
+    archived.length > 0
+      ? 'other words, or fewer filters.'
+      : 'other words, fewer filters, or --all for archived specs too.';
+  return `No ${archived.length > 0 ? 'active ' : ''}spec fits.\n${style.quiet(`Try ${others}`)}`;
+}
+
+function namesOf(specs: readonly SpecView[], style: Style): string {
+  return specs.map((spec) => `${numberText(spec)} ${safeText(spec.title)}`).join(` ${style.symbols.dot} `);
 }
 
 function renderResult(result: SearchResult, style: Style, terminal: Terminal): string {
