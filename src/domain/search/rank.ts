@@ -51,14 +51,14 @@ export function rank(query: SplitText, given: RankContext): Ranking {
   }
   const first = words.map((score, i) => score + (related[i] ?? 0));
   const known = concepts.filter(({ weight }) => weight > 0).length;
-  const expands = known >= settings.expandFrom;
-  const { terms, scale } = expands ? expansionOf(first, known, context) : NO_EXPANSION;
+  const { terms, scale } = known >= settings.feedbackFrom ? expansionOf(first, known, context) : NO_EXPANSION;
   const feedback = new Float64Array(source.capacity);
   for (const { stem, weight } of terms) addTo(feedback, lookup.score(lookup.postings(stem)), scale * weight);
   const kept = terms.length === 0 ? 1 : 1 - settings.feedback;
   const own = first.map((score, i) => kept * score + (feedback[i] ?? 0));
   const topic = new Float64Array(source.capacity);
-  if (expands && settings.topic > 0) addTo(topic, topicScores(own, context), settings.topic);
+  if (known >= settings.topicFrom && settings.topic > 0)
+    addTo(topic, topicScores(own, context), settings.topic);
   const final = own.map((score, i) => score + (topic[i] ?? 0));
 
   const documents = [...final.keys()]

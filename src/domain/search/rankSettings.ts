@@ -17,12 +17,14 @@ export interface RankSettings {
   readonly relatedFloor: number;
   /** …and less in queries of more words than this. */
   readonly relatedLength: number;
-  /** Shorter queries name what they look for; what they find would only lead away, by feedback or topic. */
-  readonly expandFrom: number;
+  /** Shorter queries name what they look for: the words of what they find would lead away… */
+  readonly feedbackFrom: number;
   readonly feedbackDocuments: number;
   readonly feedbackTerms: number;
   /** How much of the final score feedback decides. */
   readonly feedback: number;
+  /** …and so would its topic, in still shorter ones. */
+  readonly topicFrom: number;
   /** How much what the documents nearest in topic score counts, beside a document's own score… */
   readonly topic: number;
   /** …for so many of the best documents, by so many words of each, and so many neighbours. */
@@ -44,10 +46,11 @@ export const RANK_SETTINGS: RankSettings = {
   relatedSpan: 0.4,
   relatedFloor: 0.15,
   relatedLength: 7,
-  expandFrom: 3,
+  feedbackFrom: 6,
   feedbackDocuments: 3,
   feedbackTerms: 20,
   feedback: 0.35,
+  topicFrom: 5,
   topic: 0.5,
   topicDocuments: 15,
   topicTerms: 15,
