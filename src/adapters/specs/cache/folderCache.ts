@@ -117,24 +117,35 @@ export class FolderCache {
   }
 
   #save(folders: readonly SpecFolder[], seen: FoldersFile['seen']): void {
-    // A name may hold a line break; then nothing is kept.
-    if (folders.some(({ ref, name }) => ref.includes('\n') || !ref.endsWith(name))) return;
-    const grouped = folders.flatMap(({ group }, i) => (group === undefined ? [] : [[String(i), group]]));
-    const file: FoldersFile = {
-      key: this.#key(),
-      seen,
-      refs: folders.map(({ ref }) => ref).join('\n'),
-      numbers: folders.map(({ sequence }) => sequence ?? -1),
-      starts: folders.map(({ ref, name }) => ref.length - name.length),
-      active: folders.filter(({ archived }) => !archived).length,
-      groups: Object.fromEntries(grouped) as Record<string, string>,
-    };
+    const columns = columnsOf(folders);
+    if (columns === undefined) return;
+    const file: FoldersFile = { key: this.#key(), seen, ...columns };
     try {
       this.#files.write(FILE, seal(Buffer.from(JSON.stringify(file), 'utf8')), { durable: false });
     } catch {
       // As without a cache.
     }
   }
+}
+
+/** Undefined where a name holds a line break: then nothing is kept. */
+function columnsOf(folders: readonly SpecFolder[]): Omit<FoldersFile, 'key' | 'seen'> | undefined {
+  const numbers: number[] = [];
+  const starts: number[] = [];
+  const groups: Record<string, string> = {};
+  let refs = '';
+  let active = 0;
+  for (const { ref, name, sequence, group, archived } of folders) {
+    if (!ref.endsWith(name)) return undefined;
+    if (group !== undefined) groups[numbers.length] = group;
+    if (!archived) active += 1;
+    refs += numbers.length === 0 ? ref : `\n${ref}`;
+    numbers.push(sequence ?? -1);
+    starts.push(ref.length - name.length);
+  }
+  // Counted in one text, not in each of ten thousand.
+  const isWhole = refs.split('\n').length === Math.max(1, folders.length);
+  return isWhole ? { refs, numbers, starts, active, groups } : undefined;
 }
 
 /** Notes every folder a search depends on, as it was before it was looked into. */
