@@ -9,7 +9,7 @@ export interface Contender {
   readonly args: readonly string[];
   /** Wall time as a multiple of the floor that we aim at, by the number of specs. */
   readonly goal?: Readonly<Record<number, number>>;
-  /** It changes the project: undone by git before every run. */
+  /** It changes the project. */
   readonly writes?: boolean;
 }
 
