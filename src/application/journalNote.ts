@@ -1,11 +1,11 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { isProjectPath, parentOf } from '../domain/naming/projectPath.js';
-import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import { LOG_FOLDER, STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { RedoEntry } from './commitSteps.js';
 
 export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;
 const VERSION = 1;
-const LOG = '.spectool/log/';
+const LOG = `${LOG_FOLDER}/`;
 const NEW_FOLDER = `${STAGING_FOLDER}/new-`;
 
 /** A step as the note keeps it. */

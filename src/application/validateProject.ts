@@ -3,6 +3,7 @@ import { PROJECT_STREAM } from '../domain/log/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import { LOG_FOLDER } from '../domain/project/projectFolders.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { toSpecView } from '../domain/spec/toSpecView.js';
 import type { Finding } from '../domain/validation/finding.js';
@@ -15,7 +16,6 @@ import type { SpecCatalog } from './specCatalog.js';
 import { checkStream } from './validation/checkLog.js';
 import { checkTree } from './validation/checkTree.js';
 import type { InspectSpec } from './validation/inspectSpec.js';
-import { LOG_FOLDER } from './validation/logFolder.js';
 
 export interface ValidateProjectRequest {
   /** Only findings of these; the whole project without it. */
@@ -101,7 +101,7 @@ export class ValidateProject {
     const streams = new Map<string, SpecFolder>();
     const unreadable = new Set<string>();
     const sizes: Finding[] = [];
-    const isChosen = folders === chosen ? () => true : (folder: SpecFolder) => chosen.includes(folder);
+    const sized = new Set(chosen);
     const pass = ledger.begin(JSON.stringify(config));
     for (const folder of folders) {
       const known = pass.known(folder);
@@ -114,7 +114,7 @@ export class ValidateProject {
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
       const ofLog = twin === undefined ? inspection.logFindings : [copied(twin, fileOf(folder))];
       findings.push(...inspection.findings, ...ofLog);
-      if (oversized !== undefined && isChosen(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
+      if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
     pass.save();
     tokens.keep();

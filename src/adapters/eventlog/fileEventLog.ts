@@ -7,7 +7,8 @@ import { orderRecords } from '../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, PreparedRecord } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
-import { LOG_FOLDER, PACK_FILE, RECORD_FILE } from './logFiles.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { PACK_FILE, RECORD_FILE } from './logFiles.js';
 import { LogHeights } from './logHeights.js';
 
 /** Fewer than this are not worth a pack. */

@@ -1,6 +1,5 @@
 import { isClock } from '../../domain/log/logClock.js';
 
-export const LOG_FOLDER = '.spectool/log';
 export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
 

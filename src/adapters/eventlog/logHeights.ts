@@ -1,7 +1,8 @@
 import { highestSequenceIn } from '../../domain/log/highestSequence.js';
 import { decodeRecord } from '../../domain/log/recordCodec.js';
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
-import { clockOf, LOG_FOLDER } from './logFiles.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { clockOf } from './logFiles.js';
 
 /** How far a log has counted: its highest clock, and the highest number any spec of it ever had. */
 export interface Heights {

@@ -18,7 +18,7 @@ export class GitRepository implements Repository {
   readonly #env: NodeJS.ProcessEnv;
   readonly #git: GitProcess;
   readonly #user: RememberedUser | undefined;
-  readonly #remembered: (() => RememberedAnswers) | undefined;
+  readonly #files: Pick<FileSystem, 'read' | 'readText' | 'write'> | undefined;
 
   /** @param files where git's answers are remembered; without it git is asked every time. */
   constructor(
@@ -29,7 +29,7 @@ export class GitRepository implements Repository {
     this.#root = root;
     this.#env = env;
     this.#git = new GitProcess(root, env);
-    this.#remembered = files && (() => new RememberedAnswers(root, this.#git, env, files));
+    this.#files = files;
     this.#user = files === undefined ? undefined : new RememberedUser(root, this.#git, env, files);
   }
 
@@ -41,7 +41,8 @@ export class GitRepository implements Repository {
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
     assertProjectPath(specsDir);
     const names = new Set<string>();
-    const branches = this.#remembered?.() ?? this.#git;
+    const remembered = this.#files && new RememberedAnswers(this.#root, this.#git, this.#env, this.#files);
+    const branches = remembered ?? this.#git;
     const answer = askGitPlace(branches, this.#root);
     if (answer.kind === 'none') return { folders: [] };
     if (answer.kind === 'unreadable') return { folders: [], skipped: unread(answer.why) };
@@ -53,7 +54,7 @@ export class GitRepository implements Repository {
       }),
       complaintOf(() => collectWorktreeFolders(this.#git, place, specsDir, isSpecFolder, names)),
     ].filter((complaint) => complaint !== undefined);
-    if (branches instanceof RememberedAnswers) branches.keep();
+    remembered?.keep();
     const folders = [...names];
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
   }

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { dotGitAbove } from './dotGit.js';
 
 /** What the files looked like that say where branches are; null for one that is not there. */
 export type RefStamps = readonly (readonly [path: string, stamp: string | null])[];
@@ -11,12 +12,8 @@ const SETTLED_MS = 2000;
 
 /** The `.git` folder of the repository around `root`; undefined where it is none of the plain kind (a worktree, a submodule). */
 export function plainGitFolder(root: string): string | undefined {
-  for (let at = resolve(root); ; at = dirname(at)) {
-    const place = join(at, '.git');
-    const stats = statSync(place, { throwIfNoEntry: false });
-    if (stats !== undefined) return stats.isDirectory() ? place : undefined;
-    if (dirname(at) === at) return undefined;
-  }
+  const dotGit = dotGitAbove(root);
+  return dotGit?.isFile === false ? dotGit.path : undefined;
 }
 
 /** Of everything in `refs/`, of packed refs and of settings; undefined where they are too many, or kept in another form. */

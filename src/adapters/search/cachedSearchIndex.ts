@@ -83,14 +83,12 @@ export class CachedSearchIndex implements SearchIndex {
         ? []
         : index.states.flatMap((state, i) => (state?.folder.sequence === query.sequence ? [i] : []));
     const candidates = [...new Set([...numbered.filter(found.allows), ...documentsOf(query, index, found)])];
-    const aside = archived
-      ? []
-      : answersAside(found).filter((document) => isArchived(document) && isAccepted(document));
+    const mayFit = (document: number) => isArchived(document) && isAccepted(document);
     return {
       hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
       total: candidates.length,
       corrections: found.corrections,
-      archived: aside.slice(0, MOST_ASIDE).map(viewOf),
+      archived: archived ? [] : answersAside(found, mayFit).map(viewOf),
     };
   }
 
@@ -110,11 +108,18 @@ function documentsOf({ text }: SearchQuery, index: CurrentIndex, found: Found): 
 }
 
 /** Those that are as good an answer as the best ones that may be given. */
-function answersAside({ documents, aside, ranking }: Found): readonly number[] {
-  const best = documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]);
-  return aside.filter(
-    (document) => ranking.scoreOf(document) >= best * SHARE_ASIDE && ranking.isAnswer(document),
-  );
+function answersAside(
+  { documents, aside, ranking }: Found,
+  mayFit: (document: number) => boolean,
+): readonly number[] {
+  const least = SHARE_ASIDE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
+  const answers: number[] = [];
+  for (const document of aside) {
+    // They come best first, and to look whether one answers costs more than to rank it.
+    if (answers.length === MOST_ASIDE || ranking.scoreOf(document) < least) break;
+    if (mayFit(document) && ranking.isAnswer(document)) answers.push(document);
+  }
+  return answers;
 }
 
 function hitOf(document: number, spec: SpecView, { ranking }: Found): IndexHit {

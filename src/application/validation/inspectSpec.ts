@@ -2,6 +2,7 @@ import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { titleOf } from '../../domain/document/title.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/validation/finding.js';
@@ -16,7 +17,6 @@ import { checkFields } from './checkFields.js';
 import { checkDrift, checkStream } from './checkLog.js';
 import { checkText } from './checkText.js';
 import { LinkTargets } from './linkTargets.js';
-import { LOG_FOLDER } from './logFolder.js';
 
 export interface InspectSpecParts {
   readonly store: SpecStore;

@@ -1,6 +1,6 @@
 import type { Inspection } from '../../../domain/validation/inspection.js';
 import type { SeenFolder } from './evidence.js';
-import { asciiJson, parseAsciiJson, seal, unseal } from './sealedFile.js';
+import { sealColumns, unsealColumns } from './sealedColumns.js';
 
 /** What was found in a spec, and the folders it was found in. */
 export type KeptInspection = readonly [path: string, inspection: Inspection, folders: readonly SeenFolder[]];
@@ -24,25 +24,15 @@ export function stampCount(folders: readonly SeenFolder[]): number {
 /** Format: docs/cache.md. */
 export function encodeInspections(rules: string, { rows, stamps }: InspectionRows): Uint8Array {
   const head: Head = { rules, rows };
-  const columns = new BigInt64Array(1 + stamps.length);
-  columns[0] = BigInt(stamps.length);
-  columns.set(stamps, 1);
-  return seal(Buffer.concat([new Uint8Array(columns.buffer), asciiJson(head)]));
+  return sealColumns({ numbers: stamps, content: head });
 }
 
 /** Undefined for anything {@link encodeInspections} did not write, and for findings by other rules. */
 export function decodeInspections(bytes: Uint8Array, rules: string): InspectionRows | undefined {
-  const content = unseal(bytes);
-  if (content === undefined || content.length < 8) return undefined;
-  const count = Number(new BigInt64Array(content.buffer, content.byteOffset, 1)[0]);
-  const textAt = (1 + count) * 8;
-  if (!Number.isSafeInteger(count) || count < 0 || textAt > content.length) return undefined;
-  try {
-    const head = parseAsciiJson(content.subarray(textAt)) as Head;
-    const wanted = head.rows.reduce((sum, [, , folders]) => sum + stampCount(folders), 0) * 4;
-    if (head.rules !== rules || wanted !== count) return undefined;
-    return { rows: head.rows, stamps: new BigInt64Array(content.buffer, content.byteOffset + 8, count) };
-  } catch {
-    return undefined;
-  }
+  const columns = unsealColumns(bytes);
+  if (columns === undefined) return undefined;
+  const head = columns.content as Head;
+  const wanted = head.rows.reduce((sum, [, , folders]) => sum + stampCount(folders), 0) * 4;
+  if (head.rules !== rules || wanted !== columns.numbers.length) return undefined;
+  return { rows: head.rows, stamps: columns.numbers };
 }

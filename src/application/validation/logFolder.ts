@@ -1,2 +1,0 @@
-/** Where findings in the log say it stands. */
-export const LOG_FOLDER = '.spectool/log';
