@@ -1,26 +1,26 @@
-import type { UndoChange } from './undoChange.js';
-import type { RenumberSpec } from './renumberSpec.js';
-import type { CompactLog } from './compactLog.js';
-import type { ResolveConflicts } from './resolveConflicts.js';
-import type { MergeDocuments } from './mergeDocuments.js';
+import type { UndoChange } from './commands/undoChange.js';
+import type { RenumberSpec } from './commands/renumberSpec.js';
+import type { CompactLog } from './commands/compactLog.js';
+import type { ResolveConflicts } from './commands/resolveConflicts.js';
+import type { MergeDocuments } from './commands/mergeDocuments.js';
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
-import type { ArchiveSpecs } from './archiveSpecs.js';
-import type { CountTokens } from './countTokens.js';
-import type { InitProject } from './initProject.js';
-import type { InstallSkill } from './installSkill.js';
-import type { CompleteWords } from './completeWords.js';
-import type { CreateSpec } from './createSpec.js';
-import type { ListSpecs } from './listSpecs.js';
-import type { NextSpecs } from './nextSpecs.js';
-import type { ShowBoard } from './showBoard.js';
-import type { ShowDependencies } from './showDependencies.js';
-import type { ShowHistory } from './showHistory.js';
-import type { ShowStatistics } from './showStatistics.js';
-import type { UpdateSpec } from './updateSpec.js';
-import type { ValidateProject } from './validateProject.js';
-import type { SearchSpecs } from './searchSpecs.js';
-import type { ViewSpec } from './viewSpec.js';
+import type { ArchiveSpecs } from './commands/archiveSpecs.js';
+import type { CountTokens } from './queries/countTokens.js';
+import type { InitProject } from './commands/initProject.js';
+import type { InstallSkill } from './commands/installSkill.js';
+import type { CompleteWords } from './queries/completeWords.js';
+import type { CreateSpec } from './commands/createSpec.js';
+import type { ListSpecs } from './queries/listSpecs.js';
+import type { NextSpecs } from './queries/nextSpecs.js';
+import type { ShowBoard } from './queries/showBoard.js';
+import type { ShowDependencies } from './queries/showDependencies.js';
+import type { ShowHistory } from './queries/showHistory.js';
+import type { ShowStatistics } from './queries/showStatistics.js';
+import type { UpdateSpec } from './commands/updateSpec.js';
+import type { ValidateProject } from './queries/validateProject.js';
+import type { SearchSpecs } from './queries/searchSpecs.js';
+import type { ViewSpec } from './queries/viewSpec.js';
 
 /**
  * Every use case of the tool as a property; each is made when it is first asked for. The command line, test harnesses

@@ -1,18 +1,18 @@
 import { ContainerModule } from 'inversify';
-import { ArchiveSpecs } from '../application/archiveSpecs.js';
-import { ChangeSpecs } from '../application/changeSpecs.js';
-import { CreateSpec } from '../application/createSpec.js';
-import { Journal } from '../application/journal.js';
-import { ListSpecs } from '../application/listSpecs.js';
-import { NewSpecText } from '../application/newSpecText.js';
-import { NextNumbers } from '../application/nextNumber.js';
-import { ShowHistory } from '../application/showHistory.js';
+import { ArchiveSpecs } from '../application/commands/archiveSpecs.js';
+import { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import { CreateSpec } from '../application/commands/createSpec.js';
+import { Journal } from '../application/changes/journal.js';
+import { ListSpecs } from '../application/queries/listSpecs.js';
+import { NewSpecText } from '../application/changes/newSpecText.js';
+import { NextNumbers } from '../application/changes/nextNumbers.js';
+import { ShowHistory } from '../application/queries/showHistory.js';
 import { SpecCatalog } from '../application/specCatalog.js';
-import { SpecHistories } from '../application/specHistory.js';
-import { TemplateVariables } from '../application/templateVariables.js';
-import { UpdateSpec } from '../application/updateSpec.js';
-import { ViewSpec } from '../application/viewSpec.js';
-import { WriteAccess } from '../application/writeAccess.js';
+import { SpecHistories } from '../application/changes/specHistory.js';
+import { TemplateVariables } from '../application/changes/templateVariables.js';
+import { UpdateSpec } from '../application/commands/updateSpec.js';
+import { ViewSpec } from '../application/queries/viewSpec.js';
+import { WriteSession } from '../application/changes/writeSession.js';
 import { TOKENS } from './tokens.js';
 
 /** Use cases and the services they share; everything below them comes from other modules or from the embedder. */
@@ -43,9 +43,9 @@ export const applicationModule = new ContainerModule(({ bind }) => {
       TOKENS.Configuration,
     ],
   );
-  bind(TOKENS.WriteAccess).toResolvedValue(
+  bind(TOKENS.WriteSession).toResolvedValue(
     (files, journal, lock, numbers, log, store, clock, ids, actors, { config }) =>
-      new WriteAccess(files, journal, lock, numbers, log, store, clock, ids, actors, config.specsDir),
+      new WriteSession(files, journal, lock, numbers, log, store, clock, ids, actors, config.specsDir),
     [
       TOKENS.FileSystem,
       TOKENS.Journal,
@@ -90,7 +90,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
         config,
       }),
     [
-      TOKENS.WriteAccess,
+      TOKENS.WriteSession,
       TOKENS.SpecCatalog,
       TOKENS.SpecStore,
       TOKENS.EventLog,
@@ -108,7 +108,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
     (access, catalog, store, changes, clock, { config }) =>
       new UpdateSpec(access, catalog, store, changes, clock, config.frontmatter),
     [
-      TOKENS.WriteAccess,
+      TOKENS.WriteSession,
       TOKENS.SpecCatalog,
       TOKENS.SpecStore,
       TOKENS.ChangeSpecs,
@@ -127,10 +127,10 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   );
   bind(TOKENS.ArchiveSpecs).toResolvedValue(
     (access, catalog, changes) => new ArchiveSpecs(access, catalog, changes, 'archive'),
-    [TOKENS.WriteAccess, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
+    [TOKENS.WriteSession, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
   );
   bind(TOKENS.UnarchiveSpecs).toResolvedValue(
     (access, catalog, changes) => new ArchiveSpecs(access, catalog, changes, 'unarchive'),
-    [TOKENS.WriteAccess, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
+    [TOKENS.WriteSession, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
   );
 });

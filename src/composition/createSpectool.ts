@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Container, type ServiceIdentifier } from 'inversify';
-import { CompleteWords } from '../application/completeWords.js';
+import { CompleteWords } from '../application/queries/completeWords.js';
 import type { Spectool } from '../application/spectool.js';
 import { applicationModule } from './applicationModule.js';
 import { logModule } from './logModule.js';

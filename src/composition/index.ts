@@ -5,7 +5,7 @@ export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool } from '../application/spectool.js';
 export type { SpecView } from '../domain/spec/specView.js';
-export type { HistoryEvent } from '../application/historyEvent.js';
+export type { HistoryEvent } from '../application/changes/historyEvent.js';
 export type { ProjectConfig } from '../domain/project/projectConfig.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
 export type { Finding } from '../domain/validation/finding.js';
@@ -13,27 +13,37 @@ export type { Inspection } from '../domain/validation/inspection.js';
 export type { Warning } from '../application/warning.js';
 
 // Requests and results of the use cases; each use case is a property of `Spectool`.
-export type { ArchiveSpecsRequest, ArchiveSpecsResult } from '../application/archiveSpecs.js';
-export type { ChangeResult } from '../application/changeResult.js';
-export type { CompactLogRequest, CompactLogResult } from '../application/compactLog.js';
-export type { CountTokensRequest, CountTokensResult } from '../application/countTokens.js';
-export type { CreateSpecRequest } from '../application/createSpec.js';
-export type { InitProjectRequest, InitProjectResult } from '../application/initProject.js';
-export type { InstallSkillRequest } from '../application/installSkill.js';
-export type { SkillInstalled } from '../application/skillInstallation.js';
-export type { ListSpecsRequest, ListSpecsResult } from '../application/listSpecs.js';
-export type { NextSpecsRequest, NextSpecsResult } from '../application/nextSpecs.js';
-export type { RenumberSpecRequest } from '../application/renumberSpec.js';
-export type { ResolveConflictsResult } from '../application/resolveConflicts.js';
-export type { SearchResult, SearchSpecsRequest, SearchSpecsResult } from '../application/searchSpecs.js';
-export type { ShowBoardRequest, ShowBoardResult } from '../application/showBoard.js';
-export type { ShowDependenciesRequest, ShowDependenciesResult } from '../application/showDependencies.js';
-export type { ShowHistoryRequest, ShowHistoryResult } from '../application/showHistory.js';
-export type { ShowStatisticsResult } from '../application/showStatistics.js';
-export type { UndoChangeRequest, UndoChangeResult } from '../application/undoChange.js';
-export type { UpdateSpecRequest } from '../application/updateSpec.js';
-export type { ValidateProjectRequest, ValidateProjectResult } from '../application/validateProject.js';
-export type { ViewSpecRequest, ViewSpecResult } from '../application/viewSpec.js';
+export type { ArchiveSpecsRequest, ArchiveSpecsResult } from '../application/commands/archiveSpecs.js';
+export type { ChangeResult } from '../application/changes/changeResult.js';
+export type { CompactLogRequest, CompactLogResult } from '../application/commands/compactLog.js';
+export type { CountTokensRequest, CountTokensResult } from '../application/queries/countTokens.js';
+export type { CreateSpecRequest } from '../application/commands/createSpec.js';
+export type { InitProjectRequest, InitProjectResult } from '../application/commands/initProject.js';
+export type { InstallSkillRequest } from '../application/commands/installSkill.js';
+export type { SkillInstalled } from '../application/setup/skillInstallation.js';
+export type { ListSpecsRequest, ListSpecsResult } from '../application/queries/listSpecs.js';
+export type { NextSpecsRequest, NextSpecsResult } from '../application/queries/nextSpecs.js';
+export type { RenumberSpecRequest } from '../application/commands/renumberSpec.js';
+export type { ResolveConflictsResult } from '../application/commands/resolveConflicts.js';
+export type {
+  SearchResult,
+  SearchSpecsRequest,
+  SearchSpecsResult,
+} from '../application/queries/searchSpecs.js';
+export type { ShowBoardRequest, ShowBoardResult } from '../application/queries/showBoard.js';
+export type {
+  ShowDependenciesRequest,
+  ShowDependenciesResult,
+} from '../application/queries/showDependencies.js';
+export type { ShowHistoryRequest, ShowHistoryResult } from '../application/queries/showHistory.js';
+export type { ShowStatisticsResult } from '../application/queries/showStatistics.js';
+export type { UndoChangeRequest, UndoChangeResult } from '../application/commands/undoChange.js';
+export type { UpdateSpecRequest } from '../application/commands/updateSpec.js';
+export type {
+  ValidateProjectRequest,
+  ValidateProjectResult,
+} from '../application/queries/validateProject.js';
+export type { ViewSpecRequest, ViewSpecResult } from '../application/queries/viewSpec.js';
 
 // Ports an embedding program may bring its own implementations of.
 export type { ActorSource } from '../ports/actorSource.js';

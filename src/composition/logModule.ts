@@ -1,11 +1,11 @@
 import { ContainerModule } from 'inversify';
-import { CompactLog } from '../application/compactLog.js';
-import { MendFindings } from '../application/mendFindings.js';
-import { MergeDocuments } from '../application/mergeDocuments.js';
-import { RenumberSpec } from '../application/renumberSpec.js';
-import { ResolveConflicts } from '../application/resolveConflicts.js';
-import { UndoChange } from '../application/undoChange.js';
-import { ValidateProject } from '../application/validateProject.js';
+import { CompactLog } from '../application/commands/compactLog.js';
+import { RepairFindings } from '../application/validation/repairFindings.js';
+import { MergeDocuments } from '../application/commands/mergeDocuments.js';
+import { RenumberSpec } from '../application/commands/renumberSpec.js';
+import { ResolveConflicts } from '../application/commands/resolveConflicts.js';
+import { UndoChange } from '../application/commands/undoChange.js';
+import { ValidateProject } from '../application/queries/validateProject.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { TOKENS } from './tokens.js';
 
@@ -13,13 +13,13 @@ import { TOKENS } from './tokens.js';
 export const logModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.UndoChange).toResolvedValue(
     (access, log, store, catalog, changes) => new UndoChange(access, log, store, catalog, changes),
-    [TOKENS.WriteAccess, TOKENS.EventLog, TOKENS.SpecStore, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
+    [TOKENS.WriteSession, TOKENS.EventLog, TOKENS.SpecStore, TOKENS.SpecCatalog, TOKENS.ChangeSpecs],
   );
   bind(TOKENS.RenumberSpec).toResolvedValue(
     (access, catalog, store, changes, numbers, { config }) =>
       new RenumberSpec(access, catalog, store, changes, numbers, config),
     [
-      TOKENS.WriteAccess,
+      TOKENS.WriteSession,
       TOKENS.SpecCatalog,
       TOKENS.SpecStore,
       TOKENS.ChangeSpecs,
@@ -29,17 +29,17 @@ export const logModule = new ContainerModule(({ bind }) => {
   );
   bind(TOKENS.CompactLog).toResolvedValue(
     (access, log, catalog, store, hasher) => new CompactLog(access, log, catalog, store, hasher),
-    [TOKENS.WriteAccess, TOKENS.EventLog, TOKENS.SpecCatalog, TOKENS.SpecStore, TOKENS.Hasher],
+    [TOKENS.WriteSession, TOKENS.EventLog, TOKENS.SpecCatalog, TOKENS.SpecStore, TOKENS.Hasher],
   );
   bind(TOKENS.MergeDocuments).toResolvedValue(
     (store, repository, log) => new MergeDocuments(store, repository, log),
     [TOKENS.SpecStore, TOKENS.Repository, TOKENS.EventLog],
   );
-  bind(TOKENS.MendFindings).toResolvedValue(
+  bind(TOKENS.RepairFindings).toResolvedValue(
     (access, store, log, hasher, changes, renumber, { config }) =>
-      new MendFindings(access, store, log, hasher, changes, renumber, config.specsDir),
+      new RepairFindings(access, store, log, hasher, changes, renumber, config.specsDir),
     [
-      TOKENS.WriteAccess,
+      TOKENS.WriteSession,
       TOKENS.SpecStore,
       TOKENS.EventLog,
       TOKENS.Hasher,
@@ -80,7 +80,7 @@ export const logModule = new ContainerModule(({ bind }) => {
       TOKENS.CountTokens,
       TOKENS.InspectSpec,
       TOKENS.InspectionLedger,
-      TOKENS.MendFindings,
+      TOKENS.RepairFindings,
       TOKENS.Configuration,
     ],
   );
@@ -88,7 +88,7 @@ export const logModule = new ContainerModule(({ bind }) => {
     (access, files, store, log, repository, merge, changes, renumber, { config }) =>
       new ResolveConflicts(access, files, store, log, repository, merge, changes, renumber, config.specsDir),
     [
-      TOKENS.WriteAccess,
+      TOKENS.WriteSession,
       TOKENS.FileSystem,
       TOKENS.SpecStore,
       TOKENS.EventLog,

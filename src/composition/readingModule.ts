@@ -1,11 +1,11 @@
 import { ContainerModule } from 'inversify';
 import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
-import { CountTokens } from '../application/countTokens.js';
-import { NextSpecs } from '../application/nextSpecs.js';
-import { ShowBoard } from '../application/showBoard.js';
-import { ShowDependencies } from '../application/showDependencies.js';
-import { ShowStatistics } from '../application/showStatistics.js';
+import { CountTokens } from '../application/queries/countTokens.js';
+import { NextSpecs } from '../application/queries/nextSpecs.js';
+import { ShowBoard } from '../application/queries/showBoard.js';
+import { ShowDependencies } from '../application/queries/showDependencies.js';
+import { ShowStatistics } from '../application/queries/showStatistics.js';
 import { TOKENS } from './tokens.js';
 
 /** Use cases that only look, and what counts tokens for them. */

@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify';
-import { SearchSpecs } from '../application/searchSpecs.js';
+import { SearchSpecs } from '../application/queries/searchSpecs.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 import { TOKENS } from './tokens.js';
 

@@ -1,8 +1,8 @@
 import { ContainerModule } from 'inversify';
 import { PackageFiles } from '../adapters/system/packageFiles.js';
-import { InitProject } from '../application/initProject.js';
-import { InstallSkill } from '../application/installSkill.js';
-import { SkillInstallation } from '../application/skillInstallation.js';
+import { InitProject } from '../application/commands/initProject.js';
+import { InstallSkill } from '../application/commands/installSkill.js';
+import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { packageRoot } from './packageRoot.js';
 import { TOKENS } from './tokens.js';
 
@@ -45,6 +45,6 @@ export const setupModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.InstallSkill).toResolvedValue(
     (access, installation, files, log, { config }) =>
       new InstallSkill(access, installation, files, log, config),
-    [TOKENS.WriteAccess, TOKENS.SkillInstallation, TOKENS.FileSystem, TOKENS.EventLog, TOKENS.Configuration],
+    [TOKENS.WriteSession, TOKENS.SkillInstallation, TOKENS.FileSystem, TOKENS.EventLog, TOKENS.Configuration],
   );
 });

@@ -1,16 +1,16 @@
 import type { ServiceIdentifier } from 'inversify';
-import type { ChangeSpecs } from '../application/changeSpecs.js';
-import type { Journal } from '../application/journal.js';
-import type { MendFindings } from '../application/mendFindings.js';
-import type { NewSpecText } from '../application/newSpecText.js';
-import type { NextNumbers } from '../application/nextNumber.js';
+import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import type { Journal } from '../application/changes/journal.js';
+import type { RepairFindings } from '../application/validation/repairFindings.js';
+import type { NewSpecText } from '../application/changes/newSpecText.js';
+import type { NextNumbers } from '../application/changes/nextNumbers.js';
 import type { ProjectPlace, SpecCatalog } from '../application/specCatalog.js';
-import type { SkillInstallation } from '../application/skillInstallation.js';
-import type { SpecHistories } from '../application/specHistory.js';
+import type { SkillInstallation } from '../application/setup/skillInstallation.js';
+import type { SpecHistories } from '../application/changes/specHistory.js';
 import type { Spectool } from '../application/spectool.js';
-import type { TemplateVariables } from '../application/templateVariables.js';
+import type { TemplateVariables } from '../application/changes/templateVariables.js';
 import type { InspectSpec } from '../application/validation/inspectSpec.js';
-import type { WriteAccess } from '../application/writeAccess.js';
+import type { WriteSession } from '../application/changes/writeSession.js';
 import type { ActorSource } from '../ports/actorSource.js';
 import type { Clock } from '../ports/clock.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
@@ -60,7 +60,7 @@ export const TOKENS = {
   SpecHistories: token<SpecHistories>('SpecHistories'),
   Journal: token<Journal>('Journal'),
   ChangeSpecs: token<ChangeSpecs>('ChangeSpecs'),
-  WriteAccess: token<WriteAccess>('WriteAccess'),
+  WriteSession: token<WriteSession>('WriteSession'),
   NextNumbers: token<NextNumbers>('NextNumbers'),
   NewSpecText: token<NewSpecText>('NewSpecText'),
   TemplateVariables: token<TemplateVariables>('TemplateVariables'),
@@ -80,7 +80,7 @@ export const TOKENS = {
   CompactLog: token<Spectool['compactLog']>('CompactLog'),
   ResolveConflicts: token<Spectool['resolveConflicts']>('ResolveConflicts'),
   MergeDocuments: token<Spectool['mergeDocuments']>('MergeDocuments'),
-  MendFindings: token<MendFindings>('MendFindings'),
+  RepairFindings: token<RepairFindings>('RepairFindings'),
   InspectSpec: token<InspectSpec>('InspectSpec'),
   InspectionLedger: token<InspectionLedger>('InspectionLedger'),
   ValidateProject: token<Spectool['validateProject']>('ValidateProject'),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
-import { NodeFileSystem } from '../../src/adapters/filesystem/nodeFileSystem.js';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { MemoryNumberRegistry } from '../../src/adapters/memory/memoryNumberRegistry.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';

@@ -4,7 +4,7 @@ import { MemoryNumberRegistry } from '../../src/adapters/memory/memoryNumberRegi
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { FixedClock } from '../../src/adapters/memory/fixedClock.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import { NodeFileSystem } from '../../src/adapters/filesystem/nodeFileSystem.js';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { SKILL_PATH } from '../../src/application/skillFiles.js';
+import { SKILL_PATH } from '../../src/application/setup/skillFiles.js';
 
 const FOLDER = join(import.meta.dirname, '../../templates/skill');
 const [, head = '', body = ''] =

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Cli } from 'clipanion';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import type { CliContext } from '../../src/adapters/cli/context.js';
-import { COMMAND_CATALOG } from '../../src/application/commandCatalog.js';
+import { COMMAND_CATALOG } from '../../src/application/setup/commandCatalog.js';
 
 describe('the command catalog', () => {
   it('names the commands there are, no more and no less', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { INVALID_CONFIGURATIONS } from '../adapters/project/configurationTable.js';
+import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/configurationTable.js';
 import { git, run } from '../support/program.js';
 import { ScratchProject } from '../support/scratchProject.js';
 

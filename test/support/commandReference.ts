@@ -1,6 +1,6 @@
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import { type CommandHelp, commandHelp } from '../../src/adapters/cli/helpDocument.js';
-import { COMMAND_CATALOG } from '../../src/application/commandCatalog.js';
+import { COMMAND_CATALOG } from '../../src/application/setup/commandCatalog.js';
 
 /** docs/reference.md, made of what the commands say of themselves. */
 export async function commandReference(): Promise<string> {

@@ -1,4 +1,8 @@
-import type { Liveness, ProcessIdentity, ProcessTable } from '../../src/adapters/filesystem/processTable.js';
+import type {
+  Liveness,
+  ProcessIdentity,
+  ProcessTable,
+} from '../../src/adapters/storage/files/processTable.js';
 
 /** A machine whose processes live and die as the test says. */
 export class FakeProcesses {

@@ -1,4 +1,7 @@
-import { ShowDependencies, type ShowDependenciesRequest } from '../../src/application/showDependencies.js';
+import {
+  ShowDependencies,
+  type ShowDependenciesRequest,
+} from '../../src/application/queries/showDependencies.js';
 import type { SpecView } from '../../src/domain/spec/specView.js';
 import { aCatalog } from './aCatalog.js';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { CliContext } from '../../src/adapters/cli/context.js';
-import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/render/terminal.js';
+import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminal.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';

@@ -1,5 +1,5 @@
 import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
-import type { InitProjectRequest } from '../../application/initProject.js';
+import type { InitProjectRequest } from '../../application/commands/initProject.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
 /** What flags and answers say; which program git is to run is not theirs to say. */

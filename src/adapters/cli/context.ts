@@ -1,6 +1,6 @@
 import type { BaseContext } from 'clipanion';
 import type { Spectool } from '../../application/spectool.js';
-import type { Environment, Terminal } from './render/terminal.js';
+import type { Environment, Terminal } from './layout/terminal.js';
 
 /** What a command gets besides its flags. */
 export interface CliContext extends BaseContext {

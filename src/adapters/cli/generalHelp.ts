@@ -1,6 +1,6 @@
-import { COMMAND_CATALOG } from '../../application/commandCatalog.js';
-import { createStyle } from './render/style.js';
-import type { Terminal } from './render/terminal.js';
+import { COMMAND_CATALOG } from '../../application/setup/commandCatalog.js';
+import { createStyle } from './layout/style.js';
+import type { Terminal } from './layout/terminal.js';
 
 const GROUPS = ['Start', 'Look', 'Specs', 'Log', 'Tools'] as const;
 

@@ -1,5 +1,5 @@
 import { Cli, type CommandClass } from 'clipanion';
-import { COMMAND_CATALOG } from '../../application/commandCatalog.js';
+import { COMMAND_CATALOG } from '../../application/setup/commandCatalog.js';
 import type { CliContext } from './context.js';
 
 export interface ProgramHelp {

@@ -3,7 +3,7 @@ import type { Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/warning.js';
 import type { CliContext } from './context.js';
 import { renderNotice } from './render/renderError.js';
-import type { Terminal } from './render/terminal.js';
+import type { Terminal } from './layout/terminal.js';
 
 /**
  * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.

@@ -1,5 +1,5 @@
 import type { CommandClass } from 'clipanion';
-import { COMMAND_CATALOG } from '../../application/commandCatalog.js';
+import { COMMAND_CATALOG } from '../../application/setup/commandCatalog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { COMMAND_SYNONYMS } from './commandSynonyms.js';

@@ -5,7 +5,7 @@ import { specPath } from '../../domain/naming/labels.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
-import type { Moment } from '../moment.js';
+import type { Moment } from '../queries/moment.js';
 import { writtenSteps } from './stateSince.js';
 
 /** A spec as it was, with the records that tell of it up to then. */

@@ -6,7 +6,7 @@ import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { LogStream } from '../../ports/eventLog.js';
-import { settlingCommand } from '../divergenceWarnings.js';
+import { settlingCommand } from '../changes/divergenceWarnings.js';
 import type { Finding } from '../../domain/validation/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */

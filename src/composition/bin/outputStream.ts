@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import type { TerminalStream } from '../../adapters/cli/render/terminal.js';
+import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
 
 const PAUSE_MS = 2;
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
-import { describeTerminal } from '../../adapters/cli/render/terminal.js';
+import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { createSpectool } from '../createSpectool.js';
 import { outputStream } from './outputStream.js';

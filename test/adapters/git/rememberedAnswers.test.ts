@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
 import { RememberedAnswers } from '../../../src/adapters/git/rememberedAnswers.js';
-import { NodeFileSystem } from '../../../src/adapters/filesystem/nodeFileSystem.js';
+import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
 const FILE = '.spectool/cache/git-answers.bin';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { NodeFileSystem } from '../../../src/adapters/filesystem/nodeFileSystem.js';
+import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { CachedSearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
-import { FileSpecStore } from '../../../src/adapters/specs/fileSpecStore.js';
-import { YamlFrontmatterParser } from '../../../src/adapters/specs/yamlFrontmatterParser.js';
+import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
+import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
 import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';

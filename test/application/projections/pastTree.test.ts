@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { momentOf } from '../../../src/application/moment.js';
+import { momentOf } from '../../../src/application/queries/moment.js';
 import { pastTree } from '../../../src/application/projections/pastTree.js';
 import type { LogRecord } from '../../../src/domain/log/record.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';

@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileNumberRegistry } from '../../../src/adapters/filesystem/fileNumberRegistry.js';
-import { FileProjectLock } from '../../../src/adapters/filesystem/fileProjectLock.js';
-import { NodeFileSystem } from '../../../src/adapters/filesystem/nodeFileSystem.js';
-import { SystemProcessTable } from '../../../src/adapters/filesystem/processTable.js';
+import { FileNumberRegistry } from '../../../src/adapters/storage/files/fileNumberRegistry.js';
+import { FileProjectLock } from '../../../src/adapters/storage/files/fileProjectLock.js';
+import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
+import { SystemProcessTable } from '../../../src/adapters/storage/files/processTable.js';
 
 /** One of many processes that want the same thing: `<root> <job> [rounds]`. */
 const [root = '', job = '', rounds = '1'] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { Command, Option } from 'clipanion';
-import type { ArchiveSpecsResult } from '../../../application/archiveSpecs.js';
+import type { ArchiveSpecsResult } from '../../../application/commands/archiveSpecs.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { renderArchived } from '../render/renderChange.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class ArchiveCommand extends SpectoolCommand<ArchiveSpecsResult> {

@@ -1,11 +1,11 @@
 import { Command, Option } from 'clipanion';
 import { isEnum } from 'typanion';
 import { BOARD_GROUPINGS } from '../../../application/projections/boardColumns.js';
-import type { ShowBoardResult } from '../../../application/showBoard.js';
+import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { listOption } from '../listOption.js';
 import { renderBoard } from '../render/renderBoard.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class BoardCommand extends SpectoolCommand<ShowBoardResult> {

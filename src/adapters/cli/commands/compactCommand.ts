@@ -1,8 +1,8 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../application/spectool.js';
-import type { CompactLogResult } from '../../../application/compactLog.js';
+import type { CompactLogResult } from '../../../application/commands/compactLog.js';
 import { renderPacked } from '../render/renderResolved.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class CompactCommand extends SpectoolCommand<CompactLogResult> {

@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
-import type { ChangeResult } from '../../../application/changeResult.js';
+import type { ChangeResult } from '../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { listOption } from '../listOption.js';
 import { renderCreated } from '../render/renderChange.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class CreateCommand extends SpectoolCommand<ChangeResult> {

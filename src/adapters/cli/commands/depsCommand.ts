@@ -1,13 +1,13 @@
 import { Command, Option } from 'clipanion';
 import { isEnum } from 'typanion';
-import type { ShowDependenciesResult } from '../../../application/showDependencies.js';
+import type { ShowDependenciesResult } from '../../../application/queries/showDependencies.js';
 import type { Spectool } from '../../../application/spectool.js';
 import type { Warning } from '../../../application/warning.js';
 import { numberOption } from '../listOption.js';
 import { dependencyDot } from '../render/dependencyDot.js';
 import { dependencyMermaid } from '../render/dependencyMermaid.js';
 import { renderDependencies } from '../render/renderDependencies.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;

@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
-import type { ShowHistoryResult } from '../../../application/showHistory.js';
+import type { ShowHistoryResult } from '../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { numberOption } from '../listOption.js';
 import { renderHistory } from '../render/renderHistory.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {

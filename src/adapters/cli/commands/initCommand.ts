@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
-import type { InitProjectResult } from '../../../application/initProject.js';
+import type { InitProjectResult } from '../../../application/commands/initProject.js';
 import type { Spectool } from '../../../application/spectool.js';
 import type { InitAnswers } from '../askInit.js';
 import { renderInit } from '../render/renderInit.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class InitCommand extends SpectoolCommand<InitProjectResult> {

@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
-import type { ListSpecsResult } from '../../../application/listSpecs.js';
+import type { ListSpecsResult } from '../../../application/queries/listSpecs.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { listOption, numberOption } from '../listOption.js';
 import { renderList } from '../render/renderList.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class ListCommand extends SpectoolCommand<ListSpecsResult> {

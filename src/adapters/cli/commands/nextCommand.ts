@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
-import type { NextSpecsResult } from '../../../application/nextSpecs.js';
+import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
 import type { Warning } from '../../../application/warning.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { listOption, numberOption } from '../listOption.js';
 import { renderNext } from '../render/renderNext.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 /** Enough to choose from; `--limit` shows more. */

@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../application/spectool.js';
-import type { ChangeResult } from '../../../application/changeResult.js';
+import type { ChangeResult } from '../../../application/changes/changeResult.js';
 import { numberOption } from '../listOption.js';
 import { renderChanged } from '../render/renderChange.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class RenumberCommand extends SpectoolCommand<ChangeResult> {

@@ -1,9 +1,9 @@
 import { Command } from 'clipanion';
 import type { Spectool } from '../../../application/spectool.js';
-import type { ResolveConflictsResult } from '../../../application/resolveConflicts.js';
+import type { ResolveConflictsResult } from '../../../application/commands/resolveConflicts.js';
 import type { Warning } from '../../../application/warning.js';
 import { renderResolved } from '../render/renderResolved.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class ResolveCommand extends SpectoolCommand<ResolveConflictsResult> {

@@ -1,11 +1,11 @@
 import { Command, Option } from 'clipanion';
-import type { SearchSpecsResult } from '../../../application/searchSpecs.js';
+import type { SearchSpecsResult } from '../../../application/queries/searchSpecs.js';
 import type { Spectool } from '../../../application/spectool.js';
 import type { Warning } from '../../../application/warning.js';
 import { listOption, numberOption } from '../listOption.js';
 import { renderSearch } from '../render/renderSearch.js';
-import { safeText } from '../render/safeText.js';
-import type { Terminal } from '../render/terminal.js';
+import { safeText } from '../layout/safeText.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {

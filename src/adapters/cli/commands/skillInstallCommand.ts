@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
-import type { SkillInstalled } from '../../../application/skillInstallation.js';
+import type { SkillInstalled } from '../../../application/setup/skillInstallation.js';
 import type { Spectool } from '../../../application/spectool.js';
 import type { Warning } from '../../../application/warning.js';
 import { renderSkill } from '../render/renderInit.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class SkillInstallCommand extends SpectoolCommand<SkillInstalled> {

@@ -1,8 +1,8 @@
 import { Command } from 'clipanion';
-import type { ShowStatisticsResult } from '../../../application/showStatistics.js';
+import type { ShowStatisticsResult } from '../../../application/queries/showStatistics.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { renderStatistics } from '../render/renderStatistics.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class StatsCommand extends SpectoolCommand<ShowStatisticsResult> {

@@ -1,8 +1,8 @@
 import { Command, Option } from 'clipanion';
-import type { CountTokensResult } from '../../../application/countTokens.js';
+import type { CountTokensResult } from '../../../application/queries/countTokens.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { renderTokens } from '../render/renderTokens.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class TokensCommand extends SpectoolCommand<CountTokensResult> {

@@ -1,8 +1,8 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../application/spectool.js';
-import type { UndoChangeResult } from '../../../application/undoChange.js';
+import type { UndoChangeResult } from '../../../application/commands/undoChange.js';
 import { renderUndone } from '../render/renderChange.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class UndoCommand extends SpectoolCommand<UndoChangeResult> {

@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
-import type { ChangeResult } from '../../../application/changeResult.js';
+import type { ChangeResult } from '../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../application/spectool.js';
-import type { UpdateSpecRequest } from '../../../application/updateSpec.js';
+import type { UpdateSpecRequest } from '../../../application/commands/updateSpec.js';
 import { listOption } from '../listOption.js';
 import { renderChanged } from '../render/renderChange.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class UpdateCommand extends SpectoolCommand<ChangeResult> {

@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../application/spectool.js';
-import type { ValidateProjectResult } from '../../../application/validateProject.js';
+import type { ValidateProjectResult } from '../../../application/queries/validateProject.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { renderAnnotations, renderFindings, renderSarif } from '../render/renderFindings.js';
-import type { Terminal } from '../render/terminal.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;

@@ -1,11 +1,11 @@
 import { Command, Option } from 'clipanion';
-import { divergenceWarnings } from '../../../application/divergenceWarnings.js';
+import { divergenceWarnings } from '../../../application/changes/divergenceWarnings.js';
 import type { Spectool } from '../../../application/spectool.js';
-import type { ViewSpecResult } from '../../../application/viewSpec.js';
+import type { ViewSpecResult } from '../../../application/queries/viewSpec.js';
 import type { Warning } from '../../../application/warning.js';
 import { type MarkdownRenderer, renderView } from '../render/renderView.js';
-import { safeBlock } from '../render/safeText.js';
-import type { Terminal } from '../render/terminal.js';
+import { safeBlock } from '../layout/safeText.js';
+import type { Terminal } from '../layout/terminal.js';
 import { SpectoolCommand } from '../spectoolCommand.js';
 
 export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
@@ -38,7 +38,7 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
   override async execute(): Promise<number> {
     // Reading Markdown is loaded only where it is laid out.
     if (!this.json && this.context.output.columns !== undefined)
-      this.#markdown = (await import('../render/markdownView.js')).markdownView;
+      this.#markdown = (await import('../layout/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
     const { content } = await this.run(this.context.open(this.cwd));
     // Byte for byte into a pipe; harmless on a terminal.

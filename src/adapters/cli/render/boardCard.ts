@@ -1,10 +1,10 @@
 import type { BoardGrouping } from '../../../application/projections/boardColumns.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { safeText } from './safeText.js';
-import { numberText, problemText } from './specCells.js';
-import type { Style } from './style.js';
-import { displayWidth, truncate } from './width.js';
-import { wrap } from './wrap.js';
+import { safeText } from '../layout/safeText.js';
+import { numberText, problemText } from '../layout/specCells.js';
+import type { Style } from '../layout/style.js';
+import { displayWidth, truncate } from '../layout/width.js';
+import { wrap } from '../layout/wrap.js';
 
 /** What a card shows beyond the spec itself. */
 export interface CardFacts {

@@ -1,5 +1,5 @@
-import type { ShowDependenciesResult } from '../../../application/showDependencies.js';
-import { safeText } from './safeText.js';
+import type { ShowDependenciesResult } from '../../../application/queries/showDependencies.js';
+import { safeText } from '../layout/safeText.js';
 
 const FILL: Readonly<Record<string, string>> = {
   planned: '#dbeafe',

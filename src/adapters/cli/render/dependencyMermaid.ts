@@ -1,5 +1,5 @@
-import type { ShowDependenciesResult } from '../../../application/showDependencies.js';
-import { safeText } from './safeText.js';
+import type { ShowDependenciesResult } from '../../../application/queries/showDependencies.js';
+import { safeText } from '../layout/safeText.js';
 
 /** The graph as a Mermaid flowchart. Only nodes that take part in an edge; arrows run from a spec to what it needs. */
 export function dependencyMermaid(graph: ShowDependenciesResult): string {

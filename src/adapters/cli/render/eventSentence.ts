@@ -1,6 +1,6 @@
 import type { SpecEvent } from '../../../domain/spec/events.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
-import { safeText } from './safeText.js';
+import { safeText } from '../layout/safeText.js';
 
 type Told = SpecEvent['type'] | 'ProjectInitialized' | 'ConfigurationChanged' | 'SkillInstalled';
 

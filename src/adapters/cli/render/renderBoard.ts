@@ -1,15 +1,15 @@
-import type { ShowBoardResult } from '../../../application/showBoard.js';
+import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import { NO_VALUE, UNKNOWN_STATUS, type BoardColumn } from '../../../application/projections/boardColumns.js';
 import { isPriority } from '../../../domain/spec/priority.js';
 import { isStatus } from '../../../domain/spec/status.js';
 import { elapsedDays } from '../../../domain/value/elapsed.js';
-import { ageWords } from './ageWords.js';
+import { ageWords } from '../layout/ageWords.js';
 import { boardCard, type CardFacts, type Line } from './boardCard.js';
 import { renderHealth } from './renderHealth.js';
-import { safeText } from './safeText.js';
-import { createStyle, type Style } from './style.js';
-import type { Terminal } from './terminal.js';
-import { displayWidth, truncate } from './width.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle, type Style } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { displayWidth, truncate } from '../layout/width.js';
 
 const GAP = '   ';
 /** Narrower columns than this are no longer read side by side. */

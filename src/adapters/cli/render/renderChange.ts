@@ -1,12 +1,12 @@
-import type { ArchiveSpecsResult } from '../../../application/archiveSpecs.js';
-import type { ChangeResult } from '../../../application/changeResult.js';
-import type { UndoChangeResult } from '../../../application/undoChange.js';
+import type { ArchiveSpecsResult } from '../../../application/commands/archiveSpecs.js';
+import type { ChangeResult } from '../../../application/changes/changeResult.js';
+import type { UndoChangeResult } from '../../../application/commands/undoChange.js';
 import { shortReference } from '../../../domain/naming/shortReference.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { eventSentence } from './eventSentence.js';
-import { safeText } from './safeText.js';
-import { createStyle, type Style } from './style.js';
-import type { Terminal } from './terminal.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle, type Style } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
 
 /** What `create` made, where it is, and what to do next. No final newline. */
 export function renderCreated({ spec }: ChangeResult, terminal: Terminal): string {

@@ -1,11 +1,11 @@
 import type { GraphNode } from '../../../application/projections/dependencyGraph.js';
-import type { ShowDependenciesResult } from '../../../application/showDependencies.js';
+import type { ShowDependenciesResult } from '../../../application/queries/showDependencies.js';
 import { adjacency, reversed } from '../../../domain/graph/edge.js';
 import { STATUSES } from '../../../domain/spec/status.js';
-import { safeText } from './safeText.js';
-import { createStyle, type Style } from './style.js';
-import type { Terminal } from './terminal.js';
-import { displayWidth, truncate } from './width.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle, type Style } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { displayWidth, truncate } from '../layout/width.js';
 
 /** Deeper levels are left out of the picture: no terminal is that wide. */
 const DEEPEST = 24;

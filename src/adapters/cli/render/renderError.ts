@@ -1,8 +1,8 @@
 import type { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
-import { safeBlock, safeText } from './safeText.js';
-import { createStyle } from './style.js';
-import type { Terminal } from './terminal.js';
+import { safeBlock, safeText } from '../layout/safeText.js';
+import { createStyle } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
 
 /** What happened, each particular on its own line, what to do next. No final newline. */
 export function renderError(error: SpectoolError, terminal: Terminal): string {

@@ -1,8 +1,8 @@
-import type { ValidateProjectResult } from '../../../application/validateProject.js';
+import type { ValidateProjectResult } from '../../../application/queries/validateProject.js';
 import type { Finding } from '../../../domain/validation/finding.js';
-import { safeText } from './safeText.js';
-import { createStyle, type Style } from './style.js';
-import type { Terminal } from './terminal.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle, type Style } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
 
 /** Findings as a linter prints them: by file, with line, code and what mends it. No final newline. */
 export function renderFindings(result: ValidateProjectResult, terminal: Terminal): string {

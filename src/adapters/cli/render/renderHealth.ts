@@ -1,13 +1,13 @@
 import { STALE_AFTER_DAYS } from '../../../application/projections/boardHealth.js';
-import type { ShowBoardResult } from '../../../application/showBoard.js';
+import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import { OVERSIZED_ABOVE } from '../../../domain/spec/sizeRating.js';
-import { meter } from './bars.js';
-import { figureLines } from './figureLines.js';
-import { safeText } from './safeText.js';
-import type { Mark, Style } from './style.js';
-import type { Terminal } from './terminal.js';
-import { pad } from './width.js';
-import type { Span } from './wrap.js';
+import { meter } from '../layout/bars.js';
+import { figureLines } from '../layout/figureLines.js';
+import { safeText } from '../layout/safeText.js';
+import type { Mark, Style } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { pad } from '../layout/width.js';
+import type { Span } from '../layout/wrap.js';
 
 const NAMED = 8;
 const NAME_WIDTH = 11;

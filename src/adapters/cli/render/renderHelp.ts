@@ -1,8 +1,8 @@
 import type { CommandHelp } from '../helpDocument.js';
-import { createStyle } from './style.js';
-import type { Terminal } from './terminal.js';
-import { pad } from './width.js';
-import { wrap } from './wrap.js';
+import { createStyle } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { pad } from '../layout/width.js';
+import { wrap } from '../layout/wrap.js';
 
 /** `spectool <command> --help`. No final newline. */
 export function renderHelp(help: CommandHelp, terminal: Terminal): string {

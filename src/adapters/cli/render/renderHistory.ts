@@ -1,10 +1,10 @@
-import type { HistoryEvent } from '../../../application/historyEvent.js';
+import type { HistoryEvent } from '../../../application/changes/historyEvent.js';
 import { eventSentence } from './eventSentence.js';
-import { safeText } from './safeText.js';
-import { createStyle } from './style.js';
-import type { Terminal } from './terminal.js';
-import { pad } from './width.js';
-import { wrapSpans } from './wrap.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { pad } from '../layout/width.js';
+import { wrapSpans } from '../layout/wrap.js';
 
 const ID_LENGTH = 10;
 

@@ -1,9 +1,9 @@
 import { createTwoFilesPatch } from 'diff';
-import type { InitProjectResult } from '../../../application/initProject.js';
-import type { SkillInstalled } from '../../../application/skillInstallation.js';
-import { safeBlock, safeText } from './safeText.js';
-import { createStyle } from './style.js';
-import type { Terminal } from './terminal.js';
+import type { InitProjectResult } from '../../../application/commands/initProject.js';
+import type { SkillInstalled } from '../../../application/setup/skillInstallation.js';
+import { safeBlock, safeText } from '../layout/safeText.js';
+import { createStyle } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
 
 /** What `init` made and what it left alone. No final newline. */
 export function renderInit(result: InitProjectResult, terminal: Terminal): string {

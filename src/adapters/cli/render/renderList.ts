@@ -1,9 +1,9 @@
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { numberCell, painted, priorityCell, problemText, statusCell, tagsCell } from './specCells.js';
-import { safeText } from './safeText.js';
-import { createStyle, type Mark, type Style } from './style.js';
-import { renderTable, type Cell } from './table.js';
-import type { Terminal } from './terminal.js';
+import { numberCell, painted, priorityCell, problemText, statusCell, tagsCell } from '../layout/specCells.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle, type Mark, type Style } from '../layout/style.js';
+import { renderTable, type Cell } from '../layout/table.js';
+import type { Terminal } from '../layout/terminal.js';
 
 export interface ListOptions {
   /** Refs of specs that wait for others. */

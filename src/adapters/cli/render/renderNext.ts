@@ -1,11 +1,11 @@
-import type { NextSpecsResult } from '../../../application/nextSpecs.js';
-import { ageWords } from './ageWords.js';
-import { safeText } from './safeText.js';
-import { numberText } from './specCells.js';
-import { createStyle } from './style.js';
-import type { Terminal } from './terminal.js';
-import { displayWidth } from './width.js';
-import { wrap } from './wrap.js';
+import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
+import { ageWords } from '../layout/ageWords.js';
+import { safeText } from '../layout/safeText.js';
+import { numberText } from '../layout/specCells.js';
+import { createStyle } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { displayWidth } from '../layout/width.js';
+import { wrap } from '../layout/wrap.js';
 
 /** What to start, the best first, each with why. No final newline. */
 export function renderNext(next: NextSpecsResult, terminal: Terminal): string {

@@ -1,8 +1,8 @@
-import type { CompactLogResult } from '../../../application/compactLog.js';
-import type { ResolveConflictsResult } from '../../../application/resolveConflicts.js';
-import { safeText } from './safeText.js';
-import { createStyle } from './style.js';
-import type { Terminal } from './terminal.js';
+import type { CompactLogResult } from '../../../application/commands/compactLog.js';
+import type { ResolveConflictsResult } from '../../../application/commands/resolveConflicts.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
 
 /** What `resolve` mended, and what it left to a person. No final newline. */
 export function renderResolved(

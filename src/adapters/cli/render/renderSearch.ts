@@ -3,15 +3,15 @@ import type {
   SearchMatch,
   SearchResult,
   SearchSpecsResult,
-} from '../../../application/searchSpecs.js';
+} from '../../../application/queries/searchSpecs.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { markWords } from './markWords.js';
-import { safeBlock, safeText } from './safeText.js';
-import { numberText, statusCell } from './specCells.js';
-import { cellText } from './table.js';
-import { createStyle, type Style } from './style.js';
-import type { Terminal } from './terminal.js';
-import { wrap, wrapSpans } from './wrap.js';
+import { markWords } from '../layout/markWords.js';
+import { safeBlock, safeText } from '../layout/safeText.js';
+import { numberText, statusCell } from '../layout/specCells.js';
+import { cellText } from '../layout/table.js';
+import { createStyle, type Style } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { wrap, wrapSpans } from '../layout/wrap.js';
 
 const INDENT = '    ';
 const MOST_LINES = 6;

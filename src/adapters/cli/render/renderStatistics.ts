@@ -1,13 +1,13 @@
-import type { ShowStatisticsResult } from '../../../application/showStatistics.js';
+import type { ShowStatisticsResult } from '../../../application/queries/showStatistics.js';
 import type { Spread } from '../../../application/projections/flowMetrics.js';
 import { isStatus } from '../../../domain/spec/status.js';
-import { barChart, sparkline } from './bars.js';
-import { figureLines } from './figureLines.js';
-import { safeText } from './safeText.js';
-import { createStyle, type Style } from './style.js';
-import { renderTable } from './table.js';
-import type { Terminal } from './terminal.js';
-import { pad } from './width.js';
+import { barChart, sparkline } from '../layout/bars.js';
+import { figureLines } from '../layout/figureLines.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle, type Style } from '../layout/style.js';
+import { renderTable } from '../layout/table.js';
+import type { Terminal } from '../layout/terminal.js';
+import { pad } from '../layout/width.js';
 
 const WEEKS_SHOWN = 8;
 const WIDEST_CHART = 72;

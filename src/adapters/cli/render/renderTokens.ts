@@ -1,9 +1,9 @@
-import type { CountTokensResult, FileTokens, SpecTokens } from '../../../application/countTokens.js';
+import type { CountTokensResult, FileTokens, SpecTokens } from '../../../application/queries/countTokens.js';
 import type { SizeRating } from '../../../domain/spec/sizeRating.js';
-import { safeText } from './safeText.js';
-import { createStyle, type Style } from './style.js';
-import { renderTable } from './table.js';
-import type { Terminal } from './terminal.js';
+import { safeText } from '../layout/safeText.js';
+import { createStyle, type Style } from '../layout/style.js';
+import { renderTable } from '../layout/table.js';
+import type { Terminal } from '../layout/terminal.js';
 
 interface Row {
   readonly tokens: number;

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../../domain/value/json.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { safeBlock, safeText } from './safeText.js';
-import { problemText } from './specCells.js';
-import { createStyle, type Style } from './style.js';
-import type { Terminal } from './terminal.js';
-import { pad } from './width.js';
-import { wrapSpans } from './wrap.js';
+import { safeBlock, safeText } from '../layout/safeText.js';
+import { problemText } from '../layout/specCells.js';
+import { createStyle, type Style } from '../layout/style.js';
+import type { Terminal } from '../layout/terminal.js';
+import { pad } from '../layout/width.js';
+import { wrapSpans } from '../layout/wrap.js';
 
 export interface ViewedSpec {
   readonly spec: SpecView;

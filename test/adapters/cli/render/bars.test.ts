@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ageWords } from '../../../../src/adapters/cli/render/ageWords.js';
-import { bar, barChart, meter, sparkline } from '../../../../src/adapters/cli/render/bars.js';
+import { ageWords } from '../../../../src/adapters/cli/layout/ageWords.js';
+import { bar, barChart, meter, sparkline } from '../../../../src/adapters/cli/layout/bars.js';
 
 describe('bars', () => {
   it('draws the share of the highest', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { renderBoard } from '../../../../src/adapters/cli/render/renderBoard.js';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/render/terminal.js';
-import { displayWidth } from '../../../../src/adapters/cli/render/width.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 import { boardColumns, type BoardGrouping } from '../../../../src/application/projections/boardColumns.js';
 import { boardHealth } from '../../../../src/application/projections/boardHealth.js';
-import type { ShowBoardResult } from '../../../../src/application/showBoard.js';
+import type { ShowBoardResult } from '../../../../src/application/queries/showBoard.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
 import { aSpec } from '../../../support/aSpec.js';
 

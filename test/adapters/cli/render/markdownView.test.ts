@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { markdownView } from '../../../../src/adapters/cli/render/markdownView.js';
-import type { Terminal } from '../../../../src/adapters/cli/render/terminal.js';
-import { displayWidth } from '../../../../src/adapters/cli/render/width.js';
+import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
+import type { Terminal } from '../../../../src/adapters/cli/layout/terminal.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 
 const at = (columns: number): Terminal => ({ columns, colour: false, interactive: false, unicode: true });
 

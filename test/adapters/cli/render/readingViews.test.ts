@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { renderNext } from '../../../../src/adapters/cli/render/renderNext.js';
 import { renderStatistics } from '../../../../src/adapters/cli/render/renderStatistics.js';
 import { renderTokens } from '../../../../src/adapters/cli/render/renderTokens.js';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/render/terminal.js';
-import { displayWidth } from '../../../../src/adapters/cli/render/width.js';
-import type { NextSpecsResult } from '../../../../src/application/nextSpecs.js';
-import type { ShowStatisticsResult } from '../../../../src/application/showStatistics.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
+import type { NextSpecsResult } from '../../../../src/application/queries/nextSpecs.js';
+import type { ShowStatisticsResult } from '../../../../src/application/queries/showStatistics.js';
 import { aSpec } from '../../../support/aSpec.js';
 
 const narrow = { ...PLAIN_TERMINAL, columns: 40 };

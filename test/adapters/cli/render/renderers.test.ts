@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { errorDocument, renderError } from '../../../../src/adapters/cli/render/renderError.js';
 import { renderHistory } from '../../../../src/adapters/cli/render/renderHistory.js';
 import { renderList } from '../../../../src/adapters/cli/render/renderList.js';
-import { markdownView } from '../../../../src/adapters/cli/render/markdownView.js';
+import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
 import { renderView } from '../../../../src/adapters/cli/render/renderView.js';
-import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/render/terminal.js';
+import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/layout/terminal.js';
 import { SpectoolError } from '../../../../src/domain/errors/spectoolError.js';
 import { aSpec } from '../../../support/aSpec.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { safeBlock, safeText } from '../../../../src/adapters/cli/render/safeText.js';
+import { safeBlock, safeText } from '../../../../src/adapters/cli/layout/safeText.js';
 
 const CONTROL = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200b\ufeff]/u;
 const nasty = fc.string({

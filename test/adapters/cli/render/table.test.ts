@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { renderTable, type Column } from '../../../../src/adapters/cli/render/table.js';
-import { displayWidth } from '../../../../src/adapters/cli/render/width.js';
+import { renderTable, type Column } from '../../../../src/adapters/cli/layout/table.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
 
 interface Row {
   readonly id: string;

@@ -1,0 +1,190 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { pid } from 'node:process';
+import type { StagedFile } from '../../../ports/fileSystem.js';
+import { flushFolder, makeFolders } from './durability.js';
+import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
+import { temporaryName } from './temporaryName.js';
+
+/** What a file system without hard links answers to link(2). */
+const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']);
+
+export interface StagingPlace {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly root: string;
+  /** The name itself. */
+  readonly entry: string;
+  /** What the name leads to, when it is a link; else the same. */
+  readonly target: string;
+  /** Folder for files under way; beside the target when it is absent or on another device. */
+  readonly staging?: string;
+  readonly durable: boolean;
+  readonly hardLinks: boolean;
+}
+
+/** A file written under a temporary name, from which it takes its own by one rename or one link. */
+export class NodeStagedFile implements StagedFile {
+  readonly #place: StagingPlace;
+  #temporary: string;
+
+  constructor(place: StagingPlace, content: string | Uint8Array) {
+    this.#place = place;
+    this.#temporary = join(dirname(place.target), temporaryName(pid));
+    this.#guard(() => {
+      makeFolders(dirname(place.target));
+      this.#temporary = join(stagingFolder(place), temporaryName(pid));
+      this.#write(content);
+    });
+  }
+
+  get path(): string {
+    return this.#place.path;
+  }
+
+  get temporary(): string {
+    return relative(this.#place.root, this.#temporary).split(sep).join('/');
+  }
+
+  commit(): void {
+    this.#guard(() => {
+      this.#intoFolder(() => renameSync(this.#temporary, this.#place.target));
+      this.#flush(this.#place.target);
+    });
+  }
+
+  commitExclusive(): boolean {
+    return this.#guard(() => {
+      const taken = this.#place.hardLinks ? this.#link() : this.#claim();
+      this.discard();
+      if (taken) this.#flush(this.#place.entry);
+      return taken;
+    });
+  }
+
+  discard(): void {
+    rmSync(this.#temporary, { force: true });
+  }
+
+  #write(content: string | Uint8Array): void {
+    const mode = existingMode(this.#place.target);
+    const descriptor = this.#open();
+    try {
+      if (mode !== undefined) fchmodSync(descriptor, mode);
+      writeFileSync(descriptor, content);
+      if (this.#place.durable) fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Another process may remove the folder, empty as it is, between its making and the file in it. */
+  #open(triesLeft = 10): number {
+    makeFolders(dirname(this.#temporary));
+    try {
+      return openSync(this.#temporary, 'wx', 0o666);
+    } catch (error) {
+      if (causeOf(error) !== 'ENOENT' || triesLeft === 0) throw error;
+      return this.#open(triesLeft - 1);
+    }
+  }
+
+  /** The target's folder may have been removed, empty as it was, since it was made. */
+  #intoFolder(work: () => void, triesLeft = 10): void {
+    try {
+      work();
+    } catch (error) {
+      if (causeOf(error) !== 'ENOENT' || triesLeft === 0 || !isTaken(this.#temporary)) throw error;
+      makeFolders(dirname(this.#place.target));
+      this.#intoFolder(work, triesLeft - 1);
+    }
+  }
+
+  #link(): boolean {
+    try {
+      this.#intoFolder(() => linkSync(this.#temporary, this.#place.entry));
+      return true;
+    } catch (error) {
+      const cause = causeOf(error);
+      if (cause === 'EEXIST') return false;
+      if (NO_HARD_LINKS.has(cause)) return this.#claim();
+      throw error;
+    }
+  }
+
+  /** Without hard links: an empty file claims the name, and the content takes its place. */
+  #claim(): boolean {
+    try {
+      closeSync(openSync(this.#place.entry, 'wx'));
+    } catch (error) {
+      if (causeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+    try {
+      renameSync(this.#temporary, this.#place.entry);
+    } catch (error) {
+      rmSync(this.#place.entry, { force: true });
+      throw error;
+    }
+    return true;
+  }
+
+  #flush(changed: string): void {
+    if (this.#place.durable) flushFolder(dirname(changed));
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      try {
+        this.discard();
+      } catch {
+        // The first error is the one to tell.
+      }
+      throw fileFailure('WRITE_FAILED', this.#place.path, error);
+    }
+  }
+}
+
+/** One folder for all files under way is one folder to sweep; a rename cannot cross devices, though. */
+function stagingFolder({ staging, target }: StagingPlace): string {
+  const beside = dirname(target);
+  if (staging === undefined) return beside;
+  makeFolders(staging);
+  return statSync(staging).dev === statSync(beside).dev ? staging : beside;
+}
+
+/** Permissions to carry over; refuses what the user made unwritable, which a rename would not ask about. */
+function existingMode(target: string): number | undefined {
+  const existing = statSync(target, { throwIfNoEntry: false });
+  if (existing === undefined) return undefined;
+  if (existing.isDirectory()) throw systemError('EISDIR');
+  if (!existing.isFile()) throw systemError('ENOTREG');
+  try {
+    accessSync(target, constants.W_OK);
+  } catch (error) {
+    // Removed since it was looked at, as a lock that was given back is: then it carries nothing over.
+    if (causeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  return existing.mode & 0o777;
+}
+
+/** True when something, a dangling link too, has the name. */
+export function isTaken(absolute: string): boolean {
+  return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}

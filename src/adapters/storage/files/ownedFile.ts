@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { parentOf } from '../../../domain/naming/projectPath.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import { standingAt } from './ownership.js';
+import type { Standing } from './ownership.js';
+import type { ProcessTable } from './processTable.js';
+
+/** A file that says nothing this long is of a writer that died. */
+export const GRACE_MS = 3_000;
+const MAX_DEPTH = 8;
+const MAX_TRIES = 3;
+
+/**
+ * Something one process at a time may have: a file that only one can create, and that names its owner.
+ *
+ * The file of a dead owner is removed by whoever has the right to remove that very file: a second owned file
+ * named after the first one's nonce. So two processes that both saw the dead owner cannot remove each other's
+ * new file, however long either of them sleeps in between.
+ */
+export class OwnedFile {
+  readonly path: string;
+  readonly #files: FileSystem;
+  readonly #processes: ProcessTable;
+  readonly #depth: number;
+  #nonce: string | undefined;
+
+  constructor(files: FileSystem, processes: ProcessTable, path: string, depth = 0) {
+    this.#files = files;
+    this.#processes = processes;
+    this.path = path;
+    this.#depth = depth;
+  }
+
+  /** Tries once; undefined when it is had, else what stands in the way. */
+  take(): Standing | undefined {
+    let standing: Standing | undefined;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      if (this.#create()) return undefined;
+      standing = standingAt(this.#files, this.path);
+      if (standing !== undefined && !(this.#isDead(standing) && this.#clear(standing))) return standing;
+    }
+    return standing ?? { owner: undefined, key: '', ageMs: 0 };
+  }
+
+  /** Gives it back; harmless when it is not had, or was taken away by hand. */
+  release(): void {
+    if (this.#nonce === undefined) return;
+    const mine = this.#nonce;
+    this.#nonce = undefined;
+    if (standingAt(this.#files, this.path)?.key === mine) this.#files.remove(this.path);
+  }
+
+  #create(): boolean {
+    const nonce = randomBytes(12).toString('hex');
+    const content = `${JSON.stringify({ ...this.#processes.self(), nonce })}\n`;
+    if (!this.#files.createExclusive(this.path, content, { durable: false })) return false;
+    this.#nonce = nonce;
+    return true;
+  }
+
+  #isDead({ owner, ageMs }: Standing): boolean {
+    return owner === undefined ? ageMs > GRACE_MS : this.#processes.liveness(owner) === 'dead';
+  }
+
+  /** Removes the file of a dead owner; false when another process is at it. */
+  #clear(dead: Standing): boolean {
+    if (this.#depth >= MAX_DEPTH) return false;
+    const place = `${parentOf(this.path)}/takeover-${dead.key}`;
+    const right = new OwnedFile(this.#files, this.#processes, place, this.#depth + 1);
+    if (right.take() !== undefined) return false;
+    try {
+      if (standingAt(this.#files, this.path)?.key === dead.key) this.#files.remove(this.path);
+    } finally {
+      right.release();
+    }
+    return true;
+  }
+}

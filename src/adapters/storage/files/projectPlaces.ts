@@ -1,0 +1,96 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { assertProjectPath, outsideProject } from '../../../domain/naming/projectPath.js';
+import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
+
+const MAX_LINKS = 40;
+
+/** Turns project paths into places on disk, and keeps writers inside the root whatever links say. */
+export class ProjectPlaces {
+  readonly root: string;
+  #realRoot: string | undefined;
+
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  /** Where `path` is by its text; links are not looked at. */
+  absolute(path: string): string {
+    assertProjectPath(path);
+    if (path === '') return this.root;
+    // Elsewhere a backslash is a letter; on Windows it separates, and a colon opens a drive or a stream.
+    if (sep === '\\' && /[\\:]/.test(path)) throw outsideProject(path);
+    return sep === '/' && this.root !== '/' ? `${this.root}/${path}` : join(this.root, path);
+  }
+
+  /** Where the entry itself is once the links among its parents are followed. */
+  writableEntry(path: string): string {
+    const absolute = this.absolute(path);
+    if (path === '') return this.#checked(path, this.#placeOf(path, absolute));
+    return this.#checked(path, join(this.#placeOf(path, dirname(absolute)), basename(absolute)));
+  }
+
+  /** Where a write to `path` ends up once all links are followed, its own too. */
+  writableTarget(path: string): string {
+    return this.#checked(path, this.#placeOf(path, this.absolute(path)));
+  }
+
+  isInside(path: string): boolean {
+    const absolute = this.absolute(path);
+    try {
+      return isBelow(this.#root(), finalPlace(absolute, 0));
+    } catch {
+      return false;
+    }
+  }
+
+  #checked(path: string, place: string): string {
+    const root = this.#root();
+    if (!isBelow(root, place)) throw outsideProject(path);
+    // git's own folder holds programs (hooks) and settings that name some: a link there is as good as outside.
+    const inGit = place
+      .slice(root.length)
+      .split(sep)
+      .some((part) => part.toLowerCase() === '.git');
+    if (inGit) throw outsideProject(path);
+    return place;
+  }
+
+  #placeOf(path: string, absolute: string): string {
+    try {
+      return finalPlace(absolute, 0);
+    } catch (error) {
+      throw fileFailure('WRITE_FAILED', path, error);
+    }
+  }
+
+  /** The root with its own links followed. */
+  realRoot(): string {
+    return this.#root();
+  }
+
+  #root(): string {
+    this.#realRoot ??= finalPlace(this.root, 0);
+    return this.#realRoot;
+  }
+}
+
+function isBelow(root: string, place: string): boolean {
+  return place === root || place.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** realpath for places that need not exist yet: what is missing is appended to what is there. */
+function finalPlace(absolute: string, links: number): string {
+  try {
+    return realpathSync.native(absolute);
+  } catch (error) {
+    const cause = causeOf(error);
+    if (cause !== 'ENOENT' && cause !== 'ENOTDIR') throw error;
+  }
+  const parent = dirname(absolute);
+  if (parent === absolute) return absolute;
+  const place = join(finalPlace(parent, links), basename(absolute));
+  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return place;
+  if (links >= MAX_LINKS) throw Object.assign(new Error('ELOOP'), { code: 'ELOOP' });
+  return finalPlace(resolve(dirname(place), readlinkSync(place)), links + 1);
+}

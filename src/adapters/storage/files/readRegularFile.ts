@@ -1,0 +1,51 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { systemError } from '../../../domain/errors/fileFailure.js';
+import type { OpenFile } from '../../../ports/fileSystem.js';
+
+// Opening a pipe that nobody writes to would wait for ever. Windows has neither the flag nor such pipes.
+const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
+
+/** Whole content of a regular file; a pipe or device is refused, since reading it may never end. */
+export function readRegularFile(absolute: string): Buffer {
+  const descriptor = openSync(absolute, FLAGS);
+  try {
+    sizeOf(descriptor);
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A regular file to be read in parts. */
+export function openRegularFile(absolute: string): OpenFile {
+  let descriptor: number | undefined = openSync(absolute, FLAGS);
+  const close = () => {
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
+  };
+  try {
+    return { size: sizeOf(descriptor), read: (start, length) => readPart(descriptor, start, length), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function readPart(descriptor: number | undefined, start: number, length: number): Uint8Array {
+  if (descriptor === undefined) throw systemError('EBADF');
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  while (at < length) {
+    const read = readSync(descriptor, bytes, at, length - at, start + at);
+    if (read === 0) break;
+    at += read;
+  }
+  return bytes.subarray(0, at);
+}
+
+function sizeOf(descriptor: number): number {
+  const stats = fstatSync(descriptor);
+  if (stats.isDirectory()) throw systemError('EISDIR');
+  if (!stats.isFile()) throw systemError('ENOTREG');
+  return stats.size;
+}

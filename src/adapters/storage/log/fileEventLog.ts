@@ -1,0 +1,134 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/record.js';
+import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../../domain/log/recordCodec.js';
+import { isClock } from '../../../domain/log/logClock.js';
+import { highestSequenceIn } from '../../../domain/log/highestSequence.js';
+import { orderRecords } from '../../../domain/log/recordOrder.js';
+import type { EventLog, LogDamage, LogStream, PreparedRecord } from '../../../ports/eventLog.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { Hasher } from '../../../ports/hasher.js';
+import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import { PACK_FILE, RECORD_FILE } from './logFiles.js';
+import { LogHeights } from './logHeights.js';
+
+/** Fewer than this are not worth a pack. */
+const FEWEST_TO_PACK = 4;
+const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** The log as immutable, content-named files, one a command: `.spectool/log/<stream>/<lamport>-<hash>.json`. */
+export class FileEventLog implements EventLog {
+  readonly #files: FileSystem;
+  readonly #hasher: Hasher;
+  readonly #heights: LogHeights;
+
+  /** @param heights one that remembers between runs; by default it counts anew for every log it is asked of. */
+  constructor(files: FileSystem, hasher: Hasher, heights = new LogHeights(files)) {
+    this.#files = files;
+    this.#hasher = hasher;
+    this.#heights = heights;
+  }
+
+  read(stream: StreamId): LogStream {
+    return this.#read(stream, (content) => this.#hasher.sha256(content));
+  }
+
+  records(stream: StreamId): readonly LogRecord[] {
+    return this.#read(stream).records;
+  }
+
+  #read(stream: StreamId, sha256?: (text: string) => string): LogStream {
+    const records: LogRecord[] = [];
+    const damages: LogDamage[] = [];
+    if (!STREAM_NAME.test(stream)) return { stream, records, damages };
+    const folder = `${LOG_FOLDER}/${stream}`;
+    for (const { name, kind } of this.#files.list(folder)) {
+      const file = `${folder}/${name}`;
+      if (name.startsWith('.')) continue;
+      if (kind !== 'file' || !(RECORD_FILE.test(name) || PACK_FILE.test(name))) {
+        damages.push({ file, message: 'is no log file' });
+        continue;
+      }
+      const text = this.#files.readText(file) ?? '';
+      const lines = PACK_FILE.test(name) ? text.split(/\r?\n/).filter((line) => line.trim() !== '') : [text];
+      for (const line of lines) {
+        const { record, damage } = decodeRecord(line, sha256);
+        const misplaced = record === undefined ? undefined : misplacement(record, stream, name);
+        if (damage !== undefined) damages.push({ file, message: damage });
+        else if (misplaced !== undefined) damages.push({ file, message: misplaced });
+        if (record !== undefined && record.spec === stream) records.push(record);
+      }
+    }
+    return { stream, records: orderRecords(records), damages };
+  }
+
+  streams(): readonly StreamId[] {
+    return this.#files
+      .list(LOG_FOLDER)
+      .filter(({ name, kind }) => kind === 'directory' && STREAM_NAME.test(name))
+      .map(({ name }) => name);
+  }
+
+  highestLamport(): number {
+    return this.#heights.highest(() => this.streams()).lamport;
+  }
+
+  highestSequence(): number {
+    return this.#heights.highest(() => this.streams()).sequence;
+  }
+
+  pack(stream: StreamId): number {
+    const folder = `${LOG_FOLDER}/${stream}`;
+    const loose = this.#files
+      .list(folder)
+      .filter(({ name, kind }) => kind === 'file' && RECORD_FILE.test(name));
+    const { damages } = this.read(stream);
+    if (loose.length < FEWEST_TO_PACK || damages.length > 0) return 0;
+    const lines = loose.map(({ name }) => `${(this.#files.readText(`${folder}/${name}`) ?? '').trim()}\n`);
+    const content = lines.join('');
+    const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
+    const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
+    // Cut short here, records stand in both places and count once; the next packing takes the loose ones away.
+    this.#files.createExclusive(`${folder}/${name}`, content);
+    for (const file of loose) this.#files.remove(`${folder}/${file.name}`);
+    return loose.length;
+  }
+
+  prepare(draft: NewRecord): PreparedRecord {
+    if (!STREAM_NAME.test(draft.spec)) {
+      throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is no identity of a spec.`, {
+        hint: 'The `id` in the frontmatter was changed by hand; take the old one from git, or remove the line.',
+      });
+    }
+    if (!isClock(draft.lamport)) {
+      throw new SpectoolError('LOG_UNREADABLE', `The log's clock has run out at ${String(draft.lamport)}.`, {
+        hint: `Some file in ${LOG_FOLDER} has a number in its name that nobody counted up to: remove it.`,
+      });
+    }
+    const record = sealRecord(draft, (content) => this.#hasher.sha256(content));
+    const path = `${LOG_FOLDER}/${record.spec}/${recordFileName(record)}`;
+    const staged = this.#files.stage(path, encodeRecord(record));
+    // A writer that dies before its commit has left its clock behind; a number nobody got is given again.
+    this.#heights.raise(record.lamport, 0);
+    return {
+      record,
+      staged,
+      commit: () => {
+        // A taken name is the identical record: the name is made of the content.
+        staged.commitExclusive();
+        this.#heights.raise(record.lamport, highestSequenceIn([record]));
+      },
+      discard: () => staged.discard(),
+      revoke: () => {
+        this.#files.remove(path);
+        this.#files.removeEmptyDirectory(`${LOG_FOLDER}/${record.spec}`);
+      },
+    };
+  }
+}
+
+function misplacement(record: LogRecord, stream: StreamId, name: string): string | undefined {
+  if (record.spec !== stream) return `belongs to "${record.spec}", not to "${stream}"`;
+  if (RECORD_FILE.test(name) && recordFileName(record) !== name)
+    return 'does not have the name its content gives it';
+  return undefined;
+}

@@ -1,0 +1,160 @@
+import { highestSequenceIn } from '../../../domain/log/highestSequence.js';
+import { decodeRecord } from '../../../domain/log/recordCodec.js';
+import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
+import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import { clockOf } from './logFiles.js';
+
+/** How far a log has counted: its highest clock, and the highest number any spec of it ever had. */
+export interface Heights {
+  readonly lamport: number;
+  readonly sequence: number;
+}
+
+const FILE = '.spectool/cache/log/heights.json';
+const STREAMS_FILE = '.spectool/cache/log/streams.json';
+const VERSION = 1;
+/** A folder changed so shortly before it was read may have changed again without its times telling. */
+const UNSURE_NS = 2_000_000_000n;
+
+type StreamRow = readonly [stream: string, stamp: string, lamport: number, sequence: number];
+
+/**
+ * Finds the heights without opening a log that did not change. New records come from our own writers, which say so here, or from
+ * outside: with a new folder, or with git, whose index changes then. Only then is every stream's folder looked at, and only streams
+ * that changed are read.
+ */
+export class LogHeights {
+  readonly #files: FileSystem;
+  readonly #outside: (() => string) | undefined;
+  readonly #now: () => number;
+  /** What was last answered, and what `outside` said then. */
+  #last: { readonly heights: Heights; readonly outside: string } | undefined;
+  #kept = '';
+
+  /**
+   * @param outside changes whenever git may have brought records; without it nothing is remembered.
+   * @param now milliseconds since 1970.
+   */
+  constructor(files: FileSystem, outside?: () => string, now: () => number = Date.now) {
+    this.#files = files;
+    this.#outside = outside;
+    this.#now = now;
+  }
+
+  /** Asked anew by every command: another process may have written since. */
+  highest(streams: () => readonly string[]): Heights {
+    if (this.#outside === undefined) return this.#count(streams(), []);
+    const outside = this.#outside();
+    const key = this.#key(outside);
+    const kept = this.#load(key);
+    const heights = kept ?? this.#count(streams(), this.#streamRows());
+    this.#last = { heights, outside };
+    if (kept === undefined) this.#keep(heights, key);
+    return heights;
+  }
+
+  /** A record is about to be there, or is there now. */
+  raise(lamport: number, sequence: number): void {
+    if (this.#outside === undefined) return;
+    if (this.#last === undefined) {
+      // Not asked before: what is remembered may be lower than this now.
+      this.#files.remove(FILE);
+      return;
+    }
+    const { heights, outside } = this.#last;
+    const raised = {
+      lamport: Math.max(heights.lamport, lamport),
+      sequence: Math.max(heights.sequence, sequence),
+    };
+    this.#last = { heights: raised, outside };
+    this.#keep(raised, this.#key(outside));
+  }
+
+  #count(streams: readonly string[], rowsBefore: readonly StreamRow[]): Heights {
+    const before = new Map(rowsBefore.map((row) => [row[0], row]));
+    const sureNs = BigInt(this.#now()) * 1_000_000n - UNSURE_NS;
+    let highest: Heights = { lamport: 0, sequence: 0 };
+    const rows = streams.flatMap((stream): StreamRow[] => {
+      const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
+      const known = before.get(stream);
+      const stamp = stat === undefined ? '' : stampOf(stat);
+      const row = known?.[1] === stamp ? known : ([stream, stamp, ...this.#countStream(stream)] as const);
+      highest = { lamport: Math.max(highest.lamport, row[2]), sequence: Math.max(highest.sequence, row[3]) };
+      return stat !== undefined && stat.mtimeNs < sureNs && stat.ctimeNs < sureNs ? [row] : [];
+    });
+    if (this.#outside !== undefined) this.#write(STREAMS_FILE, JSON.stringify({ v: VERSION, rows }));
+    return highest;
+  }
+
+  #countStream(stream: string): readonly [lamport: number, sequence: number] {
+    let [lamport, sequence] = [0, 0];
+    for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
+      const clock = clockOf(name);
+      if (clock === undefined) continue;
+      lamport = Math.max(lamport, clock);
+      const text = this.#files.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '';
+      for (const line of text.split('\n')) {
+        // Numbers count though the record was altered: its hash need not be asked.
+        const { record } = decodeRecord(line, () => '');
+        if (record !== undefined) sequence = Math.max(sequence, highestSequenceIn([record]));
+      }
+    }
+    return [lamport, sequence];
+  }
+
+  #load(key: string): Heights | undefined {
+    const kept = this.#json(FILE) as
+      { v?: unknown; key?: unknown; lamport?: unknown; sequence?: unknown } | undefined;
+    const { lamport, sequence } = kept ?? {};
+    if (kept?.v !== VERSION || kept.key !== key || !isCount(lamport) || !isCount(sequence)) return undefined;
+    return { lamport, sequence };
+  }
+
+  #streamRows(): readonly StreamRow[] {
+    const kept = this.#json(STREAMS_FILE) as { v?: unknown; rows?: unknown } | undefined;
+    if (kept?.v !== VERSION || !Array.isArray(kept.rows)) return [];
+    return kept.rows.filter(isRow);
+  }
+
+  #json(path: string): unknown {
+    try {
+      return JSON.parse(this.#files.readText(path) ?? 'null');
+    } catch {
+      return undefined;
+    }
+  }
+
+  #key(outside: string): string {
+    const stat = this.#files.stat(LOG_FOLDER);
+    return `${stat === undefined ? 'none' : stampOf(stat)} ${outside}`;
+  }
+
+  #keep(heights: Heights, key: string): void {
+    const text = JSON.stringify({ v: VERSION, key, ...heights });
+    if (this.#kept === text) return;
+    this.#write(FILE, text);
+    this.#kept = text;
+  }
+
+  #write(path: string, text: string): void {
+    try {
+      this.#files.write(path, text, { durable: false });
+    } catch {
+      // A cache that cannot be kept costs time, nothing else.
+    }
+  }
+}
+
+function stampOf({ mtimeNs, ctimeNs, inode }: FileStat): string {
+  return `${String(mtimeNs)}-${String(ctimeNs)}-${String(inode)}`;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isRow(row: unknown): row is StreamRow {
+  if (!Array.isArray(row)) return false;
+  const [stream, stamp, lamport, sequence] = row as unknown[];
+  return typeof stream === 'string' && typeof stamp === 'string' && isCount(lamport) && isCount(sequence);
+}

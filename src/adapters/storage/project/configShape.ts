@@ -1,0 +1,105 @@
+import * as t from 'typanion';
+import {
+  customFieldNameRule,
+  fieldNameRule,
+  fileNameRule,
+  groupExtractorRule,
+  groupFallbackRule,
+  patternRule,
+  prefixRule,
+  projectPathRule,
+  type TextRule,
+} from '../../../domain/project/configRules.js';
+import { CUSTOM_FIELD_TYPES, DATE_FORMATS } from '../../../domain/project/projectConfig.js';
+
+/** One key of the configuration: how its value is checked, and what is said when the check fails. */
+export interface KeyRule {
+  readonly test: t.AnyStrictValidator;
+  readonly allowed: string;
+}
+
+export interface GroupShape {
+  readonly keys: Readonly<Record<string, KeyRule | GroupShape>>;
+  readonly allowed: string;
+}
+
+export function isGroup(rule: KeyRule | GroupShape): rule is GroupShape {
+  return 'keys' in rule;
+}
+
+const text = (rule: TextRule, allowed: string): KeyRule => ({
+  test: t.cascade(t.isString(), [textRule(rule)]),
+  allowed,
+});
+const flag: KeyRule = { test: t.isBoolean(), allowed: 'true or false' };
+const oneOf = (values: readonly string[]): KeyRule => ({
+  test: t.isEnum(values),
+  allowed: values.map((value) => `"${value}"`).join(', '),
+});
+
+function textRule(rule: TextRule): t.LooseTest<string> {
+  return (value) => rule(value) === undefined;
+}
+
+const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
+const fileName = text(fileNameRule, allowedBy(fileNameRule));
+
+/** `.spectool/config.json`, key by key. `templates`, `variables` and `frontmatter.custom` are checked member by member. */
+export const CONFIG_SHAPE: GroupShape = {
+  allowed: 'an object',
+  keys: {
+    $schema: { test: t.isString(), allowed: 'a text' },
+    template: fileName,
+    templates: { test: t.isUnknown(), allowed: 'an object of name: file name' },
+    specsDir: text(projectPathRule, allowedBy(projectPathRule)),
+    autoCheck: flag,
+    structure: {
+      allowed: 'an object',
+      keys: {
+        pattern: text(patternRule, allowedBy(patternRule)),
+        prefix: text(prefixRule, allowedBy(prefixRule)),
+        dateFormat: oneOf(DATE_FORMATS),
+        sequenceDigits: {
+          test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 10)]),
+          allowed: 'a whole number from 1 to 10',
+        },
+        defaultFile: fileName,
+        groupExtractor: text(groupExtractorRule, allowedBy(groupExtractorRule)),
+        groupFallback: text(groupFallbackRule, allowedBy(groupFallbackRule)),
+      },
+    },
+    features: {
+      allowed: 'an object',
+      keys: {
+        aiAgents: flag,
+        examples: flag,
+        collaboration: flag,
+        compliance: flag,
+        approvals: flag,
+        apiDocs: flag,
+      },
+    },
+    frontmatter: {
+      allowed: 'an object',
+      keys: {
+        required: {
+          test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
+          allowed: 'a list of field names',
+        },
+        optional: {
+          test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
+          allowed: 'a list of field names',
+        },
+        custom: { test: t.isUnknown(), allowed: 'an object of field name: type' },
+      },
+    },
+    variables: { test: t.isUnknown(), allowed: 'an object of name: text' },
+  },
+};
+
+/** Members of the free-form objects: what their names and values must be. */
+export const MEMBER_RULES: Readonly<Record<string, { readonly name: TextRule; readonly value: KeyRule }>> = {
+  templates: { name: fieldNameRule, value: fileName },
+  variables: { name: fieldNameRule, value: { test: t.isString(), allowed: 'a text' } },
+  'frontmatter.custom': { name: customFieldNameRule, value: oneOf(CUSTOM_FIELD_TYPES) },
+};

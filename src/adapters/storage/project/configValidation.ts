@@ -1,0 +1,74 @@
+import type { ConfigFinding } from '../../../domain/project/configFinding.js';
+import { nearest } from '../../../domain/naming/nearest.js';
+import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES } from './configShape.js';
+
+export interface ConfigCheck {
+  /** The configuration cannot be used. */
+  readonly errors: readonly ConfigFinding[];
+  /** It can, but something in it has no effect. */
+  readonly warnings: readonly ConfigFinding[];
+}
+
+/** Checks a configuration whole: every problem at once, each with its key path, what was found and what is allowed. */
+export function validateConfig(value: unknown): ConfigCheck {
+  const errors: ConfigFinding[] = [];
+  const warnings: ConfigFinding[] = [];
+  if (isObject(value)) checkGroup(value, CONFIG_SHAPE, '', errors, warnings);
+  else errors.push({ key: '', message: `the file holds ${shown(value)}`, allowed: 'an object' });
+  return { errors, warnings };
+}
+
+function checkGroup(
+  value: Readonly<Record<string, unknown>>,
+  shape: GroupShape,
+  path: string,
+  errors: ConfigFinding[],
+  warnings: ConfigFinding[],
+): void {
+  for (const [key, found] of Object.entries(value)) {
+    const place = path === '' ? key : `${path}.${key}`;
+    const rule = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
+    if (rule === undefined) {
+      const [near] = nearest(key, Object.keys(shape.keys), 1);
+      const allowed =
+        near === undefined ? `known keys: ${Object.keys(shape.keys).join(', ')}` : `did you mean ${near}?`;
+      warnings.push({ key: place, message: 'is no key of the configuration; it has no effect', allowed });
+    } else if (isGroup(rule)) {
+      if (isObject(found)) checkGroup(found, rule, place, errors, warnings);
+      else errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
+    } else {
+      checkValue(found, rule, place, errors);
+    }
+  }
+}
+
+function checkValue(found: unknown, rule: KeyRule, place: string, errors: ConfigFinding[]): void {
+  if (!passes(rule, found) || (place in MEMBER_RULES && !isObject(found))) {
+    errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
+    return;
+  }
+  const members = Object.hasOwn(MEMBER_RULES, place) ? MEMBER_RULES[place] : undefined;
+  if (members === undefined || !isObject(found)) return;
+  for (const [name, value] of Object.entries(found)) {
+    const wrongName = members.name(name);
+    if (wrongName !== undefined)
+      errors.push({ key: `${place}.${name}`, message: `is named ${shown(name)}`, allowed: wrongName });
+    if (!passes(members.value, value)) {
+      errors.push({ key: `${place}.${name}`, message: `is ${shown(value)}`, allowed: members.value.allowed });
+    }
+  }
+}
+
+function passes(rule: KeyRule, value: unknown): boolean {
+  return rule.test(value, { errors: [] });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return 'nothing';
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

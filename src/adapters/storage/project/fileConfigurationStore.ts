@@ -1,0 +1,117 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { ConfigFinding } from '../../../domain/project/configFinding.js';
+import { DEFAULT_CONFIG, type ProjectConfig } from '../../../domain/project/projectConfig.js';
+import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
+import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import { validateConfig } from './configValidation.js';
+import { parseConfig } from './parseConfig.js';
+
+/** `.spectool/config.json` on a file system: parsed, checked whole, defaulted. */
+export class FileConfigurationStore implements ConfigurationStore {
+  readonly #files: FileSystem;
+
+  constructor(files: FileSystem) {
+    this.#files = files;
+  }
+
+  exists(): boolean {
+    return this.#files.stat(CONFIG_FILE) !== undefined;
+  }
+
+  text(): string | undefined {
+    return this.#files.readText(CONFIG_FILE);
+  }
+
+  load(options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
+    const text = this.text();
+    if (text === undefined) {
+      throw new SpectoolError('NOT_A_PROJECT', `There is no ${CONFIG_FILE} here or in a folder above.`, {
+        hint: 'run spectool init',
+      });
+    }
+    const { value, problems } = parseConfig(text);
+    if (problems !== undefined) throw invalid(problems);
+    const { errors, warnings } = validateConfig(value);
+    if (errors.length > 0)
+      throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))]);
+    const config = withDefaults(value as GivenConfig);
+    const missing = options.missingTemplates === 'allowed' ? [] : this.#missingTemplates(config);
+    if (missing.length > 0) throw invalid(missing);
+    return { config, warnings };
+  }
+
+  #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {
+    const named: (readonly [string, string])[] = [
+      ...(template === undefined ? [] : [['template', template] as const]),
+      ...Object.entries(templates)
+        .filter(([, file]) => file !== template)
+        .map(([name, file]) => [`templates.${name}`, file] as const),
+    ];
+    const there = this.#files
+      .list(TEMPLATES_FOLDER)
+      .filter(
+        ({ kind, name }) =>
+          kind === 'file' || (kind === 'link' && this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`)),
+      )
+      .map(({ name }) => name);
+    return named
+      .filter(([, file]) => !there.includes(file))
+      .map(([key, file]) => ({
+        key,
+        message: `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
+        allowed:
+          there.length === 0
+            ? 'run `spectool init` to get the standard templates back'
+            : there.map((name) => `"${name}"`).join(', '),
+      }));
+  }
+}
+
+interface NamedTemplates {
+  readonly template?: string;
+  readonly templates: Readonly<Record<string, string>>;
+}
+
+/** The templates a configuration with other problems names in a way that can be looked up. */
+function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): NamedTemplates {
+  const wrong = new Set(errors.map(({ key }) => key));
+  const given = (typeof value === 'object' && value !== null ? value : {}) as GivenConfig;
+  const named = wrong.has('templates') ? [] : Object.entries(given.templates ?? {});
+  return {
+    ...(given.template !== undefined && !wrong.has('template') && { template: given.template }),
+    templates: Object.fromEntries(named.filter(([name]) => !wrong.has(`templates.${name}`))),
+  };
+}
+
+type GivenConfig = Partial<Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter'>> & {
+  readonly structure?: Partial<ProjectConfig['structure']>;
+  readonly features?: Partial<ProjectConfig['features']>;
+  readonly frontmatter?: Partial<ProjectConfig['frontmatter']>;
+};
+
+function withDefaults(given: GivenConfig): ProjectConfig {
+  return {
+    template: given.template ?? DEFAULT_CONFIG.template,
+    // Without `templates` the default one is the primary one, whatever that is called.
+    templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
+    specsDir: given.specsDir ?? DEFAULT_CONFIG.specsDir,
+    autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
+    structure: { ...DEFAULT_CONFIG.structure, ...given.structure },
+    features: { ...DEFAULT_CONFIG.features, ...given.features },
+    frontmatter: { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter },
+    variables: given.variables ?? DEFAULT_CONFIG.variables,
+  };
+}
+
+function invalid(findings: readonly ConfigFinding[]): SpectoolError {
+  const lines = findings.map(({ key, message, allowed }) => {
+    const what = key === '' ? message : `${key} ${message}`;
+    return allowed === undefined ? `  ${what}` : `  ${what}; allowed: ${allowed}`;
+  });
+  const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
+  return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
+    hint: 'Mend the file; `.spectool/config.schema.json` tells every key.',
+    details: findings.map((finding) => ({ ...finding })),
+  });
+}

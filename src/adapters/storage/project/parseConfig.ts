@@ -1,0 +1,81 @@
+import { getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { ConfigFinding } from '../../../domain/project/configFinding.js';
+
+const LARGEST = 1024 * 1024;
+const DEEPEST = 20;
+
+export type ParsedConfig =
+  | { readonly value: unknown; readonly problems?: never }
+  | { readonly problems: readonly ConfigFinding[]; readonly value?: never };
+
+/** JSON as the standard has it; keys that stand twice are a mistake somebody should know of, so they are one here. */
+export function parseConfig(text: string): ParsedConfig {
+  if (text.length > LARGEST) return problem('the file is larger than 1 MB');
+  const source = text.replace(/^\uFEFF/, '');
+  if (deepestNesting(source) > DEEPEST) return problem(`the file nests deeper than ${DEEPEST} levels`);
+  const errors: ParseError[] = [];
+  const tree = parseTree(source, errors, {
+    disallowComments: true,
+    allowTrailingComma: false,
+    allowEmptyContent: false,
+  });
+  if (errors.length > 0 || tree === undefined) {
+    // What is missed at one place is one slip.
+    const slips = errors.filter(({ offset }, i) => i === 0 || offset !== errors[i - 1]?.offset);
+    const found = slips.map(({ error, offset }) => {
+      const { line, column } = placeOf(source, offset);
+      return {
+        key: '',
+        message: `line ${line}, column ${column}: the file is no valid JSON (${wordsOf(printParseErrorCode(error))})`,
+      };
+    });
+    return found.length === 0 ? problem('the file is empty') : { problems: found.slice(0, 10) };
+  }
+  const twice = duplicateKeys(tree, source);
+  return twice.length > 0 ? { problems: twice } : { value: JSON.parse(source) as unknown };
+}
+
+function duplicateKeys(node: Node, source: string): readonly ConfigFinding[] {
+  const seen = new Set<string>();
+  return (node.children ?? []).flatMap((child) => {
+    const found: ConfigFinding[] = [];
+    const name = node.type === 'object' ? (child.children?.[0]?.value as unknown) : undefined;
+    if (typeof name === 'string') {
+      const { line } = placeOf(source, child.offset);
+      const key = [...getNodePath(node), name].join('.');
+      if (seen.has(name))
+        found.push({ key, message: `stands twice (line ${line})`, allowed: 'every key once' });
+      if (name === '__proto__') found.push({ key, message: `is a forbidden name (line ${line})` });
+      seen.add(name);
+    }
+    return [...found, ...duplicateKeys(child, source)];
+  });
+}
+
+/** Counted before parsing, since a parser that recurses has only so much stack. */
+function deepestNesting(source: string): number {
+  let [depth, deepest, inText] = [0, 0, false];
+  for (let i = 0; i < source.length; i++) {
+    const letter = source[i];
+    if (inText) {
+      if (letter === '\\') i++;
+      else if (letter === '"') inText = false;
+    } else if (letter === '"') inText = true;
+    else if (letter === '{' || letter === '[') deepest = Math.max(deepest, ++depth);
+    else if (letter === '}' || letter === ']') depth--;
+  }
+  return deepest;
+}
+
+function placeOf(source: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = source.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+function wordsOf(code: string): string {
+  return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+function problem(message: string): ParsedConfig {
+  return { problems: [{ key: '', message }] };
+}

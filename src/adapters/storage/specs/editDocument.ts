@@ -1,0 +1,72 @@
+import type { SpecDocument } from '../../../domain/document/specDocument.js';
+import {
+  addFrontmatter,
+  editFrontmatter,
+  type FrontmatterChanges,
+} from '../../../domain/document/editFrontmatter.js';
+import { splitDocument } from '../../../domain/document/splitDocument.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { jsonEquals, type JsonObject } from '../../../domain/value/json.js';
+import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
+import { parseSpecDocument } from './documentReader.js';
+
+/**
+ * The document with these frontmatter keys changed and every other byte as it was; one without frontmatter gets a block. The
+ * result is read back: it says what was wanted, nothing else, or the edit is refused.
+ * @throws SpectoolError `SPEC_BROKEN`
+ */
+export function editDocument(
+  document: SpecDocument,
+  changes: FrontmatterChanges,
+  parser: FrontmatterParser,
+): SpecDocument {
+  const { problem } = document;
+  if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
+    throw refused(problem.message, problem.line);
+  }
+  const parts = splitDocument(document.text);
+  const format = (value: Parameters<FrontmatterParser['format']>[0]) => parser.format(value);
+  const text =
+    parts.kind === 'bare'
+      ? addFrontmatter(document, changes, format)
+      : editFrontmatter(document, parts.blockEnd, changes, format);
+  const edited = parseSpecDocument(text, parser);
+  verify(document, edited, changes);
+  return edited;
+}
+
+/** A frontmatter may be written in ways our edit does not foresee: then nothing is better than something else. */
+function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterChanges): void {
+  if (after.problem !== undefined) throw notSafely(after.problem.line);
+  if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw notSafely(undefined);
+  const keys = [...Object.keys(before.frontmatter), ...Object.keys(after.frontmatter), ...changes.keys()];
+  for (const key of new Set(keys)) {
+    const wanted = changes.has(key) ? changes.get(key) : at(before.frontmatter, key);
+    if (jsonEquals(wanted ?? null, at(after.frontmatter, key))) continue;
+    throw notSafely(before.entries.find((entry) => entry.key === key)?.line);
+  }
+}
+
+function at(frontmatter: JsonObject, key: string) {
+  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
+}
+
+function notSafely(line: number | undefined): SpectoolError {
+  return refused(
+    'The frontmatter is written in a way that cannot be edited without touching more than the field.',
+    line,
+    'Write it as plain `key: value` lines, one field a line, then run the command again.',
+  );
+}
+
+function refused(
+  message: string,
+  line: number | undefined,
+  hint = 'Mend the file by hand, then run the command again.',
+): SpectoolError {
+  const place = line === undefined ? '' : ` (line ${String(line)})`;
+  return new SpectoolError('SPEC_BROKEN', `${message.replace(/\.$/, '')}${place}.`, {
+    hint,
+    ...(line !== undefined && { details: { line } }),
+  });
+}

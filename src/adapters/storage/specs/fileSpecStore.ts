@@ -1,0 +1,231 @@
+import type { SpecDocument } from '../../../domain/document/specDocument.js';
+import type { SpecSummary } from '../../../domain/document/specSummary.js';
+import { titleOf } from '../../../domain/document/title.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
+import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
+import type { JsonValue } from '../../../domain/value/json.js';
+import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
+import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
+import type { SpecStore, StagedFolder } from '../../../ports/specStore.js';
+import type { FolderCache } from './folderCache.js';
+import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
+import { parseSpecDocument } from './documentReader.js';
+import { editDocument } from './editDocument.js';
+import { type ReadText, readDocumentText } from './readDocumentText.js';
+import { SpecFolderSearch } from './specFolderSearch.js';
+
+const MOST_FILES = 1000;
+const FEW_ASKED = 30;
+/** Fewer documents are read as fast as the cache is. */
+const FEWEST_TO_KEEP = 64;
+
+/** What the last look at the tree showed. */
+interface FolderListing {
+  readonly folders: readonly SpecFolder[];
+  /** Paths of those that are links. */
+  readonly links: ReadonlySet<string>;
+  /** The specs directory stands inside the project. */
+  readonly inside: boolean;
+  /** Made where many are asked for. */
+  paths?: ReadonlySet<string>;
+}
+
+/** What is remembered between runs, on file systems whose times can be trusted. */
+export interface SpecCache {
+  readonly folders: FolderCache;
+  readonly summaries: SummaryCache;
+}
+
+/** Spec folders below the specs directory, on any file system. */
+export class FileSpecStore implements SpecStore {
+  readonly #files: FileSystem;
+  readonly #parser: FrontmatterParser;
+  readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
+  readonly #cache: SpecCache | undefined;
+  #asked = 0;
+  #listed: FolderListing = { folders: [], links: new Set(), inside: false };
+
+  constructor(
+    files: FileSystem,
+    parser: FrontmatterParser,
+    config: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+    cache?: SpecCache,
+  ) {
+    this.#files = files;
+    this.#parser = parser;
+    this.#config = config;
+    this.#cache = cache;
+  }
+
+  folders(): readonly SpecFolder[] {
+    const { specsDir, structure } = this.#config;
+    const known = this.#cache?.folders.known();
+    const found =
+      known === undefined
+        ? (this.#cache?.folders.search() ?? new SpecFolderSearch(this.#files, structure).find(specsDir))
+        : { folders: known, links: new Set<string>() };
+    this.#listed = { ...found, inside: this.#files.isInside(specsDir) };
+    return found.folders;
+  }
+
+  summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {
+    this.#cache?.folders.keep();
+    const pass = folders.length < FEWEST_TO_KEEP ? undefined : this.#cache?.summaries.begin();
+    const isWhole = folders === this.#listed.folders;
+    const { inside, links } = this.#listed;
+    const summaries: SpecSummary[] = [];
+    for (const folder of folders) {
+      const direct = isWhole ? inside && !links.has(folder.path) : this.#isDirect(folder);
+      summaries.push(this.#summary(folder, direct ? pass : undefined));
+    }
+    // Of a part of the tree only that part would be kept.
+    if (isWhole) pass?.save();
+    return summaries;
+  }
+
+  /** @param pass only for a folder that is no link. */
+  #summary(folder: SpecFolder, pass: SummaryPass | undefined): SpecSummary {
+    const path = this.documentPath(folder);
+    const stat = pass === undefined ? undefined : this.#statOf(path);
+    const kept = stat === undefined ? undefined : pass?.known(path, stat);
+    if (stat !== undefined && kept !== undefined) {
+      const [, title, frontmatter, problem] = kept;
+      const { size } = stat;
+      return problem === undefined
+        ? { folder, frontmatter, title, size }
+        : { folder, frontmatter, title, size, problem };
+    }
+    const read = this.#read(folder, this.#config.structure.defaultFile, stat);
+    const document = this.#document(read);
+    const { frontmatter, problem } = document;
+    const title = titleOf(document, folder.name);
+    if (stat?.kind === 'file' && 'text' in read)
+      pass?.learn(problem ? [path, title, frontmatter, problem] : [path, title, frontmatter], stat);
+    return {
+      folder,
+      frontmatter,
+      title,
+      ...('size' in read && { size: read.size }),
+      ...(problem && { problem }),
+    };
+  }
+
+  #statOf(path: string): FileStat | undefined {
+    try {
+      return this.#files.stat(path);
+    } catch {
+      // Told by the reading.
+      return undefined;
+    }
+  }
+
+  open(folder: SpecFolder): SpecDocument {
+    this.#cache?.folders.keep();
+    return this.#document(this.#read(folder, this.#config.structure.defaultFile));
+  }
+
+  #read(folder: SpecFolder, name: string, stat?: FileStat): ReadText {
+    // A name may lead through links inside the folder.
+    const direct = this.#isDirect(folder) && !name.includes('/');
+    return readDocumentText(this.#files, `${folder.path}/${name}`, direct, stat);
+  }
+
+  /** True for a folder that was seen where its path says: a file in it needs no look for links above it. */
+  #isDirect({ path }: Pick<SpecFolder, 'path'>): boolean {
+    const { folders, links, inside } = this.#listed;
+    if (!inside || links.has(path)) return false;
+    // A few are found by looking; who asks on and on will ask for all.
+    this.#asked += 1;
+    if (this.#asked <= FEW_ASKED) return folders.some((folder) => folder.path === path);
+    this.#listed.paths ??= new Set(folders.map((folder) => folder.path));
+    return this.#listed.paths.has(path);
+  }
+
+  #document(read: ReadText): SpecDocument {
+    if ('text' in read) return this.parse(read.text);
+    return { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1, problem: read.problem };
+  }
+
+  parse(text: string): SpecDocument {
+    return parseSpecDocument(text, this.#parser);
+  }
+
+  documentPath(folder: SpecFolder): string {
+    return `${folder.path}/${this.#config.structure.defaultFile}`;
+  }
+
+  files(folder: SpecFolder): readonly string[] {
+    const names: string[] = [];
+    const visit = (path: string, prefix: string, depth: number) => {
+      for (const { name, kind } of this.#files.list(path)) {
+        if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
+        if (kind === 'directory' && depth < 5) visit(`${path}/${name}`, `${prefix}${name}/`, depth + 1);
+        else if (kind === 'file' || (kind === 'link' && this.#files.isInside(`${path}/${name}`)))
+          names.push(prefix + name);
+      }
+    };
+    if (this.#isDirect(folder) || this.#files.isInside(folder.path)) visit(folder.path, '', 0);
+    const { defaultFile } = this.#config.structure;
+    return [...names.filter((name) => name === defaultFile), ...names.filter((name) => name !== defaultFile)];
+  }
+
+  readFile(folder: SpecFolder, name: string): string | undefined {
+    const read = this.#read(folder, name);
+    return 'text' in read ? read.text : undefined;
+  }
+
+  fileSize(folder: SpecFolder, name: string): number {
+    const stat = this.#statOf(`${folder.path}/${name}`);
+    // What a link leads to is not measured but read: it counts as large.
+    return stat?.kind === 'link' ? Infinity : (stat?.size ?? 0);
+  }
+
+  stageDocument(folder: SpecFolder, text: string): StagedFile {
+    return this.#files.stage(this.documentPath(folder), text);
+  }
+
+  stageFile(folder: SpecFolder, name: string, text: string): StagedFile {
+    return this.#files.stage(`${folder.path}/${name}`, text);
+  }
+
+  edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
+    return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
+  }
+
+  stageFolder(id: string, text: string): StagedFolder {
+    const path = `${STAGING_FOLDER}/new-${id}`;
+    this.#files.write(`${path}/${this.#config.structure.defaultFile}`, text);
+    return this.#staged(id, path);
+  }
+
+  stagedFolders(): readonly StagedFolder[] {
+    return this.#files
+      .list(STAGING_FOLDER)
+      .filter(({ name, kind }) => kind === 'directory' && name.startsWith('new-'))
+      .map(({ name }) => this.#staged(name.slice('new-'.length), `${STAGING_FOLDER}/${name}`));
+  }
+
+  #staged(id: string, path: string): StagedFolder {
+    return {
+      id,
+      path,
+      commit: (folder) => {
+        if (this.#files.stat(folder.path) !== undefined) {
+          throw new SpectoolError('SPEC_EXISTS', `${folder.path} exists already.`);
+        }
+        this.#files.move(path, folder.path);
+      },
+      discard: () => this.#files.remove(path),
+    };
+  }
+
+  move(from: SpecFolder, to: SpecFolder): void {
+    this.#files.move(from.path, to.path);
+  }
+
+  remove(folder: SpecFolder): void {
+    this.#files.remove(folder.path);
+  }
+}

@@ -1,0 +1,115 @@
+import type { Document, YAMLMap } from 'yaml';
+import type { FrontmatterEntry, ParsedFrontmatter } from '../../../domain/document/frontmatterEntry.js';
+import type { JsonValue } from '../../../domain/value/json.js';
+import { entryOf, type Place } from './blockEntry.js';
+import { yamlLibraries } from './yamlLibraries.js';
+
+const MOST_ALIASES = 20;
+const DEEPEST = 8;
+const DANGEROUS_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Values and places of a YAML block.
+ * @param start offset of the block in its document.
+ * @param line line of the document at which the block begins.
+ */
+export function readBlock(block: string, start: number, line: number): ParsedFrontmatter {
+  const { isMap, isScalar, LineCounter, parseDocument } = yamlLibraries().yaml;
+  const lines = new LineCounter();
+  const lineAt = (offset: number) => line + Math.max(1, lines.linePos(offset).line) - 1;
+  const document = parseDocument(block, {
+    schema: 'core',
+    version: '1.2',
+    uniqueKeys: true,
+    strict: true,
+    intAsBigInt: true,
+    prettyErrors: false,
+    lineCounter: lines,
+    // Silent, it would pass over further documents in the block.
+    logLevel: 'error',
+  });
+  // A tag we do not know is a mere warning there: its author meant another value than the text we would read.
+  const problem = document.errors[0] ?? document.warnings[0];
+  if (problem !== undefined) {
+    return brokenBlock(
+      `The frontmatter is no valid YAML: ${problem.message}.`.replace(/\.\.$/, '.'),
+      lineAt(problem.code === 'MISSING_CHAR' ? openedAt(document, problem.pos[0]) : problem.pos[0]),
+    );
+  }
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null))
+    return { values: {}, entries: [] };
+  if (!isMap(contents) || document.directives.docStart === true) {
+    return brokenBlock('The frontmatter is not a list of `key: value` lines.', line);
+  }
+  return readMap(document, contents, { block, start, lineAt });
+}
+
+/** A quote that is never closed is missed at the end of the block; the author wants to see where it was opened. */
+function openedAt(document: Document, missedAt: number): number {
+  let opened = missedAt;
+  yamlLibraries().yaml.visit(document, {
+    Scalar: (_key, { type, range }) => {
+      if (type?.startsWith('QUOTE') === true && range && range[1] >= missedAt) [opened] = range;
+    },
+  });
+  return opened;
+}
+
+function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmatter {
+  const entries: FrontmatterEntry[] = [];
+  for (const pair of map.items) {
+    const entry = entryOf(pair, place);
+    if (entry === undefined)
+      return brokenBlock('The frontmatter has a key that is not a plain text.', place.lineAt(0));
+    if (DANGEROUS_KEYS.has(entry.key)) {
+      return brokenBlock(`The frontmatter has the forbidden key "${entry.key}".`, entry.line);
+    }
+    entries.push(entry);
+  }
+  let read: unknown;
+  try {
+    read = document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch {
+    return brokenBlock('The frontmatter refers to itself too often (YAML aliases).', place.lineAt(0));
+  }
+  const values: Record<string, JsonValue> = {};
+  for (const { key, line } of entries) {
+    const value = asJson((read as Record<string, unknown>)[key], 0);
+    if (value === undefined) {
+      return brokenBlock(`The value of "${key}" is nested too deeply or holds a forbidden key.`, line);
+    }
+    values[key] = value;
+  }
+  return { values, entries };
+}
+
+/** Plain data; numbers JSON cannot say become texts. Undefined for what may not stand there. */
+function asJson(value: unknown, depth: number): JsonValue | undefined {
+  if (depth > DEEPEST) return undefined;
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'bigint') return isSafe(value) ? Number(value) : String(value);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => asJson(item, depth + 1));
+    return items.includes(undefined) ? undefined : (items as JsonValue[]);
+  }
+  if (typeof value !== 'object') return undefined;
+  const result: Record<string, JsonValue> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const json = DANGEROUS_KEYS.has(key) ? undefined : asJson(member, depth + 1);
+    if (json === undefined) return undefined;
+    result[key] = json;
+  }
+  return result;
+}
+
+function isSafe(value: bigint): boolean {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= BigInt(Number.MIN_SAFE_INTEGER);
+}
+
+/** A block nothing can be read from, and why. */
+export function brokenBlock(message: string, line: number): ParsedFrontmatter {
+  return { values: {}, entries: [], problem: { code: 'FRONTMATTER_INVALID', message, line } };
+}

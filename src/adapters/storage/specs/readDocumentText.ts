@@ -1,0 +1,58 @@
+import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
+
+const LARGEST = 50 * 1024 * 1024;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A text with its size on disk, or why it cannot be had. */
+export type ReadText =
+  { readonly text: string; readonly size: number } | { readonly problem: DocumentProblem };
+
+/**
+ * The text of a file of a spec. Files are read from inside the project only.
+ * @param direct no folder above the file is a link.
+ * @param known what the file system just said of the file.
+ */
+export function readDocumentText(
+  files: FileSystem,
+  path: string,
+  direct: boolean,
+  known?: FileStat,
+): ReadText {
+  try {
+    const stat = known ?? files.stat(path);
+    if (stat === undefined) return missing(path);
+    const followed = !direct || stat.kind === 'link';
+    if (followed && !files.isInside(path))
+      return unreadable('The file is a link that leads outside the project.');
+    if (stat.size > LARGEST) return tooLarge();
+    const bytes = files.read(path);
+    return bytes === undefined ? missing(path) : decoded(bytes);
+  } catch (error) {
+    return unreadable(error instanceof SpectoolError ? error.message : 'The file cannot be read.');
+  }
+}
+
+function decoded(bytes: Uint8Array): ReadText {
+  if (bytes.length > LARGEST) return tooLarge();
+  if (bytes.includes(0)) return unreadable('The file is binary, not text.');
+  try {
+    return { text: decoder.decode(bytes), size: bytes.length };
+  } catch {
+    return unreadable('The file is not UTF-8.');
+  }
+}
+
+function missing(path: string): ReadText {
+  const message = `There is no ${path.slice(path.lastIndexOf('/') + 1)}.`;
+  return { problem: { code: 'MISSING_DOCUMENT', message } };
+}
+
+function tooLarge(): ReadText {
+  return unreadable('The file is larger than 50 MB.');
+}
+
+function unreadable(message: string): ReadText {
+  return { problem: { code: 'DOCUMENT_UNREADABLE', message } };
+}

@@ -1,0 +1,143 @@
+import {
+  type FolderNameParts,
+  mayBeGroup,
+  parseFolderName,
+  parseForeignFolderName,
+} from '../../../domain/naming/folderName.js';
+import { countedNumbers } from '../../../domain/naming/countedNumbers.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
+import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import type { StructureConfig } from '../../../domain/project/projectConfig.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+
+const DEEPEST_GROUP = 6;
+/** With fewer entries no number reaches the years. */
+const MANY = 190;
+const NONE: ReadonlySet<number> = new Set();
+const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
+
+export interface FoundFolders {
+  /** By (archived, sequence, path). */
+  readonly folders: readonly SpecFolder[];
+  /** Paths of those that are links; all others stand where their path says. */
+  readonly links: ReadonlySet<string>;
+}
+
+/**
+ * Every spec folder. A folder named like a spec is one, its document missing or not; a folder that holds a document is one
+ * whatever its name; any other is a group and is looked into. Only names that could be a group's cost a look at their files.
+ */
+export class SpecFolderSearch {
+  readonly #files: Pick<FileSystem, 'list' | 'stat' | 'isInside'>;
+  readonly #structure: StructureConfig;
+  readonly #folders: SpecFolder[] = [];
+  readonly #links = new Set<string>();
+
+  constructor(files: Pick<FileSystem, 'list' | 'stat' | 'isInside'>, structure: StructureConfig) {
+    this.#files = files;
+    this.#structure = structure;
+  }
+
+  find(specsDir: string): FoundFolders {
+    this.#visit(specsDir, '', false, 0);
+    const folders = this.#folders;
+    const isSorted = folders.every((folder, i) => i === 0 || inOrder(folders[i - 1] ?? folder, folder) <= 0);
+    return { folders: isSorted ? folders : folders.sort(inOrder), links: this.#links };
+  }
+
+  #visit(path: string, group: string, archived: boolean, depth: number): void {
+    const entries = this.#files.list(path).map(({ name, kind }) => ({
+      name,
+      kind,
+      named: parseFolderName(this.#structure, name),
+    }));
+    const counted = this.#counted(entries);
+    for (const { name, kind, named } of entries) {
+      if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
+        continue;
+      const place = `${path}/${name}`;
+      if (!archived && group === '' && name === ARCHIVE_FOLDER) {
+        if (kind === 'directory') this.#visit(place, '', true, depth);
+        continue;
+      }
+      const parts =
+        kind === 'link' ? this.#linkParts(place, name, named) : this.#parts(place, name, named, counted);
+      if (parts !== undefined) {
+        const { sequence, name: own } = parts;
+        // Ten thousand are made here, and spreading costs as much as the rest.
+        this.#folders.push(
+          group === ''
+            ? { sequence, name: own, ref: name, archived, path: place }
+            : { sequence, name: own, ref: name, group, archived, path: place },
+        );
+        if (kind === 'link') this.#links.add(place);
+      } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
+        this.#visit(place, group === '' ? name : `${group}/${name}`, archived, depth + 1);
+      }
+    }
+  }
+
+  /** What the name of a spec folder says; undefined for a group. */
+  #parts(
+    place: string,
+    name: string,
+    named: FolderNameParts | undefined,
+    counted: ReadonlySet<number>,
+  ): FolderNameParts | undefined {
+    const isCounted = named?.sequence !== undefined && named.sequence !== null && counted.has(named.sequence);
+    if (named !== undefined && (isCounted || !this.#mayBeGroup(name))) return named;
+    if (this.#holdsDocument(place)) {
+      const isGroup = named === undefined && this.#holdsSpecs(place);
+      return isGroup ? undefined : parseForeignFolderName(this.#structure, name);
+    }
+    return named !== undefined && !this.#holdsSpecs(place) ? named : undefined;
+  }
+
+  /** Numbers like years that are numbers all the same: their folders need no look. */
+  #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
+    if (this.#structure.pattern !== 'flat' || entries.length < MANY) return NONE;
+    return countedNumbers(entries.flatMap(({ named }) => named?.sequence ?? []));
+  }
+
+  /** A link is a spec, to be read or to be reported, never a group. */
+  #linkParts(place: string, name: string, named: FolderNameParts | undefined): FolderNameParts | undefined {
+    if (named !== undefined) return named;
+    return this.#files.isInside(place) && this.#holdsDocument(place)
+      ? parseForeignFolderName(this.#structure, name)
+      : undefined;
+  }
+
+  /** In a grouped tree every name may be a field's value. */
+  #mayBeGroup(name: string): boolean {
+    return this.#structure.pattern !== 'flat' || mayBeGroup(this.#structure, name);
+  }
+
+  #holdsDocument(place: string): boolean {
+    try {
+      return this.#files.stat(`${place}/${this.#structure.defaultFile}`) !== undefined;
+    } catch (error) {
+      // What may not be looked into is shown as broken, not passed over.
+      if (error instanceof SpectoolError && error.code === 'READ_FAILED') return true;
+      throw error;
+    }
+  }
+
+  #holdsSpecs(place: string): boolean {
+    return this.#files
+      .list(place)
+      .some(
+        ({ name, kind }) =>
+          kind === 'directory' &&
+          parseFolderName(this.#structure, name) !== undefined &&
+          this.#holdsDocument(`${place}/${name}`),
+      );
+  }
+}
+
+function inOrder(a: SpecFolder, b: SpecFolder): number {
+  if (a.archived !== b.archived) return a.archived ? 1 : -1;
+  const [left, right] = [a.sequence ?? Infinity, b.sequence ?? Infinity];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}

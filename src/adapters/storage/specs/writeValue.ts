@@ -1,0 +1,47 @@
+import type { JsonValue } from '../../../domain/value/json.js';
+import { plainScalar } from './plainScalar.js';
+import { yamlLibraries } from './yamlLibraries.js';
+
+/** What YAML 1.1 readers take for a boolean, an octal or a time: quoted for their sake. */
+const LEGACY_SCALAR = /^(?:y|n|yes|no|on|off|[-+]?0[0-7_]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+)$/i;
+
+/** One value as YAML on one line, quoted only when it must be. */
+export function writeValue(value: JsonValue): string {
+  if (isList(value)) return `[${value.map((item) => scalar(item, true)).join(', ')}]`;
+  return scalar(value, false);
+}
+
+function scalar(value: JsonValue, inFlow: boolean): string {
+  return plainScalar(value) ?? oddScalar(value, inFlow);
+}
+
+function oddScalar(value: JsonValue, inFlow: boolean): string {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  // What cannot stand on one line as it is, or cannot be seen, is escaped; YAML's double quotes read all of JSON's.
+  if (typeof value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return escaped(value);
+  const text = yamlLibraries()
+    .yaml.stringify(inFlow ? [value] : value, {
+      schema: 'core',
+      version: '1.2',
+      lineWidth: 0,
+      singleQuote: true,
+      blockQuote: false,
+      collectionStyle: 'flow',
+      flowCollectionPadding: false,
+    })
+    .trimEnd();
+  const written = inFlow ? text.slice(1, -1) : text;
+  if (typeof value === 'string' && written === value && LEGACY_SCALAR.test(value)) return `'${value}'`;
+  return written;
+}
+
+function escaped(value: string): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u00ad\u2028\u2029\ufeff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

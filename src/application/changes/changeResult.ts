@@ -1,0 +1,11 @@
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { HistoryEvent } from './historyEvent.js';
+import type { Warning } from '../warning.js';
+
+/** What every command that changes one spec answers. */
+export interface ChangeResult {
+  readonly spec: SpecView;
+  /** Facts of this command; empty when nothing changed. */
+  readonly events: readonly HistoryEvent[];
+  readonly warnings: readonly Warning[];
+}

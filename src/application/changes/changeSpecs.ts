@@ -1,0 +1,270 @@
+import { retitle } from '../../domain/document/retitle.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { titleOf } from '../../domain/document/title.js';
+import { type Divergence, divergences } from '../../domain/log/divergence.js';
+import { timestampOf } from '../../domain/log/foldSpec.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import { headsOf } from '../../domain/log/recordOrder.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { SpecCommand } from '../../domain/spec/commands.js';
+import { decide } from '../../domain/spec/decide.js';
+import type { SpecEvent } from '../../domain/spec/events.js';
+import { evolve, withField } from '../../domain/spec/evolve.js';
+import { scalarWrites } from '../../domain/spec/eventWrites.js';
+import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
+import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { brokenSpec } from './brokenSpec.js';
+import { attempt } from './commitAll.js';
+import { type CommitStep, documentStep, folderStep, inOrder, recordStep } from './commitSteps.js';
+import { recordedEvents } from './recordedEvents.js';
+import type { Journal } from './journal.js';
+import type { RecordDrafts } from './recordDrafts.js';
+import type { SpecHistories, SpecHistory } from './specHistory.js';
+
+/** One spec's part in a change. */
+export interface PlannedChange {
+  readonly folder: SpecFolder;
+  /** What is asked of the spec, given what it is now. */
+  readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
+  /** Further edits of the Markdown below the frontmatter and beside it, such as links that follow a renumbered folder. */
+  readonly editText?: (text: string) => string;
+}
+
+export interface ChangedSpec {
+  readonly folder: SpecFolder;
+  readonly document: SpecDocument;
+  /** The record of this command; absent when nothing changed. */
+  readonly record?: LogRecord;
+  /** What two branches had set differently and this record settles without having been asked to: the standing value stays. */
+  readonly settled?: readonly Divergence[];
+  /** What the frontmatter was changed to by hand before, as facts; recorded with this command. */
+  readonly edited?: readonly SpecEvent[];
+}
+
+/**
+ * Carries changes through: facts, then records, then documents, then folders. Everything is on disk under temporary
+ * names before the first record is committed, so that a failure leaves every file as it was. The caller holds the lock.
+ */
+export class ChangeSpecs {
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #hasher: Hasher;
+  readonly #histories: SpecHistories;
+  readonly #journal: Journal;
+  readonly #specsDir: string;
+
+  constructor(
+    store: SpecStore,
+    log: EventLog,
+    hasher: Hasher,
+    histories: SpecHistories,
+    journal: Journal,
+    specsDir: string,
+  ) {
+    this.#store = store;
+    this.#log = log;
+    this.#hasher = hasher;
+    this.#histories = histories;
+    this.#journal = journal;
+    this.#specsDir = specsDir;
+  }
+
+  /** All of the changes, or none. */
+  apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
+    const steps: CommitStep[] = [];
+    try {
+      const changed = changes.map((change) => this.#prepare(drafts, change, steps));
+      this.#journal.commit(inOrder(steps));
+      return changed;
+    } catch (error) {
+      for (const step of steps) attempt(() => step.discard());
+      throw error;
+    }
+  }
+
+  #prepare(drafts: RecordDrafts, change: PlannedChange, steps: CommitStep[]): ChangedSpec {
+    const { folder } = change;
+    const document = this.#store.open(folder);
+    if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
+    const title = titleOf(document, folder.name);
+    const history = this.#histories.open(folder, document, title);
+    if (history.place !== 'current') this.#refuseCopy(folder, history);
+
+    const observed = ask(history.observations, history.spec);
+    // The title is the body's; only after a write that was cut short the log knows better.
+    const found = history.document === 'interrupted' ? observed.spec : { ...observed.spec, title };
+    const asked = settled(ask(change.commands(found), found), change, history.records);
+
+    const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
+    if (asked.events.length === 0 && !interrupted && change.editText === undefined)
+      return (
+        this.#onlyObserved(drafts, change, document, found, history, observed.events, steps) ?? {
+          folder,
+          document,
+        }
+      );
+
+    const spec = asked.events.length > 0 ? stamped(asked.spec, drafts.at) : asked.spec;
+    const target = folderAt(this.#specsDir, spec.labels);
+    const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : document.frontmatter;
+    const edited = this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText);
+    let record: LogRecord | undefined;
+    if (asked.events.length > 0) {
+      const heads = headsOf(history.records);
+      const parents =
+        observed.events.length > 0 ? [this.#observe(drafts, history, heads, observed.events, steps)] : heads;
+      const prepared = this.#log.prepare(
+        drafts.change(history.id, parents, recordedEvents(asked.events), this.#digest(edited.frontmatter)),
+      );
+      steps.push(recordStep(prepared));
+      record = prepared.record;
+    }
+    if (edited.text !== document.text) {
+      const staged = this.#store.stageDocument(folder, edited.text);
+      steps.push(documentStep(staged, () => this.#store.stageDocument(folder, document.text)));
+    }
+    if (change.editText !== undefined) this.#editFiles(folder, change.editText, steps);
+    if (target.path !== folder.path) steps.push(folderStep(this.#store, folder, target));
+    if (record === undefined) return { folder: target, document: edited };
+    const chosen = new Set(asked.events.flatMap((event) => [...scalarWrites(event).keys()]));
+    return {
+      folder: target,
+      document: edited,
+      record,
+      settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
+      edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
+    };
+  }
+
+  /** What was asked for stands already, by hand: that it does is recorded, which is the change. */
+  #onlyObserved(
+    drafts: RecordDrafts,
+    { folder, commands }: PlannedChange,
+    document: SpecDocument,
+    found: ActiveSpec,
+    history: SpecHistory,
+    events: readonly SpecEvent[],
+    steps: CommitStep[],
+  ): ChangedSpec | undefined {
+    const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
+    if (edited.length === 0 || commands(found).length === 0) return undefined;
+    const record = this.#observe(drafts, history, headsOf(history.records), events, steps);
+    return { folder, document, record, edited };
+  }
+
+  /** What is written to a copy would be told of the original: they have one identity, and one history. */
+  #refuseCopy(folder: SpecFolder, { id, spec }: SpecHistory): void {
+    if (spec.kind === 'absent') return;
+    const original = folderAt(this.#specsDir, spec.labels);
+    if (original.path === folder.path || this.#store.open(original).frontmatter['id'] !== id) return;
+    throw new SpectoolError('ID_COPIED', `${folder.path} is a copy of ${original.path}: both have one id.`, {
+      hint: 'Run `spectool validate --fix` to make the copy a spec of its own.',
+      details: { path: folder.path, original: original.path, id },
+    });
+  }
+
+  #editFiles(folder: SpecFolder, editText: (text: string) => string, steps: CommitStep[]): void {
+    for (const name of this.#store.files(folder).slice(1)) {
+      const text = /\.(?:md|markdown)$/i.test(name) ? this.#store.readFile(folder, name) : undefined;
+      const edited = text === undefined ? undefined : editText(text);
+      if (text === undefined || edited === undefined || edited === text) continue;
+      const staged = this.#store.stageFile(folder, name, edited);
+      steps.push(documentStep(staged, () => this.#store.stageFile(folder, name, text)));
+    }
+  }
+
+  #observe(
+    drafts: RecordDrafts,
+    history: SpecHistory,
+    heads: readonly LogRecord[],
+    events: readonly SpecEvent[],
+    steps: CommitStep[],
+  ): LogRecord {
+    const prepared = this.#log.prepare(
+      drafts.observation(history.id, heads, recordedEvents(events), this.#digest(history.seen)),
+    );
+    steps.push(recordStep(prepared));
+    return prepared.record;
+  }
+
+  /** The document with the frontmatter the spec now has, and its title when that changed; every other byte stays. */
+  #rewrite(
+    document: SpecDocument,
+    spec: ActiveSpec,
+    title: string,
+    editText?: (text: string) => string,
+  ): SpecDocument {
+    const edited = this.#store.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
+    let body = edited.text.slice(edited.bodyStart);
+    if (spec.title !== title) body = retitle(body, spec.title);
+    if (editText !== undefined) body = editText(body);
+    const text = edited.text.slice(0, edited.bodyStart) + body;
+    return text === edited.text ? edited : this.#store.parse(text);
+  }
+
+  #digest(frontmatter: JsonObject): string {
+    return frontmatterDigest(frontmatter, (text) => this.#hasher.sha256(text));
+  }
+}
+
+function ask(
+  commands: readonly SpecCommand[],
+  spec: Spec,
+): { readonly spec: ActiveSpec; readonly events: readonly SpecEvent[] } {
+  const events: SpecEvent[] = [];
+  let state = spec;
+  for (const command of commands) {
+    const decided = decide(command, state);
+    events.push(...decided);
+    state = decided.reduce(evolve, state);
+  }
+  if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
+  return { spec: state, events };
+}
+
+/** Asking for the value that stands settles what two branches set differently: it was chosen, and that is a fact. */
+function settled(
+  asked: ReturnType<typeof ask>,
+  change: PlannedChange,
+  records: readonly LogRecord[],
+): ReturnType<typeof ask> {
+  const { spec } = asked;
+  if (asked.events.length > 0 || change.commands(spec).length === 0) return asked;
+  const chosen = askedFields(change.commands(spec));
+  const kept = divergences(records).flatMap(({ field }) => {
+    if (!chosen.has(field)) return [];
+    const value = Object.hasOwn(spec.frontmatter, field) ? (spec.frontmatter[field] ?? null) : null;
+    return [[field, { from: value, to: value }] as const];
+  });
+  const fields = kept.filter(([field]) => field !== 'title');
+  const events: readonly SpecEvent[] = [
+    ...(fields.length > 0
+      ? [{ type: 'FieldsChanged' as const, data: { changes: Object.fromEntries(fields) } }]
+      : []),
+    ...(fields.length < kept.length
+      ? [{ type: 'SpecRenamed' as const, data: { title: { from: spec.title, to: spec.title } } }]
+      : []),
+  ];
+  return events.length === 0 ? asked : { spec, events };
+}
+
+function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
+  return new Set(
+    commands.flatMap((command) => {
+      if (command.type === 'ChangeStatus') return ['status'];
+      if (command.type === 'Retitle') return ['title'];
+      return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
+    }),
+  );
+}
+
+function stamped(spec: ActiveSpec, at: string): ActiveSpec {
+  return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) };
+}

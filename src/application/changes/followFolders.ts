@@ -1,0 +1,66 @@
+import { followLinks } from '../../domain/document/followLinks.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecCommand } from '../../domain/spec/commands.js';
+import { membersOf } from '../../domain/spec/members.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { PlannedChange } from './changeSpecs.js';
+
+/** A spec folder that gets another name. */
+export interface FolderMove {
+  readonly folder: SpecFolder;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The changes by which every other spec follows: `depends_on`, `related` and links in texts.
+ * @param moved folders that have a change of their own in the same command.
+ * @param what `links` when the frontmatter is changed back by the log itself (undo).
+ */
+export function followFolders(
+  store: SpecStore,
+  moves: readonly FolderMove[],
+  moved: readonly SpecFolder[],
+  what: 'links' | 'references',
+): readonly PlannedChange[] {
+  if (moves.length === 0) return [];
+  const own = new Set(moved.map(({ path }) => path));
+  return store
+    .summaries()
+    .filter(({ folder, problem }) => problem === undefined && !own.has(folder.path))
+    .flatMap(({ folder, frontmatter }) => {
+      const commands = what === 'links' ? [] : moves.flatMap((move) => renamedMembers(frontmatter, move));
+      const linked = isLinked(store, folder, moves);
+      if (commands.length === 0 && !linked) return [];
+      return [
+        {
+          folder,
+          commands: () => commands,
+          ...(linked && { editText: (text: string) => followAll(text, moves) }),
+        },
+      ];
+    });
+}
+
+export function followAll(text: string, moves: readonly FolderMove[]): string {
+  return moves.reduce((result, { from, to }) => followLinks(result, from, to), text);
+}
+
+function renamedMembers(
+  frontmatter: Parameters<typeof membersOf>[0],
+  { from, to }: FolderMove,
+): readonly SpecCommand[] {
+  return (['depends_on', 'related'] as const)
+    .filter((field) => membersOf(frontmatter, field).includes(from))
+    .map((field) => ({ type: 'ChangeDependencies', data: { field, add: [to], remove: [from] } }));
+}
+
+function isLinked(store: SpecStore, folder: SpecFolder, moves: readonly FolderMove[]): boolean {
+  return store
+    .files(folder)
+    .filter((name) => /\.(md|markdown)$/i.test(name))
+    .some((name) => {
+      const text = store.readFile(folder, name) ?? '';
+      return followAll(text, moves) !== text;
+    });
+}

@@ -1,0 +1,97 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { nearest } from '../../domain/naming/nearest.js';
+import { withFeatures } from '../../domain/template/featureBlocks.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { templateNames } from '../../domain/template/templateNames.js';
+import { renderTemplate } from '../../domain/template/renderTemplate.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { TemplateLibrary } from '../../ports/templateLibrary.js';
+import type { Warning } from '../warning.js';
+
+export interface ChosenTemplate {
+  readonly file: string;
+  readonly body: string;
+  /** Its own frontmatter: defaults for the new spec. */
+  readonly defaults: JsonObject;
+}
+
+/** The text a new spec starts with: the project's template, its variables filled in. */
+export class NewSpecText {
+  readonly #templates: TemplateLibrary;
+  readonly #store: SpecStore;
+  readonly #config: ProjectConfig;
+
+  constructor(templates: TemplateLibrary, store: SpecStore, config: ProjectConfig) {
+    this.#templates = templates;
+    this.#store = store;
+    this.#config = config;
+  }
+
+  /**
+   * @param name a named template, or a file name in the templates folder; the project's default without one.
+   * @throws SpectoolError `TEMPLATE_NOT_FOUND` with the names there are, `TEMPLATE_INVALID` for one that cannot be read.
+   */
+  template(name: string | undefined): ChosenTemplate {
+    const file = this.#fileOf(name);
+    const text = this.#templates.read(file);
+    if (text === undefined) throw this.#notFound(name ?? file);
+    const document = this.#store.parse(withFeatures(text, this.#config.features));
+    const { problem } = document;
+    if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
+      throw new SpectoolError(
+        'TEMPLATE_INVALID',
+        `.spectool/templates/${file}:${String(problem.line ?? 1)}: ${problem.message}`,
+        {
+          hint: 'Mend the template, then run the command again.',
+        },
+      );
+    }
+    return {
+      file,
+      body: document.text.slice(document.bodyStart).replace(/^(?:[ \t]*\r?\n)+/, ''),
+      defaults: document.frontmatter,
+    };
+  }
+
+  /** The template's body with `variables` filled in, in one pass; unknown placeholders stay and are warned about. */
+  render(
+    template: ChosenTemplate,
+    variables: ReadonlyMap<string, string>,
+  ): { readonly body: string; readonly warnings: readonly Warning[] } {
+    const { text, unknown } = renderTemplate(template.body, variables);
+    const warnings = unknown.map((placeholder) => ({
+      code: 'PLACEHOLDER_UNKNOWN',
+      message: `.spectool/templates/${template.file}: nothing is known to put for {${placeholder}}; it stays as it is.`,
+      hint: `Define it in .spectool/config.json: "variables": {"${placeholder}": "…"}.`,
+    }));
+    return { body: text, warnings };
+  }
+
+  /** What `create` may be asked for: names of the configuration, else of the files. */
+  names(): readonly string[] {
+    return templateNames(this.#config.templates, this.#templates.names());
+  }
+
+  #fileOf(name: string | undefined): string {
+    const { templates, template } = this.#config;
+    if (name === undefined) return template;
+    if (Object.hasOwn(templates, name)) return templates[name] ?? template;
+    // `--template api` also finds `api-template.md`, as the shipped ones are called.
+    const named = `${name}-template.md`;
+    return this.#templates.names().includes(named) ? named : name;
+  }
+
+  #notFound(name: string): SpectoolError {
+    const known = this.names();
+    const near = nearest(name, known);
+    return new SpectoolError(
+      'TEMPLATE_NOT_FOUND',
+      `There is no template "${name}". There are: ${known.join(', ')}.`,
+      {
+        hint: near[0] === undefined ? 'Templates live in .spectool/templates/.' : `Did you mean ${near[0]}?`,
+        details: { template: name, known },
+      },
+    );
+  }
+}

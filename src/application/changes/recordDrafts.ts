@@ -1,0 +1,73 @@
+import type { LogRecord, NewRecord, RecordedEvent, StreamId } from '../../domain/log/record.js';
+import type { ActorSource } from '../../ports/actorSource.js';
+import type { Clock } from '../../ports/clock.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { IdGenerator } from '../../ports/idGenerator.js';
+
+/** What every record of one command shares: its time, its actor, its place in the log's clock. */
+export class RecordDrafts {
+  readonly at: string;
+  /** Who the command is run by. */
+  readonly actor: string;
+  readonly #command: string;
+  /** Shared by all records of one command, so that they can be undone together. */
+  readonly #nonce: string;
+  #lamport: number;
+
+  constructor(command: string, log: EventLog, clock: Clock, ids: IdGenerator, actors: ActorSource) {
+    this.at = clock.now();
+    this.actor = actors.actor();
+    this.#command = command;
+    this.#nonce = ids.nonce();
+    this.#lamport = log.highestLamport();
+  }
+
+  /** A change somebody made. */
+  change(
+    spec: StreamId,
+    parents: readonly LogRecord[],
+    events: readonly RecordedEvent[],
+    digest?: string,
+  ): NewRecord {
+    this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
+    return {
+      spec,
+      lamport: this.#lamport,
+      parents: idsOf(parents),
+      actor: this.actor,
+      at: this.at,
+      command: this.#command,
+      nonce: this.#nonce,
+      ...(digest !== undefined && { digest }),
+      events,
+    };
+  }
+
+  /**
+   * Something found. It says nothing of who, when or where in the whole log, so that two branches that see the same
+   * write the same file.
+   */
+  observation(
+    spec: StreamId,
+    parents: readonly LogRecord[],
+    events: readonly RecordedEvent[],
+    digest: string,
+  ): NewRecord {
+    return {
+      spec,
+      lamport: highest(parents) + 1,
+      parents: idsOf(parents),
+      command: 'observe',
+      digest,
+      events,
+    };
+  }
+}
+
+function highest(parents: readonly LogRecord[]): number {
+  return parents.reduce((max, { lamport }) => Math.max(max, lamport), 0);
+}
+
+function idsOf(parents: readonly LogRecord[]): readonly string[] {
+  return parents.map(({ id }) => id).sort();
+}

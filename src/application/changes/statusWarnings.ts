@@ -1,0 +1,65 @@
+import { emptySections } from '../../domain/document/emptySections.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { shortReference } from '../../domain/naming/shortReference.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { uncheckedCriteria } from './uncheckedCriteria.js';
+import type { Warning } from '../warning.js';
+
+/**
+ * What somebody who sets a status should hear: work that begins before what it waits for is done, a text nobody has written,
+ * criteria still open.
+ * @param path of the document.
+ */
+export function statusWarnings(
+  spec: SpecView,
+  path: string,
+  document: SpecDocument,
+  catalog: SpecCatalog,
+): readonly Warning[] {
+  const name = shortReference(spec);
+  if (spec.status === 'in-progress')
+    return [...archived(spec, name), ...waiting(spec, name, catalog), ...unwritten(path, document)];
+  if (spec.status === 'complete')
+    return [...unwritten(path, document), ...uncheckedCriteria(name, path, document)];
+  return [];
+}
+
+function archived(spec: SpecView, name: string): readonly Warning[] {
+  if (!spec.archived) return [];
+  return [
+    {
+      code: 'ARCHIVED',
+      message: `${spec.ref} is archived: board and list do not show it.`,
+      hint: `\`spectool unarchive ${name}\` brings it back.`,
+    },
+  ];
+}
+
+function waiting(spec: SpecView, name: string, catalog: SpecCatalog): readonly Warning[] {
+  const open = spec.dependsOn.flatMap((ref) => {
+    const status = catalog.statusOf(ref);
+    return status === 'complete' ? [] : [`${ref} (${status ?? 'not there'})`];
+  });
+  if (open.length === 0) return [];
+  return [
+    {
+      code: 'BLOCKED',
+      message: `${spec.ref} depends on what is not complete: ${open.join(', ')}.`,
+      hint: `\`spectool deps ${name}\` shows what it waits for, \`spectool next\` what can be started now.`,
+    },
+  ];
+}
+
+function unwritten(path: string, document: SpecDocument): readonly Warning[] {
+  const empty = emptySections(document.text.slice(document.bodyStart));
+  if (empty.length === 0) return [];
+  const names = empty.map(({ heading, line }) => `${heading} (line ${String(line + document.bodyLine - 1)})`);
+  return [
+    {
+      code: 'SECTION_EMPTY',
+      message: `${path}: nothing is written under ${names.join(', ')}.`,
+      hint: 'Write it in a few sentences; comments of the template do not count.',
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { ActorSource } from '../../ports/actorSource.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import { projectName } from '../setup/projectName.js';
+import type { ProjectPlace } from '../specCatalog.js';
+
+/** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
+export class TemplateVariables {
+  readonly #config: ProjectConfig;
+  readonly #place: Pick<ProjectPlace, 'root'>;
+  readonly #actors: ActorSource;
+  readonly #log: EventLog;
+
+  constructor(config: ProjectConfig, place: Pick<ProjectPlace, 'root'>, actors: ActorSource, log: EventLog) {
+    this.#config = config;
+    this.#place = place;
+    this.#actors = actors;
+    this.#log = log;
+  }
+
+  forSpec(spec: {
+    readonly name: string;
+    readonly title: string;
+    readonly created: CalendarDate;
+    readonly sequence: number;
+  }): ReadonlyMap<string, string> {
+    const { structure, variables } = this.#config;
+    return new Map([
+      ...Object.entries(variables),
+      ['name', spec.name],
+      ['title', spec.title],
+      ['date', spec.created],
+      ['created', spec.created],
+      ['status', 'planned'],
+      ['sequence', String(spec.sequence).padStart(structure.sequenceDigits, '0')],
+      ['project_name', projectName(this.#log, this.#place.root)],
+      ['author', this.#actors.actor()],
+    ]);
+  }
+}

@@ -1,0 +1,87 @@
+import type { ActorSource } from '../../ports/actorSource.js';
+import type { Clock } from '../../ports/clock.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { IdGenerator } from '../../ports/idGenerator.js';
+import type { NumberRegistry } from '../../ports/numberRegistry.js';
+import type { ProjectLock } from '../../ports/projectLock.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Labels } from '../../domain/spec/events.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
+import type { Journal } from './journal.js';
+import { RecordDrafts } from './recordDrafts.js';
+
+/** The way into every change: one writer at a time, after what an earlier one left unfinished has been mended. */
+export class WriteSession {
+  readonly #files: FileSystem;
+  readonly #journal: Journal;
+  readonly #lock: ProjectLock;
+  readonly #numbers: NumberRegistry;
+  readonly #log: EventLog;
+  readonly #store: SpecStore;
+  readonly #clock: Clock;
+  readonly #ids: IdGenerator;
+  readonly #actors: ActorSource;
+  readonly #specsDir: string;
+
+  constructor(
+    files: FileSystem,
+    journal: Journal,
+    lock: ProjectLock,
+    numbers: NumberRegistry,
+    log: EventLog,
+    store: SpecStore,
+    clock: Clock,
+    ids: IdGenerator,
+    actors: ActorSource,
+    specsDir: string,
+  ) {
+    this.#files = files;
+    this.#journal = journal;
+    this.#lock = lock;
+    this.#numbers = numbers;
+    this.#log = log;
+    this.#store = store;
+    this.#clock = clock;
+    this.#ids = ids;
+    this.#actors = actors;
+    this.#specsDir = specsDir;
+  }
+
+  /** @param command the command as the log names it. */
+  change<T>(command: string, work: (drafts: RecordDrafts) => T): T {
+    return this.#lock.hold(() => {
+      this.#journal.recover();
+      this.#files.sweepTemporary(STAGING_FOLDER, 0);
+      this.#numbers.sweep();
+      this.#finishCreations();
+      return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));
+    });
+  }
+
+  /** A new folder whose record stands was promised: it is put in place. One without a record never was. */
+  #finishCreations(): void {
+    for (const staged of this.#store.stagedFolders()) {
+      const { spec } = foldSpec(this.#log.records(staged.id));
+      if (spec.kind === 'active') staged.commit(this.#freePlace(spec.labels));
+      else staged.discard();
+    }
+  }
+
+  /** Its own place; beside it when somebody made a folder of that name meanwhile. */
+  #freePlace(labels: Labels): SpecFolder {
+    const taken = new Set(this.#store.folders().map(({ path }) => path));
+    for (let copy = 1; ; copy += 1) {
+      const suffix = copy === 1 ? '' : `-${String(copy)}`;
+      const folder = folderAt(this.#specsDir, {
+        ...labels,
+        name: labels.name + suffix,
+        ref: labels.ref + suffix,
+      });
+      if (!taken.has(folder.path) && this.#files.stat(folder.path) === undefined) return folder;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { historyEvents } from '../changes/historyEvent.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+export interface ArchiveSpecsRequest {
+  readonly specs: readonly string[];
+}
+
+export interface ArchiveSpecsResult extends ChangeResult {
+  /** Every spec asked for; `spec` is the first. */
+  readonly specs: readonly SpecView[];
+}
+
+/** Moves specs between the specs directory and its archive; all of them or none. Their numbers stay taken. */
+export class ArchiveSpecs {
+  readonly #access: WriteSession;
+  readonly #catalog: SpecCatalog;
+  readonly #changes: ChangeSpecs;
+  readonly #direction: 'archive' | 'unarchive';
+
+  constructor(
+    access: WriteSession,
+    catalog: SpecCatalog,
+    changes: ChangeSpecs,
+    direction: 'archive' | 'unarchive',
+  ) {
+    this.#access = access;
+    this.#catalog = catalog;
+    this.#changes = changes;
+    this.#direction = direction;
+  }
+
+  async execute(request: ArchiveSpecsRequest): Promise<ArchiveSpecsResult> {
+    const direction = this.#direction;
+    return this.#access.change(direction, (drafts) => {
+      const folders = distinct(request.specs.map((reference) => this.#catalog.find(reference)));
+      const changed = this.#changes.apply(
+        drafts,
+        folders.map((folder) => ({
+          folder,
+          commands: () => [
+            { type: direction === 'archive' ? ('Archive' as const) : ('Unarchive' as const), data: {} },
+          ],
+        })),
+      );
+      const specs = changed.map(({ folder, document }) => this.#catalog.viewOf(folder, document));
+      const [spec] = specs;
+      if (spec === undefined) throw new SpectoolError('USAGE', `Name at least one spec to ${direction}.`);
+      const unchanged = changed
+        .filter(({ record }) => record === undefined)
+        .map(({ folder }): Warning => ({
+          code: 'UNCHANGED',
+          message: `${folder.ref} is ${direction}d already.`,
+        }));
+      return {
+        spec,
+        specs,
+        events: changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        warnings: [...unchanged, ...(direction === 'archive' ? this.#stillNeeded(specs) : [])],
+      };
+    });
+  }
+
+  /** Specs that are not done, and that others wait for. */
+  #stillNeeded(archived: readonly SpecView[]): readonly Warning[] {
+    const open = archived.filter(({ status }) => status !== 'complete');
+    if (open.length === 0) return [];
+    const all = this.#catalog.all();
+    const find = referenceIndex(all);
+    const unfinished = all.filter((spec) => !spec.archived && spec.status !== 'complete');
+    return open.flatMap(({ ref }) => {
+      const waiting = unfinished.filter(({ dependsOn }) => dependsOn.some((name) => find(name)?.ref === ref));
+      const [first] = waiting;
+      if (first === undefined) return [];
+      return [
+        {
+          code: 'STILL_NEEDED',
+          message: `${ref} is not complete, and ${waiting.map((spec) => spec.ref).join(', ')} ${waiting.length === 1 ? 'depends' : 'depend'} on it.`,
+          hint: `\`spectool update ${first.ref} --remove-dep ${ref}\` takes the dependency out.`,
+        },
+      ];
+    });
+  }
+}
+
+function distinct(folders: readonly SpecFolder[]): readonly SpecFolder[] {
+  return [...new Map(folders.map((folder) => [folder.path, folder])).values()];
+}

@@ -1,0 +1,48 @@
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { streamOf } from '../changes/streamOf.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+export interface CompactLogRequest {
+  /** Every stream of the log without it. */
+  readonly specs?: readonly string[];
+}
+
+export interface CompactLogResult {
+  readonly packed: readonly { readonly stream: string; readonly files: number }[];
+}
+
+/** Fewer, larger log files; state and history stay the same. */
+export class CompactLog {
+  readonly #access: WriteSession;
+  readonly #log: EventLog;
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #hasher: Hasher;
+
+  constructor(access: WriteSession, log: EventLog, catalog: SpecCatalog, store: SpecStore, hasher: Hasher) {
+    this.#access = access;
+    this.#log = log;
+    this.#catalog = catalog;
+    this.#store = store;
+    this.#hasher = hasher;
+  }
+
+  async execute(request: CompactLogRequest = {}): Promise<CompactLogResult> {
+    return this.#access.change('compact', () => {
+      const { specs = [] } = request;
+      const streams =
+        specs.length === 0 ? this.#log.streams() : specs.map((reference) => this.#streamOf(reference));
+      const packed = streams.map((stream) => ({ stream, files: this.#log.pack(stream) }));
+      return { packed: packed.filter(({ files }) => files > 0) };
+    });
+  }
+
+  #streamOf(reference: string): string {
+    const folder = this.#catalog.find(reference);
+    const { frontmatter } = this.#store.open(folder);
+    return streamOf(folder.ref, frontmatter, this.#hasher);
+  }
+}

@@ -1,0 +1,214 @@
+import { titleOf } from '../../domain/document/title.js';
+import { headingsOf } from '../../domain/document/headings.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
+import { timestampOf } from '../../domain/log/foldSpec.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
+import { formatFolderName } from '../../domain/naming/folderName.js';
+import { groupFor } from '../../domain/naming/groupFolder.js';
+import { similarNames } from '../../domain/naming/similarNames.js';
+import { slugOf } from '../../domain/naming/slug.js';
+import { shortReference } from '../../domain/naming/shortReference.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { decide } from '../../domain/spec/decide.js';
+import { fieldText } from '../../domain/spec/fieldText.js';
+import { ABSENT } from '../../domain/spec/spec.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { Clock } from '../../ports/clock.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { IdGenerator } from '../../ports/idGenerator.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import { attempt } from '../changes/commitAll.js';
+import { type CommitStep, newFolderStep, recordStep } from '../changes/commitSteps.js';
+import { duplicateWarnings } from '../changes/duplicateWarnings.js';
+import { historyEvents } from '../changes/historyEvent.js';
+import type { Journal } from '../changes/journal.js';
+import { newFrontmatter } from '../changes/newFrontmatter.js';
+import type { NewSpecText } from '../changes/newSpecText.js';
+import type { NextNumbers } from '../changes/nextNumbers.js';
+import { recordedEvents } from '../changes/recordedEvents.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { TemplateVariables } from '../changes/templateVariables.js';
+import type { Warning } from '../warning.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+export interface CreateSpecRequest {
+  /** Any text; the folder gets its slug, the title keeps the text. */
+  readonly name: string;
+  readonly title?: string;
+  /** A named template of the configuration, or a file name in `.spectool/templates/`. */
+  readonly template?: string;
+  readonly priority?: string;
+  readonly tags?: readonly string[];
+  readonly assignee?: string;
+  readonly reviewer?: string;
+  /** References to specs: number, name, folder name, id, path. */
+  readonly dependsOn?: readonly string[];
+  readonly related?: readonly string[];
+  /** `name=value` of declared custom fields. */
+  readonly fields?: readonly string[];
+  /** Markdown to use instead of the template's body. */
+  readonly body?: string;
+  /** Do not look at other branches and worktrees for the next number. */
+  readonly noGit?: boolean;
+}
+
+export interface CreateSpecParts {
+  readonly access: WriteSession;
+  readonly catalog: SpecCatalog;
+  readonly store: SpecStore;
+  readonly log: EventLog;
+  readonly journal: Journal;
+  readonly numbers: NextNumbers;
+  readonly newText: NewSpecText;
+  readonly variables: TemplateVariables;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly hasher: Hasher;
+  readonly config: ProjectConfig;
+}
+
+/** A new spec under the next number nobody else has; its folder appears complete or not at all. */
+export class CreateSpec {
+  readonly #parts: CreateSpecParts;
+
+  constructor(parts: CreateSpecParts) {
+    this.#parts = parts;
+  }
+
+  async execute(request: CreateSpecRequest): Promise<ChangeResult> {
+    const { access, store, clock, numbers, config, newText } = this.#parts;
+    const name = slugOf(request.name);
+    const title = chosenTitle(request, name);
+    const created = clock.today();
+    const template = newText.template(request.template);
+    return access.change('create', (drafts) => {
+      const folders = store.folders();
+      const fields = newFrontmatter(
+        this.#resolved(request, folders),
+        template.defaults,
+        created,
+        config.frontmatter,
+      );
+      const group = groupFor(config.structure, fields, created);
+      const { reservation, warnings } = numbers.reserve(folders, { noGit: request.noGit === true });
+      try {
+        const { sequence } = reservation;
+        const ref = formatFolderName(config.structure, { sequence, name, created });
+        const folder = folderAt(config.specsDir, {
+          sequence,
+          name,
+          ref,
+          ...(group !== '' && { group }),
+          archived: false,
+        });
+        const variables = this.#parts.variables.forSpec({ name, title, created, sequence });
+        const body =
+          request.body === undefined
+            ? newText.render(template, variables)
+            : { body: givenBody(request.body), warnings: [] };
+        const { document, record } = this.#place(drafts, folder, title, fields, body.body);
+        return {
+          spec: this.#parts.catalog.viewOf(folder, document),
+          events: historyEvents(record, ref),
+          warnings: [
+            ...warnings,
+            ...body.warnings,
+            ...missingFields(fields, config),
+            ...similarSpecs(name, folders, sequence),
+            ...(config.autoCheck ? duplicateWarnings(folders) : []),
+          ],
+        };
+      } finally {
+        reservation.release();
+      }
+    });
+  }
+
+  #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]) {
+    const refs = (references: readonly string[] = []) =>
+      references.map((reference) => this.#parts.catalog.find(reference, folders).ref);
+    return { ...request, dependsOn: refs(request.dependsOn), related: refs(request.related) };
+  }
+
+  #place(
+    drafts: RecordDrafts,
+    folder: SpecFolder,
+    title: string,
+    fields: JsonObject,
+    body: string,
+  ): { readonly document: SpecDocument; readonly record: LogRecord } {
+    const { store, log, hasher, ids } = this.#parts;
+    const id = ids.specId();
+    const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
+    const wanted: JsonObject = { ...fields, id, updated: timestampOf(drafts.at) };
+    const document = store.edit(
+      store.parse(`---\n---\n\n${headed.trimEnd()}\n`),
+      new Map(Object.entries(wanted)),
+    );
+    const decided = decide(
+      {
+        type: 'CreateSpec',
+        data: { ...labelsOf(folder), title: titleOf(document, folder.name), frontmatter: { ...fields, id } },
+      },
+      ABSENT,
+    );
+    const digest = frontmatterDigest(document.frontmatter, (text) => hasher.sha256(text));
+    const steps: CommitStep[] = [];
+    try {
+      const prepared = log.prepare(drafts.change(id, [], recordedEvents(decided), digest));
+      steps.push(recordStep(prepared));
+      steps.push(newFolderStep(store, store.stageFolder(id, document.text), folder));
+      this.#parts.journal.commit(steps);
+      return { document, record: prepared.record };
+    } catch (error) {
+      for (const step of steps) attempt(() => step.discard());
+      throw error;
+    }
+  }
+}
+
+function chosenTitle(request: CreateSpecRequest, name: string): string {
+  if (request.title !== undefined) return fieldText('title', request.title);
+  return request.name === name ? wordsOf(name) : fieldText('title', request.name.replace(/\s+/g, ' '));
+}
+
+/** A body brings no frontmatter of its own: two blocks in one file would be read as one and a text. */
+function givenBody(body: string): string {
+  if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');
+  throw new SpectoolError('FIELD_INVALID', 'The body given with --body begins with frontmatter.', {
+    hint: 'Give the Markdown only; fields are set with --priority, --tags, --field and the like.',
+  });
+}
+
+/** For an author who did not search first. */
+function similarSpecs(name: string, folders: readonly SpecFolder[], sequence: number): readonly Warning[] {
+  const similar = similarNames(name, folders);
+  const [first] = similar;
+  if (first === undefined) return [];
+  const number = shortReference(first);
+  return [
+    {
+      code: 'SIMILAR_SPEC',
+      message: `Similar by name: ${similar.map(({ path }) => path).join(', ')}.`,
+      hint: `Read \`spectool view ${number}\`; if it is the same work, put this one away: \`spectool archive ${sequence}\`.`,
+    },
+  ];
+}
+
+function missingFields(fields: JsonObject, config: ProjectConfig): readonly Warning[] {
+  return config.frontmatter.required
+    .filter((key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated')
+    .map((key) => ({
+      code: 'FIELD_MISSING',
+      message: `The configuration requires "${key}", which this spec does not have yet.`,
+      hint: `Set it with \`spectool update\`.`,
+    }));
+}

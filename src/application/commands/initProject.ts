@@ -1,0 +1,250 @@
+import { mergeDriverLine } from '../../domain/project/mergeDriverLine.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { attributePattern } from '../../domain/naming/attributePattern.js';
+import { fieldText } from '../../domain/spec/fieldText.js';
+import type { ProjectCommand } from '../../domain/project/project.js';
+import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
+import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import type { JsonValue } from '../../domain/value/json.js';
+import type { ActorSource } from '../../ports/actorSource.js';
+import type { Clock } from '../../ports/clock.js';
+import type { ConfigurationStore } from '../../ports/configurationStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { IdGenerator } from '../../ports/idGenerator.js';
+import type { ProjectLock } from '../../ports/projectLock.js';
+import type { Repository } from '../../ports/repository.js';
+import type { ShippedFiles } from '../../ports/shippedFiles.js';
+import { planAgentsFile } from '../setup/agentsFile.js';
+import { AGENTS_FILE, linkedFiles } from '../setup/assistantLinks.js';
+import { attempt } from '../changes/commitAll.js';
+import { projectName } from '../setup/projectName.js';
+import { planProjectRecord } from '../setup/projectRecord.js';
+import { RecordDrafts } from '../changes/recordDrafts.js';
+import { refuseObstacles } from '../changes/refuseObstacles.js';
+import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
+import { installedDigest, SKILL_PATHS } from '../setup/skillFiles.js';
+import type { SkillInstallation } from '../setup/skillInstallation.js';
+import type { Warning } from '../warning.js';
+
+export interface InitProjectRequest {
+  /** `alpha`, `beta`, a list of them, `all` or `none`; `alpha` in a new project without it. */
+  readonly agentTools?: string;
+  /** A shipped template to make the primary one: `api`, `feature`, `bug`. Only for a new project. */
+  readonly template?: string;
+  readonly name?: string;
+  /** Install the Agent Skill. */
+  readonly skill?: boolean;
+  /** The words that start this program: git shall merge documents with its `merge-driver` in this clone. */
+  readonly mergeDriver?: readonly string[];
+}
+
+export interface InitProjectResult {
+  readonly root: string;
+  readonly created: readonly string[];
+  readonly updated: readonly string[];
+  readonly kept: readonly string[];
+  readonly links: readonly AssistantLink[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface InitProjectParts {
+  readonly files: FileSystem;
+  readonly lock: ProjectLock;
+  readonly configuration: ConfigurationStore;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly actors: ActorSource;
+  readonly hasher: Hasher;
+  readonly shipped: ShippedFiles;
+  readonly repository: Repository;
+  readonly skill: SkillInstallation;
+}
+
+export const SHIPPED_TEMPLATES = ['spec', 'api', 'feature', 'bug'] as const;
+const SHIPPED_TEMPLATE_FILES = SHIPPED_TEMPLATES.map((kind) => `${kind}-template.md` as const);
+const SCHEMA_FILE = '.spectool/config.schema.json';
+const ATTRIBUTES_FILE = '.gitattributes';
+const IGNORE_FILE = '.spectool/.gitignore';
+const OWN_FILES = [
+  CONFIG_FILE,
+  SCHEMA_FILE,
+  IGNORE_FILE,
+  ATTRIBUTES_FILE,
+  ...SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`),
+];
+const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
+
+/** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
+export class InitProject {
+  readonly #parts: InitProjectParts;
+
+  constructor(parts: InitProjectParts) {
+    this.#parts = parts;
+  }
+
+  /** All of it is made, or nothing. */
+  async execute(request: InitProjectRequest = {}): Promise<InitProjectResult> {
+    const { files, lock, configuration } = this.#parts;
+    const isNew = !configuration.exists();
+    // Everything a user can get wrong is asked first: then nothing has been written yet.
+    if (request.agentTools !== undefined) linkedFiles(request.agentTools);
+    const name = request.name === undefined ? undefined : fieldText('name', request.name);
+    const template = templateFile(request.template);
+    const config = isNew
+      ? { ...DEFAULT_CONFIG, template, templates: { default: template } }
+      : this.#standing();
+    const agents = config.features.aiAgents ? [AGENTS_FILE] : [];
+    const skill = request.skill === true ? SKILL_PATHS : [];
+    refuseObstacles(files, [...OWN_FILES, ...agents, ...skill], [config.specsDir]);
+    try {
+      return lock.hold(() => this.#setUp(request, config, { isNew, template, name }));
+    } catch (error) {
+      if (isNew) this.#leaveNothing();
+      throw error;
+    }
+  }
+
+  #setUp(
+    request: InitProjectRequest,
+    config: ProjectConfig,
+    given: { readonly isNew: boolean; readonly template: string; readonly name: string | undefined },
+  ): InitProjectResult {
+    const { files, log, clock, ids, actors, shipped } = this.#parts;
+    const changes = new SetupChanges(files);
+    for (const file of SHIPPED_TEMPLATE_FILES)
+      changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
+    changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
+    changes.ownLines(IGNORE_FILE, IGNORED);
+    changes.keepOrCreate(CONFIG_FILE, defaultConfigText(given.template));
+    changes.warnings.push(...unheeded(request, config, given.isNew));
+    changes.folder(config.specsDir);
+    changes.ownLines(ATTRIBUTES_FILE, attributes(config));
+    const name = given.name ?? projectName(log, files.root);
+    const told = { name, config: config as unknown as JsonValue };
+    const skill = request.skill === true ? this.#planSkill(changes) : [];
+    if (config.features.aiAgents) this.#planAgents(request, config, name, given.isNew, changes);
+    const drafts = new RecordDrafts('init', log, clock, ids, actors);
+    planProjectRecord(log, drafts, [{ type: 'Initialize', data: told }, ...skill], changes);
+    if (request.mergeDriver !== undefined)
+      this.#planMergeDriver(mergeDriverLine(request.mergeDriver), changes);
+    changes.commit();
+    const { created, updated, kept, links, warnings } = changes;
+    return { root: files.root, created, updated, kept, links, warnings };
+  }
+
+  /** An invalid configuration is for its owner to mend; shipped templates that are missing are what `init` brings back. */
+  #standing(): ProjectConfig {
+    const { configuration, files } = this.#parts;
+    const { config } = configuration.load({ missingTemplates: 'allowed' });
+    const named = [config.template, ...Object.values(config.templates)];
+    const isBack = (file: string) =>
+      (SHIPPED_TEMPLATE_FILES as readonly string[]).includes(file) ||
+      files.stat(`${TEMPLATES_FOLDER}/${file}`) !== undefined;
+    return named.every(isBack) ? config : configuration.load().config;
+  }
+
+  #planSkill(changes: SetupChanges): readonly ProjectCommand[] {
+    const { result, command } = this.#parts.skill.plan(false, changes);
+    if (result.action === 'kept') {
+      changes.kept.push(result.path);
+      changes.warnings.push({
+        code: 'FILE_KEPT',
+        message: `${result.path} was edited; it was left as it is.`,
+        hint: '`spectool skill install --force` replaces it.',
+      });
+    } else if (result.action === 'unchanged') changes.kept.push(result.path);
+    return command === undefined ? [] : [command];
+  }
+
+  #planAgents(
+    request: InitProjectRequest,
+    config: ProjectConfig,
+    name: string,
+    isNew: boolean,
+    changes: SetupChanges,
+  ): void {
+    const { files, hasher } = this.#parts;
+    const asked = request.agentTools ?? (isNew ? 'alpha' : 'none');
+    const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
+    planAgentsFile(files, { config, projectName: name, withSkill }, linkedFiles(asked), changes);
+  }
+
+  /** Last, since git's settings are not ours to take back. */
+  #planMergeDriver(driver: string, changes: SetupChanges): void {
+    const { repository } = this.#parts;
+    if (!repository.available()) return;
+    if (repository.readConfig('merge.spectool.driver') === driver) return;
+    changes.updated.push('.git/config');
+    changes.then(() => {
+      repository.writeConfig('merge.spectool.name', 'spectool documents');
+      repository.writeConfig('merge.spectool.driver', driver);
+    });
+  }
+
+  /** What the lock and the caches left in a folder that is no project now. */
+  #leaveNothing(): void {
+    const { files } = this.#parts;
+    attempt(() => files.remove('.spectool/cache'));
+    for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
+      attempt(() => void files.removeEmptyDirectory(folder));
+  }
+}
+
+/** Flags that an existing configuration overrules: said, not passed over. */
+function unheeded(request: InitProjectRequest, config: ProjectConfig, isNew: boolean): readonly Warning[] {
+  const { template, agentTools = 'none' } = request;
+  const warnings: Warning[] = [];
+  if (!isNew && template !== undefined && templateFile(template) !== config.template) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `${CONFIG_FILE} is there already and was left as it is; --template ${template} changed nothing.`,
+      hint: `Set "template": "${templateFile(template)}" in ${CONFIG_FILE}.`,
+    });
+  }
+  if (!config.features.aiAgents && linkedFiles(agentTools).length > 0) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `features.aiAgents is false; --agent-tools ${agentTools} changed nothing.`,
+      hint: `Set it to true in ${CONFIG_FILE}, then run the command again.`,
+    });
+  }
+  return warnings;
+}
+
+function templateFile(name: string | undefined): string {
+  if (name === undefined || name === 'default') return DEFAULT_CONFIG.template;
+  const kind = SHIPPED_TEMPLATES.find((known) => name === known || name === `${known}-template.md`);
+  if (kind !== undefined) return `${kind}-template.md`;
+  throw new SpectoolError(
+    'TEMPLATE_NOT_FOUND',
+    `There is no template "${name}" to start with. There are: ${SHIPPED_TEMPLATES.join(', ')}.`,
+    {
+      details: { template: name, known: SHIPPED_TEMPLATES },
+    },
+  );
+}
+
+/** The defaults, written out so that they can be seen and changed. */
+function defaultConfigText(template: string): string {
+  const { specsDir, autoCheck, structure, features } = DEFAULT_CONFIG;
+  const config = {
+    $schema: './config.schema.json',
+    template,
+    templates: { default: template },
+    specsDir,
+    autoCheck,
+    structure,
+    features: { aiAgents: features.aiAgents, examples: features.examples },
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+function attributes({ specsDir, structure }: ProjectConfig): readonly string[] {
+  return [
+    '.spectool/log/** -text -diff linguist-generated',
+    `${attributePattern(specsDir, structure.defaultFile)} merge=spectool`,
+  ];
+}

@@ -1,0 +1,61 @@
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import { planAgentsFile } from '../setup/agentsFile.js';
+import { AGENTS_FILE } from '../setup/assistantLinks.js';
+import { projectName } from '../setup/projectName.js';
+import { planProjectRecord } from '../setup/projectRecord.js';
+import { refuseObstacles } from '../changes/refuseObstacles.js';
+import { SetupChanges } from '../setup/setupChanges.js';
+import { SKILL_PATHS } from '../setup/skillFiles.js';
+import type { SkillInstallation, SkillInstalled } from '../setup/skillInstallation.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+export interface InstallSkillRequest {
+  /** Replace a skill that was edited. */
+  readonly force?: boolean;
+}
+
+/** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */
+export class InstallSkill {
+  readonly #access: WriteSession;
+  readonly #installation: SkillInstallation;
+  readonly #files: FileSystem;
+  readonly #log: EventLog;
+  readonly #config: ProjectConfig;
+
+  constructor(
+    access: WriteSession,
+    installation: SkillInstallation,
+    files: FileSystem,
+    log: EventLog,
+    config: ProjectConfig,
+  ) {
+    this.#access = access;
+    this.#installation = installation;
+    this.#files = files;
+    this.#log = log;
+    this.#config = config;
+  }
+
+  async execute(request: InstallSkillRequest = {}): Promise<SkillInstalled> {
+    return this.#access.change('skill install', (drafts) => {
+      refuseObstacles(this.#files, [...SKILL_PATHS, AGENTS_FILE], []);
+      const changes = new SetupChanges(this.#files);
+      const { result, command } = this.#installation.plan(request.force === true, changes);
+      if (command !== undefined) planProjectRecord(this.#log, drafts, [command], changes);
+      if (this.#config.features.aiAgents && this.#files.stat(AGENTS_FILE) !== undefined) {
+        const name = projectName(this.#log, this.#files.root);
+        const facts = { config: this.#config, projectName: name, withSkill: true };
+        planAgentsFile(this.#files, facts, [], changes);
+      }
+      changes.commit();
+      const written = [...changes.created, ...changes.updated];
+      return {
+        ...result,
+        ...(written.length > 0 && { written }),
+        ...(changes.warnings.length > 0 && { warnings: changes.warnings }),
+      };
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { parseForeignFolderName } from '../../domain/naming/folderName.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { renumberedRef } from '../../domain/naming/renumberedRef.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
+import { historyEvents } from '../changes/historyEvent.js';
+import type { NextNumbers } from '../changes/nextNumbers.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+export interface RenumberSpecRequest {
+  readonly spec: string;
+  /** The next free number without it. */
+  readonly to?: number;
+}
+
+/** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */
+export class RenumberSpec {
+  readonly #access: WriteSession;
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #changes: ChangeSpecs;
+  readonly #numbers: NextNumbers;
+  readonly #config: ProjectConfig;
+
+  constructor(
+    access: WriteSession,
+    catalog: SpecCatalog,
+    store: SpecStore,
+    changes: ChangeSpecs,
+    numbers: NextNumbers,
+    config: ProjectConfig,
+  ) {
+    this.#access = access;
+    this.#catalog = catalog;
+    this.#store = store;
+    this.#changes = changes;
+    this.#numbers = numbers;
+    this.#config = config;
+  }
+
+  async execute(request: RenumberSpecRequest): Promise<ChangeResult> {
+    return this.#access.change('renumber', (drafts) =>
+      this.renumber(drafts, this.#catalog.find(request.spec), request.to),
+    );
+  }
+
+  /**
+   * For commands that hold the lock already.
+   * @param named the folder name to renumber, where the folder stands under another for the moment.
+   */
+  renumber(
+    drafts: RecordDrafts,
+    folder: SpecFolder,
+    to: number | undefined,
+    named = folder.ref,
+  ): ChangeResult {
+    const folders = this.#store.folders();
+    if (to !== undefined) this.#refuseTaken(folder, to, folders);
+    const next = to === undefined ? this.#numbers.reserve(folders, { noGit: false }) : undefined;
+    try {
+      const number = to ?? next?.reservation.sequence ?? 0;
+      const { name } = parseForeignFolderName(this.#config.structure, named);
+      const ref = renumberedRef(named, name, number, this.#config.structure.sequenceDigits);
+      const move: FolderMove = { folder, from: folder.ref, to: ref };
+      const followers =
+        ref === folder.ref || sharesRef(folder, folders)
+          ? []
+          : followFolders(this.#store, [move], [folder], 'references');
+      const changed = this.#changes.apply(drafts, [
+        {
+          folder,
+          commands: () => [{ type: 'Renumber', data: { to: number, ref } }],
+          editText: (text) => followAll(text, [move]),
+        },
+        ...followers,
+      ]);
+      const [own] = changed;
+      if (own === undefined) throw new SpectoolError('INTERNAL', 'The change was not carried out.');
+      return {
+        spec: this.#catalog.viewOf(own.folder, own.document),
+        events: changed.flatMap((change) =>
+          change.record ? historyEvents(change.record, change.folder.ref) : [],
+        ),
+        warnings: next?.warnings ?? [],
+      };
+    } finally {
+      next?.reservation.release();
+    }
+  }
+
+  #refuseTaken(folder: SpecFolder, to: number, folders: readonly SpecFolder[]): void {
+    const holder = folders.find(({ sequence, path }) => sequence === to && path !== folder.path);
+    if (holder === undefined) return;
+    throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
+      hint: `Leave --to out to take the next free number.`,
+      details: { number: to, holder: holder.path },
+    });
+  }
+}
+
+/** Two folders of one name (one of them archived): links mean the other as likely, so none follows. */
+function sharesRef(folder: SpecFolder, folders: readonly SpecFolder[]): boolean {
+  return folders.some(({ ref, path }) => ref === folder.ref && path !== folder.path);
+}

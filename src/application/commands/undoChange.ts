@@ -1,0 +1,155 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
+import { compareRecords } from '../../domain/log/recordOrder.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { knownEvent } from '../../domain/spec/eventWrites.js';
+import type { SpecEvent } from '../../domain/spec/events.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
+import { type HistoryEvent, historyEvents } from '../changes/historyEvent.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+export interface UndoChangeRequest {
+  /** Id of an event, or a unique prefix of at least four characters; the newest change without it. */
+  readonly event?: string;
+}
+
+export interface UndoChangeResult {
+  /** Ids of the records taken back: one command's. */
+  readonly undone: readonly string[];
+  readonly spec: SpecView;
+  readonly specs: readonly SpecView[];
+  readonly events: readonly HistoryEvent[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Takes a command back as a new change; nothing is rewritten or removed. Undoing an undo brings the change back. */
+export class UndoChange {
+  readonly #access: WriteSession;
+  readonly #log: EventLog;
+  readonly #store: SpecStore;
+  readonly #catalog: SpecCatalog;
+  readonly #changes: ChangeSpecs;
+
+  constructor(
+    access: WriteSession,
+    log: EventLog,
+    store: SpecStore,
+    catalog: SpecCatalog,
+    changes: ChangeSpecs,
+  ) {
+    this.#access = access;
+    this.#log = log;
+    this.#store = store;
+    this.#catalog = catalog;
+    this.#changes = changes;
+  }
+
+  async execute(request: UndoChangeRequest = {}): Promise<UndoChangeResult> {
+    return this.#access.change('undo', (drafts) => {
+      const records = this.#log.streams().flatMap((stream) => this.#log.records(stream));
+      const target = request.event === undefined ? newest(records) : named(records, request.event);
+      if (target.spec === PROJECT_STREAM) {
+        throw new SpectoolError('UNDO_REFUSED', 'Changes of the project itself cannot be undone.', {
+          hint: 'Edit .spectool/config.json instead.',
+        });
+      }
+      const command = records.filter(
+        (record) => record.id === target.id || (target.nonce !== undefined && record.nonce === target.nonce),
+      );
+      const plans = command.map((record) => ({
+        folder: this.#folderOf(record),
+        record,
+        events: knownEvents(record),
+      }));
+      const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
+      const changed = this.#changes.apply(drafts, [
+        ...plans.map(({ folder, record, events }) => ({
+          folder,
+          commands: () => [{ type: 'Undo' as const, data: { undone: record.id, events } }],
+          ...(moves.length > 0 && { editText: (text: string) => followAll(text, moves) }),
+        })),
+        ...followFolders(
+          this.#store,
+          moves,
+          plans.map(({ folder }) => folder),
+          'links',
+        ),
+      ]);
+      const own = changed.slice(0, plans.length);
+      const specs = own.map(({ folder, document }) => this.#catalog.viewOf(folder, document));
+      const [spec] = specs;
+      if (spec === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
+      return {
+        undone: command.map(({ id }) => id),
+        spec,
+        specs,
+        events: own.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        warnings: [...ofSomebodyElse(target, drafts.actor)],
+      };
+    });
+  }
+
+  #folderOf(record: LogRecord): SpecFolder {
+    const found = this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === record.spec);
+    if (found !== undefined) return found.folder;
+    throw new SpectoolError(
+      'SPEC_NOT_FOUND',
+      `The spec this change belongs to (${record.spec}) is not in the tree any more.`,
+      {
+        hint: 'Bring its folder back from git first.',
+      },
+    );
+  }
+}
+
+/** The newest change need not be one's own. */
+function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): readonly Warning[] {
+  if (actor === undefined || actor === self) return [];
+  return [
+    {
+      code: 'UNDONE_OF_OTHERS',
+      message: `The change taken back (${id.slice(0, 12)}) was made by ${actor}.`,
+      hint: '`spectool undo` once more brings it back; `spectool history` shows the id of yours.',
+    },
+  ];
+}
+
+function knownEvents(record: LogRecord): readonly SpecEvent[] {
+  return record.events.flatMap((event) => knownEvent(event) ?? []);
+}
+
+function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly FolderMove[] {
+  return events.flatMap((event) => {
+    const ref = event.type === 'SpecRenumbered' || event.type === 'SpecRenamed' ? event.data.ref : undefined;
+    return ref === undefined ? [] : [{ folder, from: ref.to, to: ref.from }];
+  });
+}
+
+function newest(records: readonly LogRecord[]): LogRecord {
+  const [found] = records
+    .filter(({ at, spec }) => at !== undefined && spec !== PROJECT_STREAM)
+    .sort((a, b) => compareRecords(b, a));
+  if (found === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
+  return found;
+}
+
+function named(records: readonly LogRecord[], id: string): LogRecord {
+  const wanted = id.trim().toLowerCase();
+  const found = /^[0-9a-f]{4,64}$/.test(wanted)
+    ? records.filter((record) => record.id.startsWith(wanted))
+    : [];
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  throw new SpectoolError(
+    'EVENT_NOT_FOUND',
+    found.length === 0
+      ? `There is no event "${id}".`
+      : `"${id}" begins ${String(found.length)} events; write more of it.`,
+    { hint: 'Run `spectool history` to see the events.' },
+  );
+}

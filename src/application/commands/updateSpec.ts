@@ -1,0 +1,202 @@
+import type { SpecCommand } from '../../domain/spec/commands.js';
+import { customFieldValue, splitAssignment } from '../../domain/spec/customField.js';
+import { knownStatus } from '../../domain/spec/knownValue.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { Status } from '../../domain/spec/status.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
+import type { JsonValue } from '../../domain/value/json.js';
+import type { Clock } from '../../ports/clock.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import { historyEvents } from '../changes/historyEvent.js';
+import { refuseCycles } from '../changes/refuseCycles.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { statusWarnings } from '../changes/statusWarnings.js';
+import type { Warning } from '../warning.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+export interface UpdateSpecRequest {
+  /** Number, folder name, name, id, path or a unique prefix. */
+  readonly spec: string;
+  readonly status?: string;
+  readonly priority?: string;
+  /** Replaces all tags. */
+  readonly tags?: readonly string[];
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  readonly assignee?: string;
+  readonly reviewer?: string;
+  /** References to specs, as `spec`; replaces all dependencies. */
+  readonly dependsOn?: readonly string[];
+  readonly addDependencies?: readonly string[];
+  readonly removeDependencies?: readonly string[];
+  readonly related?: readonly string[];
+  readonly addRelated?: readonly string[];
+  readonly removeRelated?: readonly string[];
+  /** `name=value` of declared custom fields. */
+  readonly fields?: readonly string[];
+  readonly unset?: readonly string[];
+  readonly title?: string;
+  readonly force?: boolean;
+  readonly reason?: string;
+}
+
+/** The only way frontmatter changes: several fields are one change, all or none. */
+export class UpdateSpec {
+  readonly #access: WriteSession;
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #changes: ChangeSpecs;
+  readonly #clock: Clock;
+  readonly #fields: FrontmatterConfig;
+
+  constructor(
+    access: WriteSession,
+    catalog: SpecCatalog,
+    store: SpecStore,
+    changes: ChangeSpecs,
+    clock: Clock,
+    fields: FrontmatterConfig,
+  ) {
+    this.#access = access;
+    this.#catalog = catalog;
+    this.#store = store;
+    this.#changes = changes;
+    this.#clock = clock;
+    this.#fields = fields;
+  }
+
+  async execute(request: UpdateSpecRequest): Promise<ChangeResult> {
+    if (!asksForSomething(request)) {
+      throw new SpectoolError('USAGE', 'Nothing to change was given.', {
+        hint: `Say what: for example \`spectool update ${request.spec} --status in-progress\`.`,
+      });
+    }
+    const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
+    return this.#access.change('update', (drafts) => {
+      const folder = this.#catalog.find(request.spec);
+      const commands = this.#commands(request, wantedStatus);
+      const [changed] = this.#changes.apply(drafts, [
+        {
+          folder,
+          commands: (spec) => {
+            const asked = commands(spec);
+            refuseCycles(folder.ref, asked, this.#store);
+            return asked;
+          },
+        },
+      ]);
+      if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not carried out.');
+      const unchanged: Warning = {
+        code: 'UNCHANGED',
+        message: `${folder.ref} is so already; nothing was changed.`,
+      };
+      const spec = this.#catalog.viewOf(changed.folder, changed.document);
+      return {
+        spec,
+        events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
+        warnings: [
+          ...(changed.record ? changeWarnings(changed) : [unchanged]),
+          ...(wantedStatus === undefined
+            ? []
+            : statusWarnings(
+                spec,
+                this.#store.documentPath(changed.folder),
+                changed.document,
+                this.#catalog,
+              )),
+        ],
+      };
+    });
+  }
+
+  #commands(
+    request: UpdateSpecRequest,
+    status: Status | undefined,
+  ): (spec: ActiveSpec) => readonly SpecCommand[] {
+    const refs = (references: readonly string[] | undefined) =>
+      references?.map((reference) => this.#catalog.find(reference).ref);
+    const set = this.#fieldsToSet(request);
+    const [dependsOn, addDependencies] = [refs(request.dependsOn), refs(request.addDependencies)];
+    const [related, addRelated] = [refs(request.related), refs(request.addRelated)];
+    return (spec) => {
+      const commands: SpecCommand[] = [];
+      if (status !== undefined) {
+        const { force, reason } = request;
+        commands.push({
+          type: 'ChangeStatus',
+          data: {
+            to: status,
+            today: this.#clock.today(),
+            ...(force !== undefined && { force }),
+            ...(reason !== undefined && { reason }),
+          },
+        });
+      }
+      commands.push({ type: 'ChangeFields', data: { set, unset: scalarsToUnset(request.unset ?? []) } });
+      commands.push({
+        type: 'ChangeTags',
+        data: members(
+          request.unset?.includes('tags') === true ? [] : request.tags,
+          request.addTags,
+          request.removeTags,
+        ),
+      });
+      for (const [field, replace, add, remove] of [
+        ['depends_on', dependsOn, addDependencies, request.removeDependencies],
+        ['related', related, addRelated, request.removeRelated],
+      ] as const) {
+        const unset =
+          request.unset?.includes(field) === true ||
+          (field === 'depends_on' && request.unset?.includes('depends-on') === true);
+        commands.push({
+          type: 'ChangeDependencies',
+          data: { field, ...members(unset ? [] : replace, add, this.#removed(remove ?? [], spec, field)) },
+        });
+      }
+      if (request.title !== undefined) commands.push({ type: 'Retitle', data: { title: request.title } });
+      return commands;
+    };
+  }
+
+  #fieldsToSet(request: UpdateSpecRequest): Readonly<Record<string, JsonValue>> {
+    const set: Record<string, JsonValue> = {};
+    for (const key of ['priority', 'assignee', 'reviewer'] as const) {
+      const value = request[key];
+      if (value !== undefined) set[key] = value;
+    }
+    for (const assignment of request.fields ?? []) {
+      const [key, text] = splitAssignment(assignment);
+      set[key] = customFieldValue(key, text, this.#fields);
+    }
+    return set;
+  }
+
+  /** What to remove may be named as it stands, even when its spec is gone, or as any spec is named. */
+  #removed(
+    references: readonly string[],
+    spec: ActiveSpec,
+    field: 'depends_on' | 'related',
+  ): readonly string[] {
+    const value = spec.frontmatter[field];
+    const current: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+    return references.map((reference) =>
+      current.includes(reference) ? reference : this.#catalog.find(reference).ref,
+    );
+  }
+}
+
+function asksForSomething({ spec, force, reason, ...wishes }: UpdateSpecRequest): boolean {
+  return Object.values(wishes).length > 0;
+}
+
+function scalarsToUnset(keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => !['tags', 'depends_on', 'depends-on', 'related'].includes(key));
+}
+
+function members(replace?: readonly string[], add?: readonly string[], remove?: readonly string[]) {
+  return { ...(replace && { replace }), ...(add && { add }), ...(remove && { remove }) };
+}

@@ -1,0 +1,151 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { headingsOf } from '../../domain/document/headings.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { sizeRating, type SizeRating } from '../../domain/spec/sizeRating.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { TokenCounter } from '../../ports/tokenCounter.js';
+import type { TokenLedger } from '../../ports/tokenLedger.js';
+import type { SpecCatalog } from '../specCatalog.js';
+
+export interface CountTokensRequest {
+  /** All active specs when none is named. */
+  readonly specs?: readonly string[];
+  /** Only this file of each spec. */
+  readonly file?: string;
+  /** Tokens of each section too. */
+  readonly sections?: boolean;
+}
+
+export interface SectionTokens {
+  /** Empty for the text before the first heading, frontmatter included. */
+  readonly heading: string;
+  readonly level: number;
+  readonly line: number;
+  readonly tokens: number;
+}
+
+export interface FileTokens {
+  readonly name: string;
+  readonly tokens: number;
+  readonly sections?: readonly SectionTokens[];
+}
+
+export interface SpecTokens {
+  readonly ref: string;
+  readonly tokens: number;
+  readonly rating: SizeRating;
+  readonly files: readonly FileTokens[];
+}
+
+export interface CountTokensResult {
+  readonly specs: readonly SpecTokens[];
+  readonly total: number;
+}
+
+/** How much of a model's context specs take: the default file and every further Markdown file. */
+export class CountTokens {
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #counter: TokenCounter;
+  readonly #ledger: TokenLedger;
+
+  constructor(catalog: SpecCatalog, store: SpecStore, counter: TokenCounter, ledger: TokenLedger) {
+    this.#catalog = catalog;
+    this.#store = store;
+    this.#counter = counter;
+    this.#ledger = ledger;
+  }
+
+  async execute(request: CountTokensRequest = {}): Promise<CountTokensResult> {
+    const named = request.specs ?? [];
+    const folders =
+      named.length === 0
+        ? this.#store.folders().filter((folder) => !folder.archived)
+        : [...new Map(named.map((name) => this.#catalog.find(name)).map((one) => [one.path, one])).values()];
+    const specs: SpecTokens[] = [];
+    for (const folder of folders) {
+      const files = this.#filesOf(folder, request, named.length > 0);
+      if (files !== undefined) specs.push(await this.#spec(folder, files, request.sections === true));
+    }
+    this.#ledger.save();
+    return { specs, total: specs.reduce((sum, spec) => sum + spec.tokens, 0) };
+  }
+
+  /** Tokens of a spec that has more than `limit`. A text of n bytes has at most n tokens, so most need not be counted. */
+  async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
+    const names = this.#filesOf(folder, {}, false) ?? [];
+    const bytes = names.reduce((sum, name) => sum + this.#store.fileSize(folder, name), 0);
+    if (bytes <= limit) return undefined;
+    const { tokens } = await this.#spec(folder, names, false);
+    return tokens > limit ? tokens : undefined;
+  }
+
+  /** Keeps what `above` counted. */
+  keep(): void {
+    this.#ledger.save();
+  }
+
+  async #spec(folder: SpecFolder, names: readonly string[], sections: boolean): Promise<SpecTokens> {
+    const files: FileTokens[] = [];
+    for (const name of names) files.push(await this.#file(folder, name, sections));
+    const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
+    return { ref: folder.ref, tokens, rating: sizeRating(tokens), files };
+  }
+
+  async #file(folder: SpecFolder, name: string, sections: boolean): Promise<FileTokens> {
+    const path = `${folder.path}/${name}`;
+    let tokens = this.#ledger.known(path);
+    if (tokens !== undefined && !sections) return { name, tokens };
+    const text = this.#store.readFile(folder, name) ?? '';
+    if (tokens === undefined) {
+      tokens = await this.#counter.count(text);
+      this.#ledger.remember(path, tokens);
+    }
+    return {
+      name,
+      tokens,
+      ...(sections && { sections: await this.#sections(text) }),
+    };
+  }
+
+  /** Each heading with the text below it, up to the next heading of any level. */
+  async #sections(text: string): Promise<readonly SectionTokens[]> {
+    const { bodyStart, bodyLine } = this.#store.parse(text);
+    const headings = headingsOf(text.slice(bodyStart));
+    const starts = [
+      { heading: '', level: 0, line: 1 },
+      ...headings.map((heading) => ({
+        ...heading,
+        line: heading.line + bodyLine - 1,
+      })),
+    ];
+    const lines = text.split(/(?<=\n)/);
+    const sections: SectionTokens[] = [];
+    for (const [i, { heading, level, line }] of starts.entries()) {
+      const part = lines.slice(line - 1, (starts[i + 1]?.line ?? lines.length + 1) - 1).join('');
+      if (part.trim() === '' && level === 0) continue;
+      sections.push({
+        heading,
+        level,
+        line,
+        tokens: await this.#counter.count(part),
+      });
+    }
+    return sections;
+  }
+
+  #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
+    const files = this.#store.files(folder);
+    if (file === undefined) {
+      const main = this.#store.documentPath(folder).slice(folder.path.length + 1);
+      return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));
+    }
+    if (files.includes(file)) return [file];
+    if (!named) return undefined;
+    throw new SpectoolError(
+      'FILE_NOT_FOUND',
+      `${folder.ref} has no file "${file}". It has: ${files.join(', ')}.`,
+      { details: { file, files } },
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { Clock } from '../../ports/clock.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
+import { waitingFor } from '../projections/readiness.js';
+import type { SpecCatalog } from '../specCatalog.js';
+
+export interface NextSpecsRequest {
+  readonly tags?: readonly string[];
+  readonly assignee?: string;
+  readonly limit?: number;
+}
+
+export interface NextSpecsResult {
+  readonly specs: readonly SpecView[];
+  /** How many are ready, before `limit`. */
+  readonly total: number;
+  /** What speaks for each, in the order of `specs`. */
+  readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
+  /** Planned specs that wait for others. */
+  readonly waiting: number;
+  /** Refs of specs whose document cannot be read. */
+  readonly broken: readonly string[];
+}
+
+/** What can be started now, the best first. */
+export class NextSpecs {
+  readonly #catalog: SpecCatalog;
+  readonly #clock: Clock;
+
+  constructor(catalog: SpecCatalog, clock: Clock) {
+    this.#catalog = catalog;
+    this.#clock = clock;
+  }
+
+  async execute(request: NextSpecsRequest = {}): Promise<NextSpecsResult> {
+    const specs = this.#catalog.all();
+    const graph = dependencyGraph(specs);
+    const asked = (spec: SpecView): boolean =>
+      (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
+      (request.assignee === undefined || spec.assignee === request.assignee);
+    const ready = readyOrder(specs, graph, this.#clock.now()).filter(({ spec }) => asked(spec));
+    const shown = ready.slice(0, request.limit ?? ready.length);
+    const waiting = waitingFor(specs, graph);
+    return {
+      specs: shown.map(({ spec }) => spec),
+      total: ready.length,
+      reasons: shown.map(({ spec, reason }) => ({ ref: spec.ref, ...reason })),
+      waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.ref) && asked(spec))
+        .length,
+      broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
+    };
+  }
+}

@@ -1,0 +1,191 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { HitTerm } from '../../domain/search/hitTerms.js';
+import { bestPassage } from '../../domain/search/passage.js';
+import { matchesFilters } from '../../domain/search/query/matchesFilters.js';
+import { parseQuery } from '../../domain/search/query/parseQuery.js';
+import type { Shares } from '../../domain/search/rank.js';
+import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { Correction } from '../../domain/search/vocabulary.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { knownPriority, knownStatus } from '../../domain/spec/knownValue.js';
+import type { IndexHit, SearchIndex } from '../../ports/searchIndex.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { relatedSpecs } from './relatedSpecs.js';
+import { specTexts } from './specTexts.js';
+
+export interface SearchSpecsRequest {
+  readonly query: string;
+  /** 10 by default. */
+  readonly limit?: number;
+  readonly status?: readonly string[];
+  /** Every one must be there. */
+  readonly tags?: readonly string[];
+  /** Archived specs too. */
+  readonly all?: boolean;
+  /** Say how each score came about. */
+  readonly explain?: boolean;
+}
+
+/** The part of a file that answers the query best. */
+export interface SearchMatch {
+  /** Relative to the root. */
+  readonly file: string;
+  /** 1-based, in the file. */
+  readonly line: number;
+  /** Headings it stands under, ` › ` between. */
+  readonly heading?: string;
+  readonly snippet: string;
+  /** Words in the snippet that the query has too, as written there. */
+  readonly terms: readonly string[];
+  /** Words in the snippet that are related to the query's. */
+  readonly relatedTerms: readonly string[];
+}
+
+export interface SearchExplanation {
+  /** Parts of the score; they add up to it. */
+  readonly shares: Shares;
+  /** Share of the query's weight that the spec covers, 0 to 1. */
+  readonly coverage: number;
+  readonly terms: readonly HitTerm[];
+}
+
+export interface SearchResult {
+  readonly spec: SpecView;
+  readonly score: number;
+  readonly matches: readonly SearchMatch[];
+  readonly explanation?: SearchExplanation;
+}
+
+export interface SearchSpecsResult {
+  readonly query: string;
+  /** How many were found, before `limit`. */
+  readonly total: number;
+  /** Best first. */
+  readonly results: readonly SearchResult[];
+  /** When nothing fits: what comes nearest, not to be taken for an answer. */
+  readonly nearest: readonly SearchResult[];
+  /** Archived specs that fit too, when only active ones were asked for: the best three. */
+  readonly archived: readonly SpecView[];
+  /** Words taken for others. */
+  readonly corrections: readonly Correction[];
+  /** Specs that the best results depend on or name. */
+  readonly related: readonly SpecView[];
+}
+
+const DEFAULT_LIMIT = 10;
+const MOST_NEAREST = 3;
+
+/** Finds specs by what they are about. */
+export class SearchSpecs {
+  readonly #index: SearchIndex;
+  readonly #store: SpecStore;
+  readonly #splitter: () => Promise<WordSplitter>;
+
+  constructor(index: SearchIndex, store: SpecStore, splitter: () => Promise<WordSplitter>) {
+    this.#index = index;
+    this.#store = store;
+    this.#splitter = splitter;
+  }
+
+  async execute(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
+    const query = parseQuery(request.query);
+    if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
+      throw new SpectoolError('USAGE', 'There is nothing to search for.', {
+        hint: 'spectool search "words that tell what the spec is about"',
+      });
+    }
+    request.status?.forEach(knownStatus);
+    for (const { field, values } of query.filters) {
+      if (field === 'status') values.forEach((value) => knownStatus(value.toLowerCase()));
+      if (field === 'priority') values.forEach((value) => knownPriority(value.toLowerCase()));
+    }
+    const limit = request.limit ?? DEFAULT_LIMIT;
+    const { status, tags } = request;
+    const isFiltered = status !== undefined || tags !== undefined || query.filters.length > 0;
+    const answer = await this.#index.search({
+      query,
+      limit,
+      archived: request.all === true,
+      ...(isFiltered && {
+        accepts: (spec: SpecView) => isWanted(spec, request) && matchesFilters(spec, query.filters),
+      }),
+    });
+    const fits =
+      !hasWords(query.text) ||
+      query.sequence !== undefined ||
+      answer.hits.some(({ isAnswer }) => isAnswer !== false);
+    const splitter = await this.#splitter();
+    const results = answer.hits.map((hit) => this.#result(hit, splitter, request.explain === true));
+    return {
+      query: request.query,
+      total: fits ? answer.total : 0,
+      results: fits ? results : [],
+      nearest: fits ? [] : results.slice(0, MOST_NEAREST),
+      archived: answer.archived ?? [],
+      corrections: answer.corrections,
+      related: fits
+        ? relatedSpecs(
+            answer.hits.map(({ spec }) => spec),
+            this.#store,
+          )
+        : [],
+    };
+  }
+
+  #result(
+    { spec, score, shares, coverage, terms }: IndexHit,
+    splitter: WordSplitter,
+    explain: boolean,
+  ): SearchResult {
+    return {
+      spec,
+      score: rounded(score),
+      matches: this.#matches(spec, terms, splitter),
+      ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
+    };
+  }
+
+  /** The best passage of each file, the best file first. */
+  #matches(spec: SpecView, terms: readonly HitTerm[], splitter: WordSplitter): readonly SearchMatch[] {
+    if (terms.length === 0) return [];
+    const passages = specTexts(spec, this.#store).flatMap(({ file, text, firstLine }) => {
+      const passage = bestPassage(text, terms, splitter);
+      return passage === undefined ? [] : [{ file, firstLine, passage }];
+    });
+    return passages
+      .sort((a, b) => b.passage.score - a.passage.score)
+      .slice(0, 3)
+      .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
+        file,
+        line: line + firstLine - 1,
+        ...(headings.length > 0 && { heading: headings.join(' › ') }),
+        snippet,
+        terms: direct,
+        relatedTerms,
+      }));
+  }
+}
+
+function isWanted(spec: SpecView, { status, tags }: SearchSpecsRequest): boolean {
+  return (
+    (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
+    (tags ?? []).every((tag) => spec.tags.includes(tag))
+  );
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function roundedShares({ words, related, topic, feedback }: Shares): Shares {
+  return {
+    words: rounded(words),
+    related: rounded(related),
+    topic: rounded(topic),
+    feedback: rounded(feedback),
+  };
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

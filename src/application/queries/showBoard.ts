@@ -1,0 +1,141 @@
+import type { LogRecord } from '../../domain/log/record.js';
+import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import type { Clock } from '../../ports/clock.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { TokenLedger } from '../../ports/tokenLedger.js';
+import { duplicateWarnings } from '../changes/duplicateWarnings.js';
+import { momentOf, type Moment } from './moment.js';
+import { boardColumns, type BoardColumn, type BoardGrouping } from '../projections/boardColumns.js';
+import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { pastTree } from '../projections/pastTree.js';
+import { waitingFor } from '../projections/readiness.js';
+import { loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
+import type { Warning } from '../warning.js';
+
+export interface ShowBoardRequest {
+  /** `status` by default. */
+  readonly groupBy?: BoardGrouping;
+  /** Every one must be there. */
+  readonly tags?: readonly string[];
+  readonly assignee?: string;
+  /** A day, an instant or an event id: the board as it was then. */
+  readonly asOf?: string;
+}
+
+export interface ShowBoardResult {
+  readonly groupBy: BoardGrouping;
+  readonly columns: readonly BoardColumn[];
+  /** Of the specs the filters let through. */
+  readonly health: BoardHealth;
+  /** When each spec came into its status, by ref: day or timestamp. */
+  readonly since: Readonly<Record<string, string>>;
+  /** What each blocked spec waits for, by ref. */
+  readonly waitingFor: Readonly<Record<string, readonly string[]>>;
+  /** The moment shown: now, or the past one asked for. */
+  readonly at: string;
+  readonly asOf?: string;
+  /** Numbers more than one spec carries. */
+  readonly warnings: readonly Warning[];
+}
+
+/** A tree at one moment, with what the log tells of each spec in it. */
+interface Tree {
+  readonly specs: readonly SpecView[];
+  readonly recordsOf: (spec: SpecView) => readonly LogRecord[];
+  readonly oversized: (spec: SpecView) => boolean;
+  readonly at: string;
+}
+
+/** More specs in progress than this, and their last change stands in for the start: their logs are not opened. */
+const LOGS_OPENED = 60;
+
+/** The active specs in columns, and how the project does. */
+export class ShowBoard {
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #clock: Clock;
+  readonly #ledger: TokenLedger;
+  readonly #specsDir: string;
+
+  constructor(store: SpecStore, log: EventLog, clock: Clock, ledger: TokenLedger, specsDir: string) {
+    this.#store = store;
+    this.#log = log;
+    this.#clock = clock;
+    this.#ledger = ledger;
+    this.#specsDir = specsDir;
+  }
+
+  async execute(request: ShowBoardRequest = {}): Promise<ShowBoardResult> {
+    const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
+    const groupBy = request.groupBy ?? 'status';
+    const waiting = waitingFor(tree.specs, dependencyGraph(tree.specs));
+    const shown = tree.specs.filter((spec) => !spec.archived && matches(spec, request));
+    const since = shown.flatMap((spec) => {
+      const at = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(tree.recordsOf(spec))]);
+      return at === null ? [] : [[spec.ref, at] as const];
+    });
+    return {
+      groupBy,
+      columns: boardColumns(shown, groupBy),
+      health: boardHealth(shown, { waiting, oversized: tree.oversized, now: tree.at }),
+      since: Object.fromEntries(since),
+      waitingFor: Object.fromEntries(
+        shown.flatMap(({ ref }) => (waiting.has(ref) ? [[ref, waiting.get(ref) ?? []] as const] : [])),
+      ),
+      at: tree.at,
+      warnings: duplicateWarnings(tree.specs),
+      ...(request.asOf !== undefined && { asOf: request.asOf }),
+    };
+  }
+
+  #present(): Tree {
+    const summaries = this.#store.summaries();
+    const specs = summaries.map(toSpecView);
+    const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
+    const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.ref));
+    const sizes = new Map(summaries.map(({ folder, size }) => [folder.path, size]));
+    return {
+      specs,
+      recordsOf: (spec) => (spec.id !== null && opened.has(spec.ref) ? this.#log.records(spec.id) : []),
+      oversized: (spec) => {
+        const size = sizes.get(spec.path);
+        // A text of n bytes has at most n tokens.
+        if (size === undefined || size <= OVERSIZED_ABOVE) return false;
+        const mainFile = this.#store.documentPath(spec).slice(spec.path.length + 1);
+        return this.#ledger.likely(spec.path, mainFile, size) > OVERSIZED_ABOVE;
+      },
+      at: this.#clock.now(),
+    };
+  }
+
+  #past(asOf: string): Tree {
+    const streams = new Map(
+      this.#log
+        .streams()
+        .filter((stream) => stream !== PROJECT_STREAM)
+        .map((stream) => [stream, this.#log.records(stream)]),
+    );
+    const moment: Moment = momentOf(asOf, () => [...streams.values()].flat());
+    const present = this.#store.summaries().map(toSpecView);
+    const past = pastTree(present, streams, moment, this.#specsDir);
+    const records = new Map(past.map((one) => [one.spec, one.records]));
+    return {
+      specs: past.map(({ spec }) => spec),
+      recordsOf: (spec) => records.get(spec) ?? [],
+      // Sizes are not in the log.
+      oversized: () => false,
+      at: moment.instant,
+    };
+  }
+}
+
+function matches(spec: SpecView, { tags = [], assignee }: ShowBoardRequest): boolean {
+  return (
+    tags.every((tag) => spec.tags.includes(tag)) && (assignee === undefined || spec.assignee === assignee)
+  );
+}

@@ -1,0 +1,111 @@
+import { adjacency, reversed } from '../../domain/graph/edge.js';
+import { findCycles } from '../../domain/graph/findCycles.js';
+import { reachableFrom } from '../../domain/graph/reachableFrom.js';
+import {
+  dependencyGraph,
+  type DependencyGraph,
+  type GraphEdge,
+  type GraphNode,
+} from '../projections/dependencyGraph.js';
+import { waitingFor } from '../projections/readiness.js';
+import type { SpecCatalog } from '../specCatalog.js';
+
+export interface ShowDependenciesRequest {
+  /** Only what this spec needs (and what needs it, with `reverse`); the whole project without it. */
+  readonly spec?: string;
+  /** What needs the spec, instead of what it needs. */
+  readonly reverse?: boolean;
+  /** At most so many steps from the spec. */
+  readonly depth?: number;
+}
+
+export interface ShowDependenciesResult {
+  readonly nodes: readonly GraphNode[];
+  /** `from` needs `to`. */
+  readonly edges: readonly GraphEdge[];
+  readonly cycles: readonly (readonly string[])[];
+  /** Where a tree of the graph begins, in order. */
+  readonly roots: readonly string[];
+  readonly reverse: boolean;
+  /** The spec asked for. */
+  readonly spec?: string;
+  /** What each unfinished spec still waits for, by ref. */
+  readonly waitingFor: Readonly<Record<string, readonly string[]>>;
+  /** The deepest step shown; absent without a limit. */
+  readonly depth?: number;
+}
+
+/** Who needs whom. */
+export class ShowDependencies {
+  readonly #catalog: SpecCatalog;
+
+  constructor(catalog: SpecCatalog) {
+    this.#catalog = catalog;
+  }
+
+  async execute(request: ShowDependenciesRequest = {}): Promise<ShowDependenciesResult> {
+    const specs = this.#catalog.all();
+    const graph = dependencyGraph(specs);
+    const reverse = request.reverse ?? false;
+    const start = request.spec === undefined ? undefined : this.#catalog.find(request.spec).ref;
+    const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
+    const steps = adjacency(reverse ? reversed(directed) : directed);
+    const archived = new Set(specs.filter((spec) => spec.archived).map((spec) => spec.ref));
+    const kept =
+      start === undefined ? wholeGraph(graph, archived) : within(steps, start, request.depth, graph);
+    const edges = graph.edges.filter(
+      ({ from, to, kind }) =>
+        kept.has(from) &&
+        kept.has(to) &&
+        (start === undefined || kind === 'depends_on' || from === start || to === start),
+    );
+    const waiting = waitingFor(specs, graph);
+    return {
+      nodes: graph.nodes.filter((node) => kept.has(node.ref)),
+      edges,
+      cycles: findCycles(directed).filter((cycle) => cycle.every((ref) => kept.has(ref))),
+      roots: start === undefined ? rootsOf(kept, steps) : [start],
+      reverse,
+      waitingFor: Object.fromEntries([...waiting].filter(([ref]) => kept.has(ref))),
+      ...(start !== undefined && { spec: start }),
+      ...(request.depth !== undefined && { depth: request.depth }),
+    };
+  }
+}
+
+/** Every active spec, and whatever else one of them names. */
+function wholeGraph(graph: DependencyGraph, archived: ReadonlySet<string>): ReadonlySet<string> {
+  const kept = new Set(graph.nodes.map((node) => node.ref).filter((ref) => !archived.has(ref)));
+  const missing = new Set(graph.nodes.filter((node) => node.missing).map((node) => node.ref));
+  for (const ref of missing) kept.delete(ref);
+  for (const { from, to } of graph.edges) if (!archived.has(from)) kept.add(to);
+  return kept;
+}
+
+function within(
+  steps: ReadonlyMap<string, ReadonlySet<string>>,
+  start: string,
+  depth: number | undefined,
+  graph: DependencyGraph,
+): ReadonlySet<string> {
+  const kept = new Set([start, ...reachableFrom(steps, start, depth).keys()]);
+  for (const { from, to, kind } of graph.edges) if (kind === 'related' && from === start) kept.add(to);
+  return kept;
+}
+
+/** Nodes nothing leads to; and for knots nothing leads into, their first member, so that each node is reached. */
+function rootsOf(
+  kept: ReadonlySet<string>,
+  steps: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly string[] {
+  const led = new Set<string>();
+  for (const [from, targets] of steps) if (kept.has(from)) for (const to of targets) led.add(to);
+  const roots = [...kept].filter((ref) => steps.has(ref) && !led.has(ref)).sort();
+  const reached = new Set(roots.flatMap((root) => [root, ...reachableFrom(steps, root).keys()]));
+  for (const ref of [...kept].sort()) {
+    if (!steps.has(ref) || reached.has(ref)) continue;
+    roots.push(ref);
+    for (const one of [ref, ...reachableFrom(steps, ref).keys()]) reached.add(one);
+  }
+  return roots;
+}

@@ -1,0 +1,71 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
+import { compareRecords } from '../../domain/log/recordOrder.js';
+import { dayOf } from '../../domain/value/calendarDate.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { type HistoryEvent, historyEvents } from '../changes/historyEvent.js';
+import { streamOf } from '../changes/streamOf.js';
+import type { SpecCatalog } from '../specCatalog.js';
+
+export interface ShowHistoryRequest {
+  /** One spec's history; the whole project's without it. */
+  readonly spec?: string;
+  /** The newest so many facts. */
+  readonly limit?: number;
+  /** Only facts of this day (`YYYY-MM-DD`) or instant, and later ones. */
+  readonly since?: string;
+}
+
+export interface ShowHistoryResult {
+  /** Newest first. */
+  readonly events: readonly HistoryEvent[];
+}
+
+/** The log, read for people. */
+export class ShowHistory {
+  readonly #log: EventLog;
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #hasher: Hasher;
+
+  constructor(log: EventLog, catalog: SpecCatalog, store: SpecStore, hasher: Hasher) {
+    this.#log = log;
+    this.#catalog = catalog;
+    this.#store = store;
+    this.#hasher = hasher;
+  }
+
+  async execute(request: ShowHistoryRequest = {}): Promise<ShowHistoryResult> {
+    const since = request.since === undefined ? undefined : instant(request.since);
+    const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
+    const told: { readonly record: LogRecord; readonly ref?: string }[] = [];
+    for (const stream of streams) {
+      const records = this.#log.records(stream);
+      const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
+      const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
+      for (const record of records) told.push({ record, ...(ref !== undefined && { ref }) });
+    }
+    told.sort((a, b) => compareRecords(b.record, a.record));
+    const events = told
+      .filter(({ record }) => since === undefined || (record.at !== undefined && record.at >= since))
+      .flatMap(({ record, ref }) => [...historyEvents(record, ref)].reverse());
+    return { events: request.limit === undefined ? events : events.slice(0, request.limit) };
+  }
+
+  #streamOf(reference: string): string {
+    const folder = this.#catalog.find(reference);
+    return streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);
+  }
+}
+
+function instant(text: string): string {
+  if (dayOf(text) === text) return text;
+  const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isFinite(time)) return new Date(time).toISOString();
+  throw new SpectoolError('USAGE', `"${text}" is no date.`, {
+    hint: 'Write YYYY-MM-DD, or an instant such as 2026-01-05T10:00:00Z.',
+  });
+}

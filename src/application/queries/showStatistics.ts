@@ -1,0 +1,27 @@
+import type { Clock } from '../../ports/clock.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
+import type { SpecCatalog } from '../specCatalog.js';
+
+export type ShowStatisticsResult = FlowMetrics;
+
+/** How work flows: throughput, lead and cycle times, what ages. */
+export class ShowStatistics {
+  readonly #catalog: SpecCatalog;
+  readonly #log: EventLog;
+  readonly #clock: Clock;
+
+  constructor(catalog: SpecCatalog, log: EventLog, clock: Clock) {
+    this.#catalog = catalog;
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  async execute(): Promise<ShowStatisticsResult> {
+    return flowMetrics(
+      this.#catalog.all(),
+      (spec) => (spec.id === null ? [] : this.#log.records(spec.id)),
+      this.#clock.now(),
+    );
+  }
+}

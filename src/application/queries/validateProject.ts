@@ -1,0 +1,178 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { PROJECT_STREAM } from '../../domain/log/record.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ConfigFinding } from '../../domain/project/configFinding.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import type { Finding } from '../../domain/validation/finding.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { InspectionLedger } from '../../ports/inspectionLedger.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { CountTokens } from './countTokens.js';
+import type { RepairFindings } from '../validation/repairFindings.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { checkStream } from '../validation/checkLog.js';
+import { checkTree } from '../validation/checkTree.js';
+import type { InspectSpec } from '../validation/inspectSpec.js';
+
+export interface ValidateProjectRequest {
+  /** Only findings of these; the whole project without it. */
+  readonly specs?: readonly string[];
+  /** Warnings count as errors. */
+  readonly strict?: boolean;
+  /** Mend what is safe to mend, then look again. */
+  readonly fix?: boolean;
+}
+
+export interface ValidateProjectResult {
+  readonly findings: readonly Finding[];
+  readonly errors: number;
+  readonly warnings: number;
+  /** Specs looked at. */
+  readonly checked: number;
+  /** What `fix` did, a sentence each. */
+  readonly fixed: readonly string[];
+  readonly ok: boolean;
+}
+
+export interface ValidateProjectParts {
+  readonly catalog: SpecCatalog;
+  readonly store: SpecStore;
+  readonly log: EventLog;
+  readonly tokens: CountTokens;
+  readonly inspect: InspectSpec;
+  readonly ledger: InspectionLedger;
+  readonly mend: RepairFindings;
+  readonly config: ProjectConfig;
+  readonly configWarnings: readonly ConfigFinding[];
+}
+
+/** Everything that can be wrong, for people and CI. */
+export class ValidateProject {
+  readonly #parts: ValidateProjectParts;
+
+  constructor(parts: ValidateProjectParts) {
+    this.#parts = parts;
+  }
+
+  async execute(request: ValidateProjectRequest = {}): Promise<ValidateProjectResult> {
+    const { catalog, store, mend } = this.#parts;
+    const only =
+      request.specs === undefined || request.specs.length === 0
+        ? undefined
+        : request.specs.map((name) => catalog.find(name));
+    const fixed = request.fix === true ? mend.all() : [];
+    const folders = store.folders();
+    const chosen =
+      only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
+    const all = await this.#findings(folders, chosen);
+    const findings =
+      only === undefined
+        ? all
+        : all.filter(({ file }) => chosen.some(({ path }) => file.startsWith(`${path}/`)));
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const warnings = findings.length - errors;
+    return {
+      findings,
+      errors,
+      warnings,
+      checked: chosen.length,
+      fixed,
+      ok: errors === 0 && (request.strict !== true || warnings === 0),
+    };
+  }
+
+  async #findings(
+    folders: readonly SpecFolder[],
+    chosen: readonly SpecFolder[],
+  ): Promise<readonly Finding[]> {
+    const { config, configWarnings, log, tokens, inspect, ledger } = this.#parts;
+    const fileOf = (folder: Pick<SpecView, 'path'>) => `${folder.path}/${config.structure.defaultFile}`;
+    const findings: Finding[] = configWarnings.map(({ key, message, allowed }) => ({
+      severity: 'warning',
+      code: 'CONFIG_UNKNOWN_KEY',
+      file: '.spectool/config.json',
+      message: `${key} ${message}.`,
+      ...(allowed !== undefined && { fix: allowed }),
+    }));
+    const specs: SpecView[] = [];
+    const streams = new Map<string, SpecFolder>();
+    const unreadable = new Set<string>();
+    const sizes: Finding[] = [];
+    const sized = new Set(chosen);
+    const pass = ledger.begin(JSON.stringify(config));
+    for (const folder of folders) {
+      const known = pass.known(folder);
+      const inspection = known ?? (await inspect.execute(folder));
+      if (known === undefined) pass.learn(folder, inspection);
+      const { document, stream, oversized } = inspection;
+      specs.push(toSpecView({ folder, ...document }));
+      if (stream === undefined) unreadable.add(folder.ref);
+      const twin = stream === undefined ? undefined : streams.get(stream);
+      if (stream !== undefined && twin === undefined) streams.set(stream, folder);
+      const ofLog = twin === undefined ? inspection.logFindings : [copied(twin, fileOf(folder))];
+      findings.push(...inspection.findings, ...ofLog);
+      if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
+    }
+    pass.save();
+    tokens.keep();
+    findings.push(
+      ...checkTree(specs, folders, config, fileOf),
+      ...this.#strayStreams(log, streams, unreadable),
+      ...sizes,
+    );
+    return findings.sort(inOrder);
+  }
+
+  /** Streams no document stands for; a document that cannot be read may be the one. */
+  #strayStreams(
+    log: EventLog,
+    streams: ReadonlyMap<string, SpecFolder>,
+    unreadable: ReadonlySet<string>,
+  ): readonly Finding[] {
+    const stray = log.streams().filter((stream) => !streams.has(stream));
+    return stray.flatMap((stream) => {
+      const read = log.read(stream);
+      const findings = checkStream(read, LOG_FOLDER);
+      if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
+      const { spec } = foldSpec(read.records);
+      if (spec.kind === 'active' && unreadable.has(spec.labels.ref)) return findings;
+      return [
+        ...findings,
+        {
+          severity: 'warning',
+          code: 'FOLDER_GONE',
+          file: `${LOG_FOLDER}/${stream}`,
+          message: 'The folder of this spec is gone; its history is kept.',
+          fix: 'bring it back from git, or leave it',
+        },
+      ];
+    });
+  }
+}
+
+function copied({ path }: SpecFolder, file: string): Finding {
+  return {
+    severity: 'error',
+    code: 'ID_COPIED',
+    file,
+    message: `It has the same id as ${path}: one is a copy of the other.`,
+    fix: 'spectool validate --fix; or remove the `id` line of the copy',
+  };
+}
+
+function tooLarge(tokens: number, file: string): Finding {
+  return {
+    severity: 'warning',
+    code: 'SIZE',
+    file,
+    message: `The spec has ${String(tokens)} tokens; above 5,000 it should be split.`,
+    fix: 'move detail into specs or files of its own',
+  };
+}
+
+function inOrder(a: Finding, b: Finding): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
+}

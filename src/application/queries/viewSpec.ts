@@ -1,0 +1,113 @@
+import { type Heading, headingsOf } from '../../domain/document/headings.js';
+import { sectionOf } from '../../domain/document/sections.js';
+import { type Divergence, divergences } from '../../domain/log/divergence.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { nearest } from '../../domain/naming/nearest.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { SpecCatalog } from '../specCatalog.js';
+
+export interface ViewSpecRequest {
+  readonly spec: string;
+  /** Only the section under this heading, its sub-sections included. */
+  readonly section?: string;
+  /** Another file of the spec than the default one. */
+  readonly file?: string;
+}
+
+export interface ViewSpecResult {
+  readonly spec: SpecView;
+  /** The file as it stands, byte for byte; only the section where one was asked for. */
+  readonly content: string;
+  /** `content` without the frontmatter. */
+  readonly body: string;
+  /** Files of the spec, the default one first. */
+  readonly files: readonly string[];
+  /** Headings of the file, outside code; `line` counts from 1 in the file. */
+  readonly sections: readonly Heading[];
+  /** Fields two branches set differently, with every value; the next update settles them. */
+  readonly diverged?: readonly Divergence[];
+}
+
+/** One spec's content. */
+export class ViewSpec {
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+
+  constructor(catalog: SpecCatalog, store: SpecStore, log: EventLog) {
+    this.#catalog = catalog;
+    this.#store = store;
+    this.#log = log;
+  }
+
+  async execute(request: ViewSpecRequest): Promise<ViewSpecResult> {
+    const folder = this.#catalog.find(request.spec);
+    const document = this.#store.open(folder);
+    const spec = this.#catalog.viewOf(folder, document);
+    const files = this.#store.files(folder);
+    const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
+    const sections = headingsOf(shown.body).map((heading) => ({
+      ...heading,
+      line: heading.line + shown.bodyLine - 1,
+    }));
+    if (request.section === undefined) {
+      if (spec.broken === true && document.text === '' && request.file === undefined) {
+        const problem = document.problem;
+        throw new SpectoolError(
+          'SPEC_BROKEN',
+          `${this.#store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
+        );
+      }
+      const diverged = spec.id === null ? [] : divergences(this.#log.records(spec.id));
+      return {
+        spec,
+        content: shown.text,
+        body: shown.body,
+        files,
+        sections,
+        ...(diverged.length > 0 && { diverged }),
+      };
+    }
+    const section = sectionOf(shown.body, request.section);
+    if (section === undefined) throw sectionNotFound(folder.ref, request.section, sections);
+    return { spec, content: section, body: section, files, sections };
+  }
+
+  #shown(
+    request: ViewSpecRequest,
+    folder: Parameters<SpecStore['open']>[0],
+    text: string,
+    bodyStart: number,
+    bodyLine: number,
+    files: readonly string[],
+  ) {
+    if (request.file === undefined || request.file === files[0])
+      return { text, body: text.slice(bodyStart), bodyLine };
+    const other = files.includes(request.file) ? this.#store.readFile(folder, request.file) : undefined;
+    if (other === undefined) {
+      throw new SpectoolError(
+        'FILE_NOT_FOUND',
+        `${folder.ref} has no file "${request.file}". It has: ${files.join(', ')}.`,
+        {
+          details: { file: request.file, files },
+        },
+      );
+    }
+    return { text: other, body: other, bodyLine: 1 };
+  }
+}
+
+function sectionNotFound(ref: string, wanted: string, sections: readonly Heading[]): SpectoolError {
+  const names = sections.map(({ heading }) => heading);
+  const near = nearest(wanted, names)[0];
+  return new SpectoolError(
+    'SECTION_NOT_FOUND',
+    `${ref} has no section "${wanted}". It has: ${names.join(', ') || 'none'}.`,
+    {
+      ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
+      details: { section: wanted, sections: names },
+    },
+  );
+}

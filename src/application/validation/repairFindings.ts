@@ -1,0 +1,112 @@
+import type { SpecSummary } from '../../domain/document/specSummary.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
+import { compareRecords } from '../../domain/log/recordOrder.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { RenumberSpec } from '../commands/renumberSpec.js';
+import { streamOf } from '../changes/streamOf.js';
+import type { WriteSession } from '../changes/writeSession.js';
+
+/** What can be mended without asking: copied identities, duplicate numbers, documents that lag behind the log. */
+export class RepairFindings {
+  readonly #access: WriteSession;
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #hasher: Hasher;
+  readonly #changes: ChangeSpecs;
+  readonly #renumber: RenumberSpec;
+  readonly #specsDir: string;
+
+  constructor(
+    access: WriteSession,
+    store: SpecStore,
+    log: EventLog,
+    hasher: Hasher,
+    changes: ChangeSpecs,
+    renumber: RenumberSpec,
+    specsDir: string,
+  ) {
+    this.#access = access;
+    this.#store = store;
+    this.#log = log;
+    this.#hasher = hasher;
+    this.#changes = changes;
+    this.#renumber = renumber;
+    this.#specsDir = specsDir;
+  }
+
+  /** @returns what was done, a sentence each. */
+  all(): readonly string[] {
+    return this.#access.change('validate --fix', (drafts) => [
+      ...this.#partCopies(),
+      ...this.#bringUp(drafts),
+      ...this.#partNumbers(drafts),
+    ]);
+  }
+
+  /** The folder the log tells of keeps the identity; where it tells of none of them, nobody can say which is the copy. */
+  #partCopies(): readonly string[] {
+    const byId = new Map<string, SpecSummary[]>();
+    for (const summary of this.#store.summaries()) {
+      const { id } = summary.frontmatter;
+      if (typeof id !== 'string' || summary.problem !== undefined) continue;
+      byId.set(id, [...(byId.get(id) ?? []), summary]);
+    }
+    return [...byId].flatMap(([id, holders]) => {
+      const { spec } = foldSpec(holders.length > 1 ? this.#log.records(id) : []);
+      const home = spec.kind === 'active' ? folderAt(this.#specsDir, spec.labels).path : '';
+      if (!holders.some(({ folder }) => folder.path === home)) return [];
+      return holders
+        .filter(({ folder }) => folder.path !== home)
+        .map(({ folder }) => this.#part(folder, home));
+    });
+  }
+
+  #part(copy: SpecFolder, original: string): string {
+    const own = this.#store.edit(this.#store.open(copy), new Map([['id', null]]));
+    this.#store.stageDocument(copy, own.text).commit();
+    return `${copy.path} is a spec of its own, no longer ${original}.`;
+  }
+
+  /** The earliest created keeps the number; every reference to the others follows. */
+  #partNumbers(drafts: RecordDrafts): readonly string[] {
+    const done: string[] = [];
+    for (const holders of duplicateNumbers(this.#store.folders()).values()) {
+      const [, ...later] = [...holders].sort((a, b) => this.#compareAge(a, b));
+      for (const folder of later) {
+        if (this.#store.open(folder).problem !== undefined) continue;
+        const { spec } = this.#renumber.renumber(drafts, folder, undefined);
+        done.push(`${folder.path} is now ${spec.ref}.`);
+      }
+    }
+    return done;
+  }
+
+  /** By the record that began it; specs without a log after those with one, then active first, then by name. */
+  #compareAge(a: SpecFolder, b: SpecFolder): number {
+    const [first, second] = [a, b].map((folder) => {
+      const { frontmatter } = this.#store.open(folder);
+      return this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher))[0];
+    });
+    if (first !== undefined && second !== undefined) return compareRecords(first, second);
+    if (first !== undefined || second !== undefined) return first === undefined ? 1 : -1;
+    return a.archived === b.archived ? (a.ref < b.ref ? -1 : 1) : a.archived ? 1 : -1;
+  }
+
+  #bringUp(drafts: RecordDrafts): readonly string[] {
+    return this.#store.folders().flatMap((folder) => {
+      const before = this.#store.open(folder);
+      if (before.problem !== undefined) return [];
+      const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [] }]);
+      if (changed === undefined) return [];
+      const same = changed.document.text === before.text && changed.folder.path === folder.path;
+      return same ? [] : [`${changed.folder.path} is what the log tells again.`];
+    });
+  }
+}

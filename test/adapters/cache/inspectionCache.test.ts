@@ -1,0 +1,158 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
+import { InspectionCache } from '../../../src/adapters/cache/inspectionCache.js';
+import { seal, unseal } from '../../../src/adapters/cache/sealedFile.js';
+import { createSpectool } from '../../../src/composition/createSpectool.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const CACHE = '.spectool/cache/specs/inspections.bin';
+const COUNT = 12;
+
+/** A file system that notes whose documents are read. */
+class WatchedFiles extends NodeFileSystem {
+  documents: string[] = [];
+  override read(path: string) {
+    const ref = /^specs\/(?:archived\/)?([^/]+)\/README\.md$/.exec(path)?.[1];
+    if (ref !== undefined) this.documents.push(ref);
+    return super.read(path);
+  }
+}
+
+let root: string;
+const later = () => Date.now() + 3_600_000;
+const inRoot = (path: string) => join(root, path);
+const document = (n: number) => `specs/00${n}-spec-${n}/README.md`;
+const folder = (n: number) => `specs/00${n}-spec-${n}`;
+
+/** Findings with the memory of earlier runs, and whose documents were read for them. */
+async function remembered(now = later, build = 'one') {
+  const files = new WatchedFiles(root);
+  const inspections = new InspectionCache(files, build, (stream) => `.spectool/log/${stream}`, now);
+  const spectool = createSpectool({ cwd: root, ports: { fileSystem: files, inspections } });
+  const result = await spectool.validateProject.execute();
+  return { result, read: [...new Set(files.documents)] };
+}
+
+/** What a look without any memory finds. */
+const anew = () => createSpectool({ cwd: root }).validateProject.execute();
+
+beforeEach(async () => {
+  root = temporaryFolder();
+  const spectool = createSpectool({ cwd: root });
+  await spectool.initProject.execute();
+  for (let n = 1; n <= COUNT; n += 1) await spectool.createSpec.execute({ name: `spec-${n}` });
+  appendFileSync(inRoot(document(1)), '\n[there](../002-spec-2/notes.md) [and](../003-spec-3/README.md)\n');
+  writeFileSync(inRoot(`${folder(4)}/more.md`), 'more\n');
+  await remembered();
+});
+
+describe('remembered findings', () => {
+  it('are what a look at everything finds, and nothing is read for them', async () => {
+    const { result, read } = await remembered();
+    expect(result).toEqual(await anew());
+    expect(result.findings.length).toBeGreaterThan(0);
+    expect(read).toEqual([]);
+  });
+
+  const logOf = (n: number) => {
+    const id = /^id: (\S+)$/m.exec(readFileSync(inRoot(document(n)), 'utf8'))?.[1] ?? '';
+    return inRoot(`.spectool/log/${id}`);
+  };
+  const keepingTimes = (path: string, change: () => void) => {
+    const moment = new Date(2020, 1, 1);
+    change();
+    utimesSync(path, moment, moment);
+  };
+
+  it.each<[string, () => void]>([
+    ['a field is changed', () => edit(5, (text) => text.replace('planned', 'doing'))],
+    ['a document is broken', () => edit(5, (text) => text.replace('status:', 'status: ['))],
+    [
+      'as many bytes are changed and the time is set back',
+      () => keepingTimes(inRoot(document(5)), () => edit(5, (text) => text.replace('planned', 'plannet'))),
+    ],
+    ['a document is gone', () => rmSync(inRoot(document(5)))],
+    ['a whole spec is gone', () => rmSync(inRoot(folder(5)), { recursive: true })],
+    ['a folder is renamed', () => renameSync(inRoot(folder(5)), inRoot('specs/077-other'))],
+    ['a large file is added', () => writeFileSync(inRoot(`${folder(5)}/large.md`), 'word '.repeat(9000))],
+    ['a second file grows', () => writeFileSync(inRoot(`${folder(4)}/more.md`), 'word '.repeat(9000))],
+    [
+      'a large file is added below',
+      () => {
+        mkdirSync(inRoot(`${folder(5)}/deep/er`), { recursive: true });
+        writeFileSync(inRoot(`${folder(5)}/deep/er/large.md`), 'word '.repeat(9000));
+      },
+    ],
+    ['what a link led to is gone', () => rmSync(inRoot(document(3)))],
+    ['what a link leads to comes', () => writeFileSync(inRoot(`${folder(2)}/notes.md`), 'x')],
+    ['a log file is damaged', () => appendFileSync(join(logOf(6), readdirSync(logOf(6))[0] ?? ''), 'x')],
+    ['a log file is added', () => writeFileSync(join(logOf(6), 'odd.json'), '{}')],
+    ['a log is gone', () => rmSync(logOf(6), { recursive: true })],
+    [
+      'a copy is made',
+      () => {
+        mkdirSync(inRoot('specs/050-copy'));
+        writeFileSync(inRoot('specs/050-copy/README.md'), readFileSync(inRoot(document(7))));
+      },
+    ],
+    [
+      'the rules are changed',
+      () => writeFileSync(inRoot('.spectool/config.json'), '{"frontmatter":{"required":["status","owner"]}}'),
+    ],
+    [
+      'a document becomes a link',
+      () => {
+        rmSync(inRoot(document(8)));
+        symlinkSync('../009-spec-9/README.md', inRoot(document(8)));
+      },
+    ],
+  ])('are not believed when %s', async (_, change) => {
+    const before = await anew();
+    change();
+    const truth = await anew();
+    expect(truth).not.toEqual(before);
+    expect((await remembered()).result).toEqual(truth);
+    expect((await remembered()).result).toEqual(truth);
+  });
+
+  function edit(n: number, change: (text: string) => string): void {
+    const path = inRoot(document(n));
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  }
+
+  it('are made anew for the spec that changed, not for the others', async () => {
+    edit(5, (text) => `${text}\nMore.\n`);
+    expect((await remembered()).read).toEqual(['005-spec-5']);
+    expect((await remembered()).read).toEqual([]);
+  });
+
+  it('are not kept of what may change again within a tick of the clock', async () => {
+    rmSync(inRoot(CACHE));
+    const before = Date.now() - 60_000;
+    await remembered(() => before);
+    expect((await remembered()).read).toHaveLength(COUNT);
+  });
+
+  it('are those of one build', async () => {
+    expect((await remembered(later, 'two')).read).toHaveLength(COUNT);
+  });
+
+  it('count for nothing when they are damaged, cut off, foreign, or tell of no file', async () => {
+    const good = readFileSync(inRoot(CACHE));
+    const truth = await anew();
+    const content = Buffer.from(unseal(good) ?? []);
+    const text = content.toString('latin1', (1 + Number(content.readBigInt64LE(0))) * 8);
+    const rows = JSON.parse(text) as { rules: string; rows: [string, object, unknown][] };
+    const nothingSeen = { ...rows, rows: rows.rows.map(([path, found]) => [path, found, []]) };
+    const forged = seal(Buffer.concat([Buffer.alloc(8), Buffer.from(JSON.stringify(nothingSeen))]));
+    for (const bytes of [good.subarray(0, good.length - 8), Buffer.from('{}'), Buffer.alloc(64), forged]) {
+      writeFileSync(inRoot(CACHE), bytes);
+      const { result, read } = await remembered();
+      expect(result).toEqual(truth);
+      expect(read).toHaveLength(COUNT);
+    }
+  });
+});

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FileNumberRegistry } from '../../../../src/adapters/storage/files/fileNumberRegistry.js';
+import { FileProjectLock } from '../../../../src/adapters/storage/files/fileProjectLock.js';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import { SystemProcessTable } from '../../../../src/adapters/storage/files/processTable.js';
+import { bundleChild } from '../../../support/bundleChild.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+/** The real thing: processes that are started together, and one that is killed. */
+describe('many processes at once', () => {
+  let contender: string;
+  beforeAll(() => {
+    contender = bundleChild('contender');
+  });
+
+  const env = { ...process.env, SPECTOOL_LOCK_TIMEOUT: '300000' };
+  const start = (root: string, job: string, rounds = 1) =>
+    spawn(process.execPath, [contender, root, job, String(rounds)], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  async function runAll(count: number, root: string, job: string, rounds = 1): Promise<void> {
+    const children = Array.from({ length: count }, () => start(root, job, rounds));
+    const ends = await Promise.all(children.map((child) => once(child, 'exit')));
+    expect(ends.map(([code]) => code as number)).toEqual(Array.from({ length: count }, () => 0));
+  }
+  const given = (root: string) => readFileSync(join(root, 'given'), 'utf8').trim().split('\n');
+
+  it('50 that give a number and release it get 50 different ones', async () => {
+    const root = temporaryFolder();
+    await runAll(50, root, 'create');
+    expect(new Set(given(root)).size).toBe(50);
+    expect(new NodeFileSystem(root).list('specs')).toHaveLength(50);
+  });
+
+  it('numbers that dead processes reserved are all given again, each once', async () => {
+    const root = temporaryFolder();
+    await runAll(12, root, 'reserve');
+    await runAll(12, root, 'create');
+    expect(given(root)).toHaveLength(24);
+    expect(new NodeFileSystem(root).list('specs')).toHaveLength(12);
+  });
+
+  it('20 that count under the lock lose nothing', async () => {
+    const root = temporaryFolder();
+    await runAll(20, root, 'count', 10);
+    expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('200');
+  });
+
+  it('a killed owner is followed by exactly one at a time', async () => {
+    const root = temporaryFolder();
+    const files = new NodeFileSystem(root);
+    const owner = start(root, 'hang');
+    await once(owner.stdout, 'data');
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    expect(files.list('.spectool/locks').map((entry) => entry.name)).toEqual(['project']);
+    await runAll(20, root, 'count', 2);
+    expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('40');
+    const processes = new SystemProcessTable();
+    expect(new FileNumberRegistry(files, processes).reserve(1, () => false).sequence).toBe(1);
+    expect(new FileProjectLock(files, processes).hold(() => 'mine')).toBe('mine');
+  });
+});

@@ -1,0 +1,112 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import { fileSystemContract } from '../../../contracts/fileSystemContract.js';
+import type { FileSystemStand } from '../../../contracts/fileSystemContract.js';
+import { refusal } from '../../../support/refusal.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+function stand(hardLinks: boolean): FileSystemStand {
+  const base = temporaryFolder();
+  mkdirSync(join(base, 'project'));
+  const files = new NodeFileSystem(join(base, 'project'), { hardLinks });
+  return { files, outside: new NodeFileSystem(base), rootName: 'project' };
+}
+
+fileSystemContract('NodeFileSystem', () => stand(true));
+fileSystemContract('NodeFileSystem without hard links', () => stand(false));
+
+const DEAD_PID = 4_194_305;
+
+describe('NodeFileSystem', () => {
+  it('keeps the mode of a file it replaces', () => {
+    const root = temporaryFolder();
+    const files = new NodeFileSystem(root);
+    files.write('run.sh', 'one');
+    chmodSync(join(root, 'run.sh'), 0o750);
+    files.write('run.sh', 'two');
+    expect(statSync(join(root, 'run.sh')).mode & 0o777).toBe(0o750);
+  });
+
+  it('shows a write under way under a temporary name to others only', () => {
+    const root = temporaryFolder();
+    const files = new NodeFileSystem(root);
+    const staged = files.stage('specs/a', 'one');
+    expect(readdirSync(join(root, 'specs'))).toEqual([
+      expect.stringMatching(new RegExp(`^\\.spectool-tmp-${process.pid}-\\w+$`)),
+    ]);
+    expect(files.list('specs')).toEqual([]);
+    staged.commit();
+    expect(readdirSync(join(root, 'specs'))).toEqual(['a']);
+  });
+
+  it('leaves no temporary file behind when it fails or comes second', () => {
+    const root = temporaryFolder();
+    const files = new NodeFileSystem(root);
+    const staged = files.stage('a', 'late');
+    files.write('a', 'early');
+    expect(staged.commitExclusive()).toBe(false);
+    const doomed = files.stage('b', 'x');
+    mkdirSync(join(root, 'b'));
+    expect(refusal(() => doomed.commit()).code).toBe('WRITE_FAILED');
+    expect(readdirSync(root)).toEqual(['a', 'b']);
+  });
+
+  it('sweeps what dead processes left, not what is young or has a living owner', () => {
+    const root = temporaryFolder();
+    const place = (name: string, minutes: number) => {
+      writeFileSync(join(root, name), '');
+      const then = Date.now() / 1000 - minutes * 60;
+      utimesSync(join(root, name), then, then);
+    };
+    place(`.spectool-tmp-${DEAD_PID}-old`, 1);
+    place(`.spectool-tmp-${DEAD_PID}-young`, 0);
+    place(`.spectool-tmp-${process.pid}-mine`, 1);
+    place(`.spectool-tmp-${process.pid}-forgotten`, 120);
+    place('.spectool-tmp-odd', 120);
+    place('kept', 120);
+    expect(new NodeFileSystem(root).sweepTemporary('')).toBe(3);
+    expect(readdirSync(root).sort()).toEqual(
+      [`.spectool-tmp-${DEAD_PID}-young`, `.spectool-tmp-${process.pid}-mine`, 'kept'].sort(),
+    );
+  });
+
+  it('refuses a pipe and a device instead of waiting for them', () => {
+    const root = temporaryFolder();
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    const files = new NodeFileSystem(root);
+    files.link('/dev/zero', 'zero');
+    for (const path of ['pipe', 'zero']) {
+      const error = refusal(() => files.read(path));
+      expect(error.code).toBe('READ_FAILED');
+      expect(error.message).toContain('no regular file');
+    }
+    expect(refusal(() => files.write('pipe', 'x')).code).toBe('WRITE_FAILED');
+    expect(files.list('').map((entry) => entry.kind)).toEqual(['other', 'link']);
+  });
+
+  it('takes a name that is too long for one that is not there, and cannot write it', () => {
+    const files = new NodeFileSystem(temporaryFolder());
+    const name = 'x'.repeat(300);
+    expect(files.readText(name)).toBeUndefined();
+    expect(files.stat(name)).toBeUndefined();
+    const error = refusal(() => files.write(name, 'x'));
+    expect(error).toMatchObject({ code: 'WRITE_FAILED', details: { cause: 'ENAMETOOLONG' } });
+    expect(refusal(() => files.createExclusive(name, 'x')).code).toBe('WRITE_FAILED');
+  });
+
+  it('works below a root that is reached through a link, and one that is not there yet', () => {
+    const base = temporaryFolder();
+    const files = new NodeFileSystem(base);
+    files.write('real/a', '1');
+    files.link('real', 'alias');
+    const aliased = new NodeFileSystem(join(base, 'alias'));
+    aliased.write('a', '2');
+    expect(files.readText('real/a')).toBe('2');
+    const later = new NodeFileSystem(join(base, 'not', 'yet'));
+    later.write('a', '3');
+    expect(existsSync(join(base, 'not', 'yet', 'a'))).toBe(true);
+  });
+});

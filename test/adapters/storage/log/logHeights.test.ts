@@ -1,0 +1,130 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
+import { LogHeights } from '../../../../src/adapters/storage/log/logHeights.js';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import { NodeHasher } from '../../../../src/adapters/system/nodeHasher.js';
+import type { NewRecord } from '../../../../src/domain/log/record.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+/** A file system that counts how often the log is looked into. */
+class WatchedFiles extends NodeFileSystem {
+  looks = 0;
+  override list(path: string) {
+    if (path.startsWith('.spectool/log/')) this.looks += 1;
+    return super.list(path);
+  }
+}
+
+let root: string;
+let index: string;
+beforeEach(() => {
+  root = temporaryFolder();
+  index = 'a';
+});
+
+const CACHE = '.spectool/cache/log';
+const created = (spec: string, lamport: number, sequence: number): NewRecord => ({
+  spec,
+  lamport,
+  parents: [],
+  command: 'create',
+  events: [
+    {
+      type: 'SpecCreated',
+      data: { sequence, name: 'x', ref: 'x', archived: false, title: 'x', frontmatter: {} },
+    },
+  ],
+});
+function open() {
+  const files = new WatchedFiles(root);
+  const log = new FileEventLog(files, new NodeHasher(), new LogHeights(files, () => index));
+  return { files, log, heights: () => [log.highestLamport(), log.highestSequence()] };
+}
+/** As another program would bring it: not through our log. */
+function brought(record: NewRecord): void {
+  new FileEventLog(new NodeFileSystem(root), new NodeHasher()).prepare(record).commit();
+}
+
+describe('the heights of a log', () => {
+  it('are zero without one, and what its records reach with one', () => {
+    expect(open().heights()).toEqual([0, 0]);
+    brought(created('a', 3, 7));
+    brought(created('b', 5, 2));
+    expect(open().heights()).toEqual([5, 7]);
+  });
+
+  it('are known without looking into the log again', () => {
+    brought(created('a', 3, 7));
+    open().heights();
+    const { files, heights } = open();
+    expect(heights()).toEqual([3, 7]);
+    expect(files.looks).toBe(0);
+  });
+
+  it('follow what we write, without looking into the log again', () => {
+    brought(created('a', 3, 7));
+    const writer = open();
+    writer.heights();
+    writer.log.prepare(created('a', 4, 9)).commit();
+    writer.log.prepare(created('c', 6, 8)).commit();
+    const { files, heights } = open();
+    expect(heights()).toEqual([6, 9]);
+    expect(files.looks).toBe(0);
+  });
+
+  it('count the clock of a writer that died between preparing and committing, but no number nobody got', () => {
+    brought(created('a', 3, 7));
+    const writer = open();
+    writer.heights();
+    writer.log.prepare(created('a', 4, 9));
+    expect(open().heights()).toEqual([4, 7]);
+  });
+
+  it('see a new stream that somebody put there', () => {
+    brought(created('a', 3, 7));
+    open().heights();
+    brought(created('b', 8, 1));
+    expect(open().heights()).toEqual([8, 7]);
+  });
+
+  it('see a record git brought into a stream that was there', () => {
+    brought(created('a', 3, 7));
+    open().heights();
+    brought(created('a', 9, 11));
+    index = 'b';
+    expect(open().heights()).toEqual([9, 11]);
+  });
+
+  it('are asked anew by every command of a long-lived program', () => {
+    const program = open();
+    program.heights();
+    const other = open();
+    other.heights();
+    other.log.prepare(created('a', 4, 4)).commit();
+    expect(program.heights()).toEqual([4, 4]);
+  });
+
+  it.each([
+    '',
+    'junk',
+    '{}',
+    '[1]',
+    '{"v":1,"key":"x","lamport":-1,"sequence":0}',
+    '{"v":1,"rows":[[1,2],"x"]}',
+  ])('do not believe a cache that says %j', (text) => {
+    brought(created('a', 3, 7));
+    open().heights();
+    for (const file of ['heights.json', 'streams.json']) writeFileSync(join(root, CACHE, file), text);
+    expect(open().heights()).toEqual([3, 7]);
+  });
+
+  it('do without a cache that cannot be written', () => {
+    brought(created('a', 3, 7));
+    mkdirSync(join(root, '.spectool/cache'), { recursive: true });
+    rmSync(join(root, CACHE), { recursive: true, force: true });
+    writeFileSync(join(root, CACHE), '');
+    expect(open().heights()).toEqual([3, 7]);
+  });
+});

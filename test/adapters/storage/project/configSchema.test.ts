@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { readFileSync } from 'node:fs';
+import { validateConfig } from '../../../../src/adapters/storage/project/configValidation.js';
+import { DEFAULT_CONFIG } from '../../../../src/domain/project/projectConfig.js';
+import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './configurationTable.js';
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../../../schemas/config.schema.json', import.meta.url), 'utf8'),
+) as {
+  properties: Record<string, { default?: unknown; properties?: Record<string, { default?: unknown }> }>;
+};
+const accepts = new Ajv({ strict: false }).compile(schema);
+
+/** Whether a template is there is for the program to see, not for a schema. */
+const ABOUT_FILES = new Set(['not-there.md', 'gone.md']);
+const shapely = INVALID_CONFIGURATIONS.filter(
+  ([, config]) => ![...ABOUT_FILES].some((file) => JSON.stringify(config).includes(file)),
+);
+
+describe('the JSON Schema of the configuration', () => {
+  it.each(shapely.map(([key, config]) => [key, JSON.stringify(config)] as const))(
+    'refuses %s in %s, as the program does',
+    (_key, text) => {
+      const config: unknown = JSON.parse(text);
+      expect(accepts(config)).toBe(false);
+      expect(validateConfig(config).errors).not.toEqual([]);
+    },
+  );
+
+  it.each(VALID_CONFIGURATIONS.map((config) => [JSON.stringify(config)]))(
+    'accepts %s, as the program does',
+    (text) => {
+      const config: unknown = JSON.parse(text);
+      accepts(config);
+      expect(accepts.errors).toBeNull();
+      expect(validateConfig(config)).toEqual({ errors: [], warnings: [] });
+    },
+  );
+
+  it('tells the defaults the program uses', () => {
+    const { structure, features, frontmatter, ...rest } = schema.properties;
+    const defaultsIn = (group: typeof structure) =>
+      Object.fromEntries(
+        Object.entries(group?.properties ?? {}).flatMap(([key, { default: value }]) =>
+          value === undefined ? [] : [[key, value]],
+        ),
+      );
+    const top = Object.entries(rest).flatMap(([key, { default: value }]) =>
+      value === undefined ? [] : [[key, value]],
+    );
+    expect({
+      ...(Object.fromEntries(top) as object),
+      structure: defaultsIn(structure),
+      features: defaultsIn(features),
+      frontmatter: defaultsIn(frontmatter),
+    }).toEqual(DEFAULT_CONFIG);
+  });
+});

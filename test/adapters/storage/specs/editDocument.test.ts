@@ -1,0 +1,277 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { editDocument } from '../../../../src/adapters/storage/specs/editDocument.js';
+import { parseSpecDocument } from '../../../../src/adapters/storage/specs/documentReader.js';
+import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
+import type { SpecDocument } from '../../../../src/domain/document/specDocument.js';
+import type { JsonValue } from '../../../../src/domain/value/json.js';
+import { realDocuments } from '../../../support/realDocuments.js';
+import { refusal } from '../../../support/refusal.js';
+import { untouched } from '../../../support/untouched.js';
+
+const parser = new YamlFrontmatterParser();
+const BODY = '\n# Title\n\nstatus: not this one\n';
+
+type Changes = Record<string, JsonValue>;
+
+function parsed(text: string): SpecDocument {
+  return parseSpecDocument(text, parser);
+}
+
+function edited(text: string, changes: Changes): string {
+  return editDocument(parsed(text), new Map(Object.entries(changes)), parser).text;
+}
+
+/** The block of `text` between its `---` lines, after the change. */
+function block(lines: string, changes: Changes): string {
+  const text = edited(`---\n${lines}---\n${BODY}`, changes);
+  expect(text.startsWith('---\n') && text.endsWith(`---\n${BODY}`)).toBe(true);
+  return text.slice(4, -(4 + BODY.length));
+}
+
+describe('An edit of frontmatter', () => {
+  it.each<[string, string, Changes, string]>([
+    [
+      'a value, its comment stays',
+      'status: planned # why\n',
+      { status: 'complete' },
+      'status: complete # why\n',
+    ],
+    ['single quotes stay', "a: 'x' # c\n", { a: "it's" }, "a: 'it''s' # c\n"],
+    ['double quotes stay', 'a: "x"\n', { a: 'y "z" \\' }, 'a: "y \\"z\\" \\\\"\n'],
+    ['double quotes stay round a number', 'a: "5"\n', { a: '6' }, 'a: "6"\n'],
+    ['quotes appear where they must', 'a: x\n', { a: '6' }, "a: '6'\n"],
+    ['quotes go for a number', "a: '5'\n", { a: 6 }, 'a: 6\n'],
+    ['a text of two lines is one line', "a: 'x'\n", { a: 'x\ny' }, 'a: "x\\ny"\n'],
+    ['a value where there was none', 'a: # later\nb: 1\n', { a: ['x'] }, 'a: [x] # later\nb: 1\n'],
+    ['a value where there was none, spaces stay', 'a:  \n', { a: 'x' }, 'a: x  \n'],
+    ['a value on its own line', 'a: # c\n  x\nb: 1\n', { a: 'v' }, 'a: v # c\nb: 1\n'],
+    ['a text of many lines', 'a: |\n  x\n  y\n\nb: 1\n', { a: 'z' }, 'a: z\n\nb: 1\n'],
+    ['a text folded over lines', 'a: x\n  y\nb: 1\n', { a: 'z' }, 'a: z\nb: 1\n'],
+    ['a mapping', 'a:\n  x: 1\n  y: 2\nb: 1\n', { a: 'z' }, 'a: z\nb: 1\n'],
+    ['a key in quotes', '"a": x\n', { a: 'v' }, '"a": v\n'],
+    ['a removed key', 'a: 1\n# on b\nb:\n  - x\n  - y # c\nc: 2\n', { b: null }, 'a: 1\n# on b\nc: 2\n'],
+    ['a removed key that is not there', 'a: 1\n', { b: null }, 'a: 1\n'],
+    ['all removed', 'a: 1\nb: 2\n', { a: null, b: null }, ''],
+  ])('changes %s', (_what, before, changes, after) => {
+    expect(block(before, changes)).toBe(after);
+  });
+
+  it.each<[string, string, Changes, string]>([
+    [
+      'added to a flow list',
+      't: [a,  "b" , c] # x\n',
+      { t: ['a', 'b', 'c', 'd'] },
+      't: [a,  "b" , c,  d] # x\n',
+    ],
+    ['taken from a flow list', 't: [a, "b", c]\n', { t: ['a', 'c'] }, 't: [a, c]\n'],
+    ['taken from the start', 't: [ a, "b", c ]\n', { t: ['b', 'c'] }, 't: [ "b", c ]\n'],
+    ['taken from the end', 't: [ a, "b", c ]\n', { t: ['a', 'x, y'] }, "t: [ a, 'x, y' ]\n"],
+    ['in another order', 't: [a, "b"]\n', { t: ['b', 'a'] }, 't: ["b", a]\n'],
+    ['all others', 't: [a, "b"]\n', { t: ['c'] }, 't: [c]\n'],
+    ['all gone', 't: [a, "b"]\n', { t: [] }, 't: []\n'],
+    ['into an empty list', 't: [] # x\n', { t: ['a'] }, 't: [a] # x\n'],
+    [
+      'of many lines',
+      't: [\n  a, # one\n  b,\n]\n',
+      { t: ['a', 'b', 'c'] },
+      't: [\n  a, # one\n  b, c,\n]\n',
+    ],
+    ['in a block list', 't: # x\n  - a # one\n  - "b"\n', { t: ['b', 'c'] }, 't: # x\n  - "b"\n  - c\n'],
+    ['at the margin', 't:\n- a\n\n# on b\n- b\nu: 1\n', { t: ['a', 'c'] }, 't:\n- a\n- c\nu: 1\n'],
+    [
+      'in a block list, another order',
+      't:\n  - a # one\n  - b\n',
+      { t: ['b', 'a'] },
+      't:\n  - b\n  - a # one\n',
+    ],
+    ['all gone from a block list', 't: # x\n  - a\n  - b\n', { t: [] }, 't: [] # x\n'],
+    ['in a list of mappings', 't:\n  - x: 1\nu: 1\n', { t: [{ x: 1 }, 'a'] }, 't: [{"x":1}, a]\nu: 1\n'],
+  ])('keeps the members of a list: %s', (_what, before, changes, after) => {
+    expect(block(before, changes)).toBe(after);
+  });
+
+  it.each<[string, string, Changes, string]>([
+    [
+      'among others',
+      'status: planned\nid: x\n',
+      { priority: 'high' },
+      'status: planned\npriority: high\nid: x\n',
+    ],
+    [
+      'custom ones before id',
+      'status: planned\nid: x\n',
+      { sprint: 5 },
+      'status: planned\nsprint: 5\nid: x\n',
+    ],
+    ['several', 'id: x\n', { updated: 'u', status: 's' }, 'status: s\nid: x\nupdated: u\n'],
+    ['updated last', 'id: x\nzzz: 1\n', { updated: 'u' }, 'id: x\nzzz: 1\nupdated: u\n'],
+    ['behind a text that keeps its blank lines', 'a: |+\n  x\n\n', { id: 'v' }, 'a: |+\n  x\n\nid: v\n'],
+    ['as deep as the others', '  status: s\n', { id: 'v' }, '  status: s\n  id: v\n'],
+    ['none yet', '', { tags: ['a', '5'], status: 's' }, "status: s\ntags: [a, '5']\n"],
+    ['none but a comment', '# c\n', { status: 's' }, '# c\nstatus: s\n'],
+  ])('puts a new key in its place: %s', (_what, before, changes, after) => {
+    expect(block(before, changes)).toBe(after);
+  });
+
+  it('keeps a BOM, Windows line ends and a missing last one', () => {
+    expect(edited('\uFEFF---\r\na: 1\r\nt:\r\n  - x\r\n---\r\n# T', { a: 2, t: ['x', 'v'], id: 'i' })).toBe(
+      '\uFEFF---\r\na: 2\r\nt:\r\n  - x\r\n  - v\r\nid: i\r\n---\r\n# T',
+    );
+    expect(edited('---\na: 1\n---', { a: 2 })).toBe('---\na: 2\n---');
+  });
+
+  it('puts a block before a text that has none', () => {
+    expect(edited('\uFEFF# T\r\n', { id: 'i', status: 'planned' })).toBe(
+      '\uFEFF---\r\nstatus: planned\r\nid: i\r\n---\r\n# T\r\n',
+    );
+    expect(edited('', { status: 'planned' })).toBe('---\nstatus: planned\n---\n');
+  });
+
+  it.each<[string, Changes]>([
+    ['{a: 1, b: 2}\n', { a: 2 }],
+    ['{a: 1}\n', { b: 2 }],
+    ['a: &x 1\nb: *x\n', { a: 2 }],
+    ['a: !!int 5\n', { a: 'x' }],
+    ['? a\n: 1\n', { a: null }],
+    ['a: |+\n  x\n\n', { a: null }],
+  ])('of %j touches nothing else, or is refused', (lines, changes) => {
+    const text = `---\n${lines}---\n`;
+    let after: string;
+    try {
+      after = edited(text, changes);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'SPEC_BROKEN' });
+      return;
+    }
+    expect(untouched(parsed(after), Object.keys(changes))).toBe(
+      untouched(parsed(text), Object.keys(changes)),
+    );
+  });
+
+  it('is refused, with the line, where it is not safe', () => {
+    const error = refusal(() => edited('---\nz: 1\na: &x 1\nb: *x\n---\n', { a: 2 }));
+    expect(error).toMatchObject({ code: 'SPEC_BROKEN', details: { line: 4 } });
+  });
+
+  it.each([
+    '---\na: [\n---\n',
+    '---\na: 1\n',
+    '---js\na\n---\n',
+    '---\n<<<<<<< a\nb: 1\n=======\n>>>>>>> c\n---\n',
+  ])('of the broken document %j is refused', (text) => {
+    expect(refusal(() => edited(text, { a: 1 })).code).toBe('SPEC_BROKEN');
+  });
+});
+
+const text = fc.oneof(
+  fc.constantFrom(
+    'x',
+    '5',
+    'true',
+    '2025-11-01',
+    'a: b',
+    '# c',
+    '- d',
+    "it's",
+    '"q"',
+    '',
+    ' pad ',
+    'a\nb',
+    '\u001b[0m',
+    '~',
+    '[x]',
+    'é日本',
+    'yes',
+    'a, b',
+  ),
+  fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !/\p{Cs}/u.test(value)),
+);
+const scalar = fc.oneof(text, fc.integer(), fc.boolean());
+const value: fc.Arbitrary<JsonValue> = fc.oneof(scalar, fc.array(text, { maxLength: 4 }), fc.constant(null));
+const keys = ['status', 'tags', 'sprint', 'id', 'new-one', 'updated'] as const;
+const written = fc.constantFrom(
+  ' planned', " 'single'", ' "double"', ' planned # why', '', ' # none', ' [a, b]', " ['a', \"b\"] # c", ' []', '\n  - a\n  - b # x', '\n- a\n# y\n- "b"', ' # l\n  - 1',
+  ' |\n  many\n  lines', ' >-\n  folded\n  text', ' 2025-11-01', ' 5', ' true', ' {x: 1}', '\n  x: 1\n  y: [a]', '\n  - x: 1\n    y: 2', ' plain\n  goes on', ' [\n  a, # 1\n  b\n  ]',
+); // prettier-ignore
+const frontmatter = fc
+  .uniqueArray(fc.constantFrom(...keys, 'other'), { maxLength: 6 })
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((key) =>
+        fc.tuple(fc.constant(key), written, fc.constantFrom('', '', '# comment\n', '\n')),
+      ),
+    ),
+  );
+const document = fc
+  .tuple(
+    frontmatter,
+    fc.constantFrom('\n', '\r\n'),
+    fc.boolean(),
+    fc.constantFrom('', '\n# T\n\ntext', '\nstatus: x\n---\n'),
+  )
+  .map(([entries, newline, bom, body]) => {
+    const lines = entries.map(([key, content, before]) => `${before}${key}:${content}\n`).join('');
+    return (bom ? '\uFEFF' : '') + `---\n${lines}---\n${body}`.replaceAll('\n', newline);
+  });
+const changes = fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 4, noNullPrototype: true });
+
+describe('Any edit of any frontmatter', () => {
+  it('says what was wanted and keeps every byte of the other lines', () => {
+    fc.assert(
+      fc.property(document, changes, (source, wanted) => {
+        const before = parsed(source);
+        expect(before.problem).toBeUndefined();
+        const after = editDocument(before, new Map(Object.entries(wanted)), parser);
+        for (const key of new Set([...Object.keys(before.frontmatter), ...Object.keys(wanted)])) {
+          const expected = Object.hasOwn(wanted, key) ? wanted[key] : before.frontmatter[key];
+          expect(after.frontmatter[key] ?? null).toEqual(expected ?? null);
+        }
+        expect(untouched(after, Object.keys(wanted))).toBe(untouched(before, Object.keys(wanted)));
+        expect(after.text.slice(after.bodyStart)).toBe(before.text.slice(before.bodyStart));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('made and taken back leaves a plain document as it was', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('planned', "'planned'", '"planned" # c'), text, (was, other) => {
+        const source = `---\nstatus: ${was}\ntags: [a, b]\n---\n`;
+        const there = editDocument(
+          parsed(source),
+          new Map<string, JsonValue>([
+            ['status', other],
+            ['tags', ['a', 'b', 'c']],
+          ]),
+          parser,
+        );
+        const back = editDocument(
+          there,
+          new Map<string, JsonValue>([
+            ['status', 'planned'],
+            ['tags', ['a', 'b']],
+          ]),
+          parser,
+        );
+        if (was !== 'planned' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(other)) expect(back.text).toBe(source);
+        expect(back.frontmatter).toEqual(parsed(source).frontmatter);
+      }),
+    );
+  });
+
+  it('of a real spec changes the lines of its fields alone', () => {
+    const wanted = new Map<string, JsonValue>(
+      Object.entries({ status: 'in-progress', priority: 'critical', assignee: 'kim', team_size: 5 }),
+    );
+    for (const { name, text: source } of realDocuments()) {
+      const before = parsed(source);
+      if (before.problem !== undefined) continue;
+      const tags = Array.isArray(before.frontmatter['tags']) ? (before.frontmatter['tags'] as string[]) : [];
+      const all = new Map<string, JsonValue>([...wanted, ['tags', [...tags.slice(1), 'new one']]]);
+      const after = editDocument(before, all, parser);
+      expect([name, untouched(after, all.keys())]).toEqual([name, untouched(before, all.keys())]);
+      expect(after.frontmatter).toMatchObject(Object.fromEntries(all));
+    }
+  });
+});

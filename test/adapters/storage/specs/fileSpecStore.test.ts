@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
+import { MemoryVolume } from '../../../../src/adapters/memory/memoryVolume.js';
+import { FileSpecStore } from '../../../../src/adapters/storage/specs/fileSpecStore.js';
+import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
+import type { FileSystem } from '../../../../src/ports/fileSystem.js';
+import { specStoreContract, type SpecStoreStand } from '../../../contracts/specStoreContract.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+function stand(files: FileSystem, outside: FileSystem): SpecStoreStand {
+  const parser = new YamlFrontmatterParser();
+  return {
+    files,
+    outside,
+    open: (structure) => new FileSpecStore(files, parser, { specsDir: 'specs', structure }),
+  };
+}
+
+specStoreContract('FileSpecStore on a disk', () => {
+  const base = temporaryFolder();
+  mkdirSync(join(base, 'project'));
+  return stand(new NodeFileSystem(join(base, 'project')), new NodeFileSystem(base));
+});
+
+specStoreContract('FileSpecStore in memory', () => {
+  const volume = new MemoryVolume();
+  return stand(new MemoryFileSystem('/base/project', volume), new MemoryFileSystem('/base', volume));
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseSpecDocument } from '../../../../src/adapters/storage/specs/documentReader.js';
+import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
+
+const parser = new YamlFrontmatterParser();
+
+function parse(block: string) {
+  return parser.parse(block, 0, block.length, 2);
+}
+
+function bomb(levels: string): string {
+  const lists = Array.from(levels, (name, i) => {
+    const member = i === 0 ? '"lol"' : `*${levels[i - 1] ?? ''}`;
+    return `${name}: &${name} [${Array(9).fill(member).join(', ')}]`;
+  });
+  return `${lists.join('\n')}\n`;
+}
+
+describe('YAML frontmatter', () => {
+  it('has plain values: dates and times stay texts, numbers that JSON cannot say become texts', () => {
+    const block =
+      'd: 2025-11-01\nt: 2025-11-01T10:00:00Z\nn: 007\nb: True\ny: yes\nbig: 12345678901234567890\ni: .inf\ne:\n';
+    expect(parse(block).values).toEqual({
+      d: '2025-11-01', t: '2025-11-01T10:00:00Z', n: 7, b: true, y: 'yes', big: '12345678901234567890', i: 'Infinity', e: null,
+    }); // prettier-ignore
+  });
+
+  it('knows where each entry stands', () => {
+    const block = '# c\na: "x" # d\n"b" : [1, 2]\nc:\n  - x # e\nd: |\n  t\n\n';
+    const { entries } = parse(block);
+    expect(entries.map(({ key, line }) => [key, line])).toEqual([['a', 3], ['b', 4], ['c', 5], ['d', 7]]); // prettier-ignore
+    expect(entries.map(({ valueStart, valueEnd }) => block.slice(valueStart, valueEnd))).toEqual([
+      '"x"', '[1, 2]', '- x', '|\n  t',
+    ]); // prettier-ignore
+    expect(entries.map(({ start, end }) => block.slice(start, end)).join('')).toBe(block.slice(4, -1));
+    expect(entries[1]?.items?.map(({ start, end }) => block.slice(start, end))).toEqual(['1', '2']);
+  });
+
+  it.each<[string, string, number]>([
+    ['no mapping', '- a\n', 2],
+    ['a text', 'hello\n', 2],
+    ['broken', 'a: 1\nb: [\n', 4],
+    ['a key twice', 'a: 1\nb: 2\na: 3\n', 4],
+    ['a tab for indentation', 'a:\n\tb: 1\n', 3],
+    ['an alias bomb', bomb('abcdefghi'), 2],
+    ['a list that holds itself', 'a: &a [*a]\n', 2],
+    ['__proto__', 'a: 1\n__proto__: {x: 1}\n', 3],
+    ['constructor, deep', 'a:\n  b:\n    constructor: 1\n', 2],
+    ['nested without end', `a: ${'['.repeat(30_000)}`, 2],
+    ['nested too deep', `a: ${'['.repeat(12)}${']'.repeat(12)}\n`, 2],
+    ['a tag that runs code', 'x: 1\na: !!js/function "function () {}"\n', 3],
+    ['a key that is a list', '[a]: 1\n', 2],
+    ['several documents', 'a: 1\n--- b\n', 3],
+    ['a directive', '%YAML 1.1\n--- # x\na: yes\n', 2],
+    ['too long', `a: ${'x'.repeat(70_000)}\n`, 2],
+  ])('that is %s is refused, with its line', (_what, block, line) => {
+    const { values, entries, problem } = parse(block);
+    expect(values).toEqual({});
+    expect(entries).toEqual([]);
+    expect(problem?.code).toBe('FRONTMATTER_INVALID');
+    expect(problem?.message).toMatch(/^The .*\.$/);
+    expect([line, line + 1]).toContain(problem?.line);
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it('never runs code, in whatever language it says it is', () => {
+    const spy = globalThis as { hacked?: boolean };
+    for (const language of [
+      'js',
+      'javascript',
+      'coffee',
+      'coffeescript',
+      'cson',
+      'json',
+      'toml',
+      ' js',
+      'JS',
+      'node',
+    ]) {
+      const text = `---${language}\nglobalThis.hacked = true\n---\n`;
+      expect(parseSpecDocument(text, parser).problem?.code).toBe('FRONTMATTER_LANGUAGE');
+      parse(`${language}\nglobalThis.hacked = true\n`);
+    }
+    expect(spy.hacked).toBeUndefined();
+  });
+
+  it('hands out objects of its own each time', () => {
+    const [first, second] = [parse('a: [1]\n'), parse('a: [1]\n')];
+    expect(first.values['a']).not.toBe(second.values['a']);
+  });
+
+  it('of any letters is read or refused, never thrown at', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom(...Array.from('ab: \n\t-[]{}#&*!|>\'"%@`?,.\r\\é\u0000\u2028')),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(letters, (block) => {
+        const document = parseSpecDocument(`---\n${block}\n---\n`, parser);
+        for (const { start, colon, valueStart, valueEnd, end } of document.entries) {
+          expect(start < colon && colon <= valueStart && valueStart <= valueEnd && valueEnd <= end).toBe(
+            true,
+          );
+        }
+        expect(Object.keys(document.frontmatter)).toHaveLength(document.entries.length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('A value written as YAML', () => {
+  it.each([
+    ['high', 'high'],
+    ['2025-11-01', '2025-11-01'],
+    ['2026', "'2026'"],
+    ['yes', "'yes'"],
+    ['010', "'010'"],
+    ['a: b', "'a: b'"],
+    ['a\nb', '"a\\nb"'],
+    ['\u001b[0m', '"\\u001b[0m"'],
+    [['a', 'b c', 'x, y', '5'], "[a, b c, 'x, y', '5']"],
+    [[], '[]'],
+    [5, '5'],
+    [true, 'true'],
+    [null, 'null'],
+  ])('%j is %s', (value, yaml) => {
+    expect(parser.format(value)).toBe(yaml);
+  });
+
+  it('is one line and reads as what it was, behind a key and in a list', () => {
+    const text = fc.string({ unit: 'binary' }).filter((value) => !/\p{Cs}/u.test(value));
+    const value = fc.oneof(
+      text,
+      fc.integer(),
+      fc.boolean(),
+      fc.array(fc.oneof(text, fc.integer()), { maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(value, (wanted) => {
+        const written = parser.format(wanted);
+        expect(written).not.toMatch(/[\r\n]/);
+        expect(parse(`a: ${written}\n`).values).toEqual({ a: wanted });
+        expect(parse(`a:\n  - ${parser.format(wanted)}\n`).values).toEqual({ a: [wanted] });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
