@@ -1,10 +1,15 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { customFieldValue, splitAssignment } from '../../domain/spec/customField.js';
+import { defaultValue } from '../../domain/spec/defaultValue.js';
 import { validField } from '../../domain/spec/decideFields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import { KEPT_BY_TOOL } from '../../domain/spec/standardFields.js';
 import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
+import type { TemplateDefault } from '../../domain/template/templateDefaults.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { FilledTemplate } from './newSpecText.js';
 
 export interface NewSpecFields {
   readonly priority?: string;
@@ -17,6 +22,12 @@ export interface NewSpecFields {
   readonly fields?: readonly string[];
 }
 
+export interface NewFrontmatter {
+  readonly fields: JsonObject;
+  /** Placeholders of the template's defaults nothing is known for. */
+  readonly unknown: readonly string[];
+}
+
 /**
  * The frontmatter of a new spec in its canonical order, without `id` and `updated`. What the user gives wins over
  * the template's defaults; empty fields are not written.
@@ -24,10 +35,17 @@ export interface NewSpecFields {
  */
 export function newFrontmatter(
   given: NewSpecFields,
-  defaults: JsonObject,
+  template: Pick<FilledTemplate, 'file' | 'defaults'>,
   created: CalendarDate,
   config: FrontmatterConfig,
-): JsonObject {
+): NewFrontmatter {
+  const unknown = new Set<string>();
+  const fromTemplate = (key: string): JsonValue | undefined => {
+    const found = template.defaults.get(key);
+    if (found === undefined || isEmpty(found.value)) return undefined;
+    for (const placeholder of found.unknown) unknown.add(placeholder);
+    return checkedDefault(key, found, template.file, config);
+  };
   const custom = new Map<string, JsonValue>();
   for (const assignment of given.fields ?? []) {
     const [key, text] = splitAssignment(assignment);
@@ -46,24 +64,45 @@ export function newFrontmatter(
     ['created', created],
   ];
   for (const [key, value] of standard) {
-    const chosen = value ?? defaultFor(defaults, key);
-    if (!isEmpty(chosen)) fields.push([key, Array.isArray(chosen) ? chosen : validField(key, chosen)]);
+    const chosen =
+      value === undefined ? fromTemplate(key) : Array.isArray(value) ? value : validField(key, value);
+    if (!isEmpty(chosen)) fields.push([key, chosen]);
   }
-  for (const key of Object.keys(defaults)) {
+  for (const key of template.defaults.keys()) {
     if (standard.has(key) || KEPT_BY_TOOL.has(key) || custom.has(key)) continue;
-    const value = defaultFor(defaults, key);
+    const value = fromTemplate(key);
     if (!isEmpty(value)) fields.push([key, value]);
   }
-  return Object.fromEntries([...fields, ...[...custom].filter(([, value]) => !isEmpty(value))]);
+  const all = [...fields, ...[...custom].filter(([, value]) => !isEmpty(value))];
+  return { fields: Object.fromEntries(all), unknown: [...unknown] };
+}
+
+/** A default of the wrong type is refused here, where its author can be told, not found by `validate` in every spec. */
+function checkedDefault(
+  key: string,
+  found: TemplateDefault,
+  file: string,
+  config: FrontmatterConfig,
+): JsonValue {
+  try {
+    return defaultValue(key, found, config);
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    const hints = [
+      ...found.unknown.map((name) => `Nothing is known for {${name}}.`),
+      error.hint ?? '',
+      `Correct ${key} in the template's frontmatter.`,
+    ];
+    throw new SpectoolError(error.code, `${TEMPLATES_FOLDER}/${file}: ${error.message}`, {
+      hint: hints.filter((hint) => hint !== '' && !hint.includes('--unset')).join(' '),
+      details: error.details ?? { field: key },
+    });
+  }
 }
 
 function list(field: string, members: readonly string[] | undefined): readonly string[] | undefined {
   if (members === undefined || members.length === 0) return undefined;
   return [...new Set(members.map((member) => fieldText(field, member)))];
-}
-
-function defaultFor(defaults: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(defaults, key) ? defaults[key] : undefined;
 }
 
 function isEmpty(value: JsonValue | undefined): value is undefined | null {

@@ -2,7 +2,15 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { withFeatures } from '../../domain/template/featureBlocks.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
+import { splitDocument } from '../../domain/document/splitDocument.js';
+import {
+  placeholderKey,
+  type TemplateDefault,
+  templateDefaults,
+  withMarkedPlaceholders,
+} from '../../domain/template/templateDefaults.js';
 import { renderTemplate } from '../../domain/template/renderTemplate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -12,8 +20,17 @@ import type { Warning } from '../warning.js';
 export interface ChosenTemplate {
   readonly file: string;
   readonly body: string;
-  /** Its own frontmatter: defaults for the new spec. */
-  readonly defaults: JsonObject;
+  /** Its own frontmatter, placeholders marked. */
+  readonly frontmatter: JsonObject;
+}
+
+export interface FilledTemplate {
+  readonly file: string;
+  readonly body: string;
+  /** Defaults for the new spec. */
+  readonly defaults: ReadonlyMap<string, TemplateDefault>;
+  /** Placeholders of the body nothing is known for. */
+  readonly unknown: readonly string[];
 }
 
 /** The text a new spec starts with: the project's template, its variables filled in. */
@@ -36,36 +53,24 @@ export class NewSpecText {
     const file = this.#fileOf(name);
     const text = this.#templates.read(file);
     if (text === undefined) throw this.#notFound(name ?? file);
-    const document = this.#store.parse(withFeatures(text, this.#config.features));
+    const document = this.#store.parse(marked(withFeatures(text, this.#config.features)));
     const { problem } = document;
     if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
-      throw new SpectoolError(
-        'TEMPLATE_INVALID',
-        `.spectool/templates/${file}:${String(problem.line ?? 1)}: ${problem.message}`,
-        {
-          hint: 'Mend the template, then run the command again.',
-        },
-      );
+      throw invalid(file, problem.line ?? 1, problem.message);
     }
+    const key = placeholderKey(document.frontmatter);
+    if (key !== undefined) throw invalid(file, 1, `${key} stands where the name of a field belongs.`);
     return {
       file,
       body: document.text.slice(document.bodyStart).replace(/^(?:[ \t]*\r?\n)+/, ''),
-      defaults: document.frontmatter,
+      frontmatter: document.frontmatter,
     };
   }
 
-  /** The template's body with `variables` filled in, in one pass; unknown placeholders stay and are warned about. */
-  render(
-    template: ChosenTemplate,
-    variables: ReadonlyMap<string, string>,
-  ): { readonly body: string; readonly warnings: readonly Warning[] } {
-    const { text, unknown } = renderTemplate(template.body, variables);
-    const warnings = unknown.map((placeholder) => ({
-      code: 'PLACEHOLDER_UNKNOWN',
-      message: `.spectool/templates/${template.file}: nothing is known to put for {${placeholder}}; it stays as it is.`,
-      hint: `Define it in .spectool/config.json: "variables": {"${placeholder}": "…"}.`,
-    }));
-    return { body: text, warnings };
+  /** The template with `variables` filled in, in one pass; unknown placeholders stay. */
+  fill({ file, body, frontmatter }: ChosenTemplate, variables: ReadonlyMap<string, string>): FilledTemplate {
+    const { text, unknown } = renderTemplate(body, variables);
+    return { file, body: text, defaults: templateDefaults(frontmatter, variables), unknown };
   }
 
   /** What `create` may be asked for: names of the configuration, else of the files. */
@@ -94,4 +99,27 @@ export class NewSpecText {
       },
     );
   }
+}
+
+export function unknownPlaceholders(file: string, unknown: Iterable<string>): readonly Warning[] {
+  return [...new Set(unknown)].map((placeholder) => ({
+    code: 'PLACEHOLDER_UNKNOWN',
+    message: `${TEMPLATES_FOLDER}/${file}: nothing is known to put for {${placeholder}}; it stays as it is.`,
+    hint: `Define it in .spectool/config.json: "variables": {"${placeholder}": "…"}.`,
+  }));
+}
+
+/** Only in frontmatter does a brace mean something besides. */
+function marked(text: string): string {
+  const parts = splitDocument(text);
+  if (parts.kind === 'bare') return text;
+  const { blockStart, blockEnd } = parts;
+  const block = withMarkedPlaceholders(text.slice(blockStart, blockEnd));
+  return text.slice(0, blockStart) + block + text.slice(blockEnd);
+}
+
+function invalid(file: string, line: number, message: string): SpectoolError {
+  return new SpectoolError('TEMPLATE_INVALID', `${TEMPLATES_FOLDER}/${file}:${String(line)}: ${message}`, {
+    hint: 'Mend the template, then run the command again.',
+  });
 }

@@ -30,7 +30,7 @@ import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { historyEvents } from '../changes/historyEvent.js';
 import type { Journal } from '../changes/journal.js';
 import { newFrontmatter } from '../changes/newFrontmatter.js';
-import type { NewSpecText } from '../changes/newSpecText.js';
+import { type NewSpecText, unknownPlaceholders } from '../changes/newSpecText.js';
 import type { NextNumbers } from '../changes/nextNumbers.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -91,16 +91,14 @@ export class CreateSpec {
     const template = newText.template(request.template);
     return access.change('create', (drafts) => {
       const folders = store.folders();
-      const fields = newFrontmatter(
-        this.#resolved(request, folders),
-        template.defaults,
-        created,
-        config.frontmatter,
-      );
-      const group = groupFor(config.structure, fields, created);
+      const resolved = this.#resolved(request, folders);
       const { reservation, warnings } = numbers.reserve(folders, { noGit: request.noGit === true });
       try {
         const { sequence } = reservation;
+        const variables = this.#parts.variables.forSpec({ name, title, created, sequence });
+        const filled = newText.fill(template, variables);
+        const { fields, unknown } = newFrontmatter(resolved, filled, created, config.frontmatter);
+        const group = groupFor(config.structure, fields, created);
         const ref = formatFolderName(config.structure, { sequence, name, created });
         const folder = folderAt(config.specsDir, {
           sequence,
@@ -109,18 +107,15 @@ export class CreateSpec {
           ...(group !== '' && { group }),
           archived: false,
         });
-        const variables = this.#parts.variables.forSpec({ name, title, created, sequence });
-        const body =
-          request.body === undefined
-            ? newText.render(template, variables)
-            : { body: givenBody(request.body), warnings: [] };
-        const { document, record } = this.#place(drafts, folder, title, fields, body.body);
+        const body = request.body === undefined ? filled.body : givenBody(request.body);
+        const unfilled = request.body === undefined ? [...unknown, ...filled.unknown] : unknown;
+        const { document, record } = this.#place(drafts, folder, title, fields, body);
         return {
           spec: this.#parts.catalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           warnings: [
             ...warnings,
-            ...body.warnings,
+            ...unknownPlaceholders(template.file, unfilled),
             ...missingFields(fields, config),
             ...similarSpecs(name, folders, sequence),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),

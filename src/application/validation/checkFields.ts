@@ -1,5 +1,6 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { CustomFieldType, FrontmatterConfig } from '../../domain/project/projectConfig.js';
+import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
+import { isOfType } from '../../domain/spec/customField.js';
 import { meantValue } from '../../domain/spec/knownValue.js';
 import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -62,10 +63,6 @@ function isThere(value: JsonValue | undefined): value is JsonValue {
 
 function isDate(value: JsonValue): boolean {
   return typeof value === 'string' && isCalendarDate(value.slice(0, 10));
-}
-
-function isOfType(value: JsonValue, type: CustomFieldType): boolean {
-  return type === 'array' ? Array.isArray(value) : typeof value === type;
 }
 
 function fixFor(spec: SpecView, key: string, found?: JsonValue): string {

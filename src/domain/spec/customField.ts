@@ -37,7 +37,7 @@ export function customFieldValue(key: string, text: string, config: FrontmatterC
       details: { field: key, declared },
     });
   }
-  return typed(key, text, type);
+  return typedText(key, text, type);
 }
 
 function declaredType(key: string, config: FrontmatterConfig): CustomFieldType | undefined {
@@ -45,7 +45,8 @@ function declaredType(key: string, config: FrontmatterConfig): CustomFieldType |
   return config.optional.includes(key) || config.required.includes(key) ? 'string' : undefined;
 }
 
-function typed(key: string, text: string, type: CustomFieldType): JsonValue {
+/** @throws SpectoolError `FIELD_INVALID` for a text that is not of the type. */
+export function typedText(key: string, text: string, type: CustomFieldType): JsonValue {
   switch (type) {
     case 'string':
       return fieldText(key, text);
@@ -53,12 +54,12 @@ function typed(key: string, text: string, type: CustomFieldType): JsonValue {
       const trimmed = text.trim();
       const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN;
       if (Number.isFinite(value)) return value;
-      throw wrongType(key, text, 'a number');
+      throw wrongType(key, text, ALLOWED.number);
     }
     case 'boolean': {
       const value = text.trim();
       if (value === 'true' || value === 'false') return value === 'true';
-      throw wrongType(key, text, 'true or false');
+      throw wrongType(key, text, ALLOWED.boolean);
     }
     case 'array':
       return text
@@ -68,8 +69,21 @@ function typed(key: string, text: string, type: CustomFieldType): JsonValue {
   }
 }
 
-function wrongType(key: string, text: string, allowed: string): SpectoolError {
-  return new SpectoolError('FIELD_INVALID', `${key}: "${text}" is not ${allowed}.`, {
+export function isOfType(value: JsonValue, type: CustomFieldType): boolean {
+  return type === 'array' ? Array.isArray(value) : typeof value === type;
+}
+
+/** Each type as a sentence names it. */
+export const ALLOWED: Readonly<Record<CustomFieldType, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+};
+
+/** @param found the value, as YAML has it. */
+export function wrongType(key: string, found: JsonValue, allowed: string): SpectoolError {
+  return new SpectoolError('FIELD_INVALID', `${key}: ${JSON.stringify(found)} is not ${allowed}.`, {
     details: { field: key, allowed },
   });
 }

@@ -1,3 +1,5 @@
+/** `{name}`: what the configuration may call a variable, and nothing JSON or code would write. */
+export const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/g;
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^\r\n]*)/;
 
 /**
@@ -14,7 +16,7 @@ export function renderTemplate(
     const [, mark, behind = ''] = FENCE.exec(line) ?? [];
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence) === true && behind.trim() === '') fence = undefined;
-    return line.replace(/\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/g, (whole, name: string) => {
+    return line.replace(PLACEHOLDER, (whole, name: string) => {
       const value = variables.get(name);
       if (value === undefined && fence === undefined) unknown.add(name);
       return value ?? whole;

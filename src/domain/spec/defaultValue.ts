@@ -1,0 +1,43 @@
+import type { FrontmatterConfig } from '../project/projectConfig.js';
+import type { TemplateDefault } from '../template/templateDefaults.js';
+import type { JsonValue } from '../value/json.js';
+import { ALLOWED, isOfType, typedText, wrongType } from './customField.js';
+import { SET_FIELDS } from './events.js';
+import { fieldText } from './fieldText.js';
+import { knownPriority } from './knownValue.js';
+
+/**
+ * The default a template gives a field, in the field's type. What was filled in is text, and read as a user's is.
+ * @throws SpectoolError `FIELD_INVALID` for one of another type.
+ */
+export function defaultValue(
+  key: string,
+  { value, isFilled }: TemplateDefault,
+  { custom }: FrontmatterConfig,
+): JsonValue {
+  if (key === 'priority') return knownPriority(typeof value === 'string' ? value : JSON.stringify(value));
+  if ((SET_FIELDS as readonly string[]).includes(key)) return memberTexts(key, value);
+  if (key === 'assignee' || key === 'reviewer') {
+    if (typeof value !== 'string') throw wrongType(key, value, ALLOWED.string);
+    return fieldText(key, value);
+  }
+  const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
+  if (type === undefined) return value;
+  if (isFilled && typeof value === 'string') return typedText(key, value, type);
+  if (!isOfType(value, type)) throw wrongType(key, value, ALLOWED[type]);
+  return value;
+}
+
+/** A text alone is its members, separated by commas as after a flag. */
+function memberTexts(key: string, value: JsonValue): readonly string[] {
+  const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
+  const texts = members.map((member) => {
+    if (member === null || typeof member === 'object') throw wrongType(key, value, 'a list of texts');
+    return fieldText(key, String(member));
+  });
+  return [...new Set(texts)];
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

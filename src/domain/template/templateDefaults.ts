@@ -1,0 +1,60 @@
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { PLACEHOLDER } from './renderTemplate.js';
+
+/** Private-use characters, which mean nothing to YAML; a brace would begin a mapping. */
+const [OPEN, CLOSE] = ['\ue000', '\ue001'];
+const MARKED = /\ue000([A-Za-z_][A-Za-z0-9_-]{0,63})\ue001/g;
+
+/** A field of a template's frontmatter, its placeholders filled in. */
+export interface TemplateDefault {
+  readonly value: JsonValue;
+  /** The value was written with a placeholder: it is a text, whatever the type of its field. */
+  readonly isFilled: boolean;
+  /** Placeholders nothing is known for; they stay. */
+  readonly unknown: readonly string[];
+}
+
+/** Frontmatter of a template as YAML can read it: `owner: {lead}` is a placeholder there, never a mapping. Offsets stay. */
+export function withMarkedPlaceholders(block: string): string {
+  return block.replace(PLACEHOLDER, `${OPEN}$1${CLOSE}`);
+}
+
+/** A key that is written with a placeholder, as it is written. */
+export function placeholderKey(frontmatter: JsonObject): string | undefined {
+  return Object.keys(frontmatter)
+    .find((key) => key.includes(OPEN))
+    ?.replace(MARKED, '{$1}');
+}
+
+/**
+ * Fills the placeholders of values that were read from marked frontmatter, in one pass. What comes in is text and stays text:
+ * it is quoted when the spec is written, so no value can become another field.
+ */
+export function templateDefaults(
+  frontmatter: JsonObject,
+  variables: ReadonlyMap<string, string>,
+): ReadonlyMap<string, TemplateDefault> {
+  return new Map(
+    Object.entries(frontmatter).map(([key, marked]) => {
+      const unknown = new Set<string>();
+      const fill = (text: string) =>
+        text.replace(MARKED, (_whole, name: string) => {
+          const value = variables.get(name);
+          if (value === undefined) unknown.add(name);
+          return value ?? `{${name}}`;
+        });
+      const value = mapTexts(marked, fill);
+      return [
+        key,
+        { value, isFilled: typeof marked === 'string' && marked.includes(OPEN), unknown: [...unknown] },
+      ];
+    }),
+  );
+}
+
+function mapTexts(value: JsonValue, map: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => mapTexts(item, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [map(key), mapTexts(item, map)]));
+}

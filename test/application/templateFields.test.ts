@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { refusalOf } from '../support/refusal.js';
+
+function given(frontmatter: string, config: object = {}) {
+  return createTestSpectool({
+    actor: 'Ada: "the first"',
+    files: {
+      '.spectool/config.json': JSON.stringify({
+        variables: { lead: '@kim', wiki: 'https://wiki.example.org: specs', team: 'core, web', five: '5' },
+        frontmatter: { custom: { sprint: 'number', teams: 'array', done: 'boolean', epic: 'string' } },
+        ...config,
+      }),
+      '.spectool/templates/spec-template.md': `---\n${frontmatter}\n---\n\n# {title}\n`,
+    },
+  });
+}
+
+async function created(spectool: ReturnType<typeof given>, fields: readonly string[] = []) {
+  const { spec, warnings } = await spectool.createSpec.execute({ name: 'a', fields });
+  const text = spectool.files.readText('specs/001-a/README.md') ?? '';
+  const lines = text.split('\n---\n')[0]!.split('\n').slice(3, -2);
+  return { spec, lines, told: warnings.map(({ code, message }) => `${code} ${message}`) };
+}
+
+describe("a template's frontmatter", () => {
+  it.each([
+    ['owner: {lead}', "owner: '@kim'"],
+    ['owner: "{lead}"', "owner: '@kim'"],
+    ['wiki: {wiki}', "wiki: 'https://wiki.example.org: specs'"],
+    ['branch: feature/{sequence}-{name}', 'branch: feature/001-a'],
+    ['asked_by: {author}', 'asked_by: \'Ada: "the first"\''],
+    ['asked_by: {lead} and {lead}', "asked_by: '@kim and @kim'"],
+    ['code: {five}', "code: '5'"],
+    ['tags: [{five}, {lead}]', "tags: ['5', '@kim']"],
+    ['tags: {team}', 'tags: [core, web]'],
+    ['tags:\n  - {five}\n  - b', "tags: ['5', b]"],
+    ['tags: api', 'tags: [api]'],
+    ['reviewer: {lead}', "reviewer: '@kim'"],
+    ['sprint: {five}', 'sprint: 5'],
+    ['teams: {team}', 'teams: [core, web]'],
+    ['# for {nobody}\nepic: {title}', 'epic: A'],
+    ['due: {date}', 'due: 2026-01-05'],
+  ])('%j gives a new spec %j', async (written, wanted) => {
+    const { lines, told } = await created(given(written));
+    expect(lines).toEqual([wanted]);
+    expect(told).toEqual([]);
+  });
+
+  it('keeps a placeholder nothing is known for, as text, and says so', async () => {
+    const { spec, lines, told } = await created(given('owner: {nobody}\nowners: [{nobody}, x]'));
+    expect(lines).toEqual(["owner: '{nobody}'", "owners: ['{nobody}', x]"]);
+    expect(spec.fields).toMatchObject({ owner: '{nobody}' });
+    expect(told).toEqual([expect.stringMatching(/^PLACEHOLDER_UNKNOWN .*spec-template\.md.*\{nobody\}/)]);
+  });
+
+  it('takes no value for anything but a text', async () => {
+    const variables = { lead: 'kim\nstatus: complete', five: '{date}' };
+    const { spec, lines } = await created(given('owner: {lead}\ncode: {five}', { variables }));
+    expect(spec).toMatchObject({ status: 'planned', fields: { owner: variables.lead, code: '{date}' } });
+    expect(lines).toEqual([String.raw`owner: "kim\nstatus: complete"`, "code: '{date}'"]);
+  });
+
+  it('groups specs by what was filled in', async () => {
+    const structure = { pattern: 'custom', groupExtractor: 'epic-{epic}' };
+    const { spec } = await created(given('epic: {lead}', { structure }));
+    expect(spec.path).toBe('specs/epic-@kim/001-a');
+  });
+
+  it.each([
+    ['priority: urgent', /spec-template\.md: "urgent" is no priority/],
+    ['priority: {lead}', /"@kim" is no priority/],
+    ['sprint: soon', /sprint: "soon" is not a number/],
+    ['sprint: {lead}', /sprint: "@kim" is not a number/],
+    ['sprint: {nobody}', /sprint: "\{nobody\}" is not a number/],
+    ['sprint: "5"', /sprint: "5" is not a number/],
+    ['done: yes please', /done: "yes please" is not true or false/],
+    ['teams: core', /teams: "core" is not a list/],
+    ['epic: 5', /epic: 5 is not a text/],
+    ['assignee: [kim, lee]', /assignee: \["kim","lee"\] is not a text/],
+    ['tags: [[a]]', /tags: \[\["a"\]\] is not a list of texts/],
+    ['depends_on: {a: b}', /depends_on: \{"a":"b"\} is not a list of texts/],
+  ])('refuses the default %j, naming the template, and takes no number', async (written, message) => {
+    const spectool = given(written);
+    const refusal = await refusalOf(() => spectool.createSpec.execute({ name: 'a' }));
+    expect(refusal).toMatchObject({ code: 'FIELD_INVALID', message: expect.stringMatching(message) });
+    expect(refusal.message).toContain('.spectool/templates/spec-template.md');
+    expect(spectool.files.list('specs')).toEqual([]);
+  });
+
+  it('does not mind a default that the user overrules', async () => {
+    const { lines } = await created(given('sprint: soon'), ['sprint=7']);
+    expect(lines).toEqual(['sprint: 7']);
+  });
+
+  it('is refused with a placeholder for a key', async () => {
+    const refusal = await refusalOf(() => given('{lead}: x').createSpec.execute({ name: 'a' }));
+    expect(refusal).toMatchObject({ code: 'TEMPLATE_INVALID' });
+  });
+});
