@@ -36,8 +36,8 @@ export const logModule = new ContainerModule(({ bind }) => {
     [TOKENS.SpecStore, TOKENS.Repository, TOKENS.EventLog],
   );
   bind(TOKENS.RepairFindings).toResolvedValue(
-    (access, store, log, hasher, changes, renumber, { config }) =>
-      new RepairFindings(access, store, log, hasher, changes, renumber, config.specsDir),
+    (access, store, log, hasher, changes, renumber, repository, { config }) =>
+      new RepairFindings(access, store, log, hasher, changes, renumber, repository, config),
     [
       TOKENS.WriteSession,
       TOKENS.SpecStore,
@@ -45,6 +45,7 @@ export const logModule = new ContainerModule(({ bind }) => {
       TOKENS.Hasher,
       TOKENS.ChangeSpecs,
       TOKENS.RenumberSpec,
+      TOKENS.Repository,
       TOKENS.Configuration,
     ],
   );
@@ -61,7 +62,7 @@ export const logModule = new ContainerModule(({ bind }) => {
     ],
   );
   bind(TOKENS.ValidateProject).toResolvedValue(
-    (catalog, store, log, tokens, inspect, ledger, mend, { config, warnings }) =>
+    (catalog, store, log, tokens, inspect, ledger, mend, clock, { config, warnings }) =>
       new ValidateProject({
         catalog,
         store,
@@ -70,6 +71,7 @@ export const logModule = new ContainerModule(({ bind }) => {
         inspect,
         ledger,
         mend,
+        clock,
         config,
         configWarnings: warnings,
       }),
@@ -81,6 +83,7 @@ export const logModule = new ContainerModule(({ bind }) => {
       TOKENS.InspectSpec,
       TOKENS.InspectionLedger,
       TOKENS.RepairFindings,
+      TOKENS.Clock,
       TOKENS.Configuration,
     ],
   );

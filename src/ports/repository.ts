@@ -1,3 +1,5 @@
+import type { CalendarDate } from '../domain/value/calendarDate.js';
+
 /** Outcome of a three-way text merge. */
 export interface TextMerge {
   readonly text: string;
@@ -27,6 +29,11 @@ export interface Repository {
    * @param isSpecFolder tells a spec folder from a group by its name; by default by a number before a name.
    */
   foldersElsewhere(specsDir: string, isSpecFolder?: (name: string) => boolean): FoldersElsewhere;
+  /**
+   * The author's day of the first commit of a file, renames followed. Undefined where none is known, or the history is
+   * cut off, so that what looks like the first commit may not be it.
+   */
+  firstCommitDay(path: string): CalendarDate | undefined;
   userName(): string | undefined;
   /** git's own three-way merge of texts (`git merge-file`). */
   mergeText(

@@ -53,6 +53,45 @@ describe('validate', () => {
     expect([...found].sort()).toEqual([...expected].sort());
   });
 
+  it.each([
+    ['planned', '- [x] a\n- [ ] b\n', ['STATUS_BEHIND']],
+    ['planned', '- [ ] a\n\n```\n- [x] code\n```\n', []],
+    ['planned', '## Approvals\n- [x] legal agrees\n', []],
+    ['in-progress', '- [x] a\n- [ ] b\n', []],
+    ['in-progress', '- [x] a\n- [x] b\n', ['STATUS_BEHIND']],
+    ['complete', '- [x] a\n', []],
+  ])('holds the status %s against the boxes %j', async (status, boxes, expected) => {
+    const spectool = createTestSpectool({
+      files: {
+        '.spectool/config.json': '{}',
+        '.spectool/templates/spec-template.md': '# {title}\n',
+        'specs/001-a/README.md': HEAD.replace('planned', status) + BODY + boxes,
+        'specs/archived/002-b/README.md': HEAD.replace('planned', status) + BODY + boxes,
+      },
+    });
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.map(({ code }) => code)).toEqual(expected);
+  });
+
+  it('tells of work that has been in progress for 14 days without a change', async () => {
+    const spectool = createTestSpectool({
+      files: {
+        '.spectool/config.json': '{}',
+        '.spectool/templates/spec-template.md': `# {title}\n${BODY.replace('---', '')}`,
+      },
+    });
+    await spectool.createSpec.execute({ name: 'a' });
+    await spectool.createSpec.execute({ name: 'b' });
+    await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    spectool.clock.advance({ days: 13 });
+    expect((await spectool.validateProject.execute()).findings).toEqual([]);
+    spectool.clock.advance({ days: 1 });
+    expect((await spectool.validateProject.execute()).findings).toMatchObject([
+      { severity: 'warning', code: 'STALE', file: 'specs/001-a/README.md' },
+    ]);
+    expect((await spectool.showBoard.execute()).health.stale).toEqual(['001-a']);
+  });
+
   it('finds duplicate numbers, and mends them so that everything follows', async () => {
     const spectool = createTestSpectool({
       files: {

@@ -10,6 +10,7 @@ export function repositoryContract(name: string, open: () => Repository): void {
       expect(repository.foldersElsewhere('specs')).toEqual({ folders: [] });
       expect(repository.conflictedPaths()).toEqual([]);
       expect(repository.conflictSides('specs/001-a/README.md')).toBeUndefined();
+      expect(repository.firstCommitDay('specs/001-a/README.md')).toBeUndefined();
       expect(repository.readConfig('merge.none.driver')).toBeUndefined();
     });
 

@@ -5,6 +5,32 @@ const today = '2026-02-01';
 const to = (status: 'planned' | 'in-progress' | 'complete', more: object = {}) =>
   ({ type: 'ChangeStatus', data: { to: status, today, ...more } }) as const;
 
+describe('a date of a spec', () => {
+  const correct = (field: 'created' | 'completed', day: string) =>
+    ({ type: 'CorrectDate', data: { field, to: day } }) as const;
+
+  it('is corrected as any field is changed', () => {
+    given(created())
+      .when(correct('created', '2025-12-31'))
+      .then({
+        type: 'FieldsChanged',
+        data: { changes: { created: { from: '2026-01-05', to: '2025-12-31' } } },
+      });
+  });
+
+  it('stays what it is when asked for the same again', () => {
+    given(created()).when(correct('created', '2026-01-05')).thenNothing();
+  });
+
+  it('must exist', () => {
+    given(created()).when(correct('created', '2026-02-29')).thenRefused('FIELD_INVALID');
+  });
+
+  it('of completion belongs to a complete spec', () => {
+    given(created()).when(correct('completed', today)).thenRefused('FIELD_INVALID');
+  });
+});
+
 describe('the status of a spec', () => {
   it('goes from planned to in-progress', () => {
     given(created())

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../../ports/repository.js';
 import { collectBranchFolders } from './branchFolders.js';
@@ -57,6 +58,19 @@ export class GitRepository implements Repository {
     remembered?.keep();
     const folders = [...names];
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
+  }
+
+  firstCommitDay(path: string): CalendarDate | undefined {
+    assertProjectPath(path);
+    const shallow = this.#git.run(['rev-parse', '--is-shallow-repository']);
+    if (shallow.output.toString('latin1').trim() !== 'false') return undefined;
+    // Signatures, text conversion and external diffs could start programs.
+    const harmless = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
+    const format = ['--follow', '--format=%ad', '--date=short'];
+    const answer = this.#git.run(['log', ...harmless, ...format, '--', path]);
+    return answer.status === 0
+      ? dayOf(answer.output.toString('latin1').trim().split('\n').at(-1))
+      : undefined;
   }
 
   userName(): string | undefined {

@@ -11,6 +11,10 @@ export class NoRepository implements Repository {
     return { folders: [] };
   }
 
+  firstCommitDay(): undefined {
+    return undefined;
+  }
+
   userName(): string | undefined {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Divergence } from '../../domain/log/divergence.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
+import { KEPT_BY_TOOL } from '../../domain/spec/standardFields.js';
 
 const FLAGS: Readonly<Record<string, string>> = {
   status: '--status',
@@ -8,9 +9,11 @@ const FLAGS: Readonly<Record<string, string>> = {
   assignee: '--assignee',
   reviewer: '--reviewer',
   title: '--title',
+  created: '--created',
+  completed: '--completed',
 };
 
-const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'archived']);
+const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'archived', 'id', 'updated']);
 
 /** What two branches set differently, and the command that settles it. @param spec how a command line names it. */
 export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {
@@ -23,12 +26,13 @@ export function divergenceWarnings(spec: string, diverged: readonly Divergence[]
 
 /** The command that makes one value of a field the one. */
 export function settlingCommand(spec: string, field: string, value: JsonValue | undefined): string {
+  const isNone = value === null || value === undefined;
   // Where it stands and what it is called are not set, but follow: any change settles them.
-  if (PLACES.has(field)) return `the next spectool update of ${spec}`;
+  if (PLACES.has(field) || (isNone && KEPT_BY_TOOL.has(field))) return `the next spectool update of ${spec}`;
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const word = /^[\w.:@-]+$/.test(text) ? text : `"${text.replaceAll('"', "'")}"`;
   const flag = Object.hasOwn(FLAGS, field) ? FLAGS[field] : undefined;
-  if (value === null || value === undefined) return `spectool update ${spec} --unset ${field}`;
+  if (isNone) return `spectool update ${spec} --unset ${field}`;
   if (flag === undefined) return `spectool update ${spec} --field ${field}=${word}`;
   return `spectool update ${spec} ${flag} ${word}`;
 }

@@ -38,6 +38,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { TemplateVariables } from '../changes/templateVariables.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import { settingCommand } from '../changes/settingCommand.js';
 
 export interface CreateSpecRequest {
   /** Any text; the folder gets its slug, the title keeps the text. */
@@ -116,7 +117,7 @@ export class CreateSpec {
           warnings: [
             ...warnings,
             ...unknownPlaceholders(template.file, unfilled),
-            ...missingFields(fields, config),
+            ...missingFields(sequence, fields, config),
             ...similarSpecs(name, folders, sequence),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
@@ -198,12 +199,12 @@ function similarSpecs(name: string, folders: readonly SpecFolder[], sequence: nu
   ];
 }
 
-function missingFields(fields: JsonObject, config: ProjectConfig): readonly Warning[] {
+function missingFields(sequence: number, fields: JsonObject, config: ProjectConfig): readonly Warning[] {
   return config.frontmatter.required
     .filter((key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated')
     .map((key) => ({
       code: 'FIELD_MISSING',
       message: `The configuration requires "${key}", which this spec does not have yet.`,
-      hint: `Set it with \`spectool update\`.`,
+      hint: `Give it a value with \`${settingCommand(String(sequence), key)}\`.`,
     }));
 }

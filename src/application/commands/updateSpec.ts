@@ -5,7 +5,6 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { Status } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
-import type { JsonValue } from '../../domain/value/json.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -17,6 +16,11 @@ import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import { shortReference } from '../../domain/naming/shortReference.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import { settingCommand } from '../changes/settingCommand.js';
+import { isThere } from '../validation/checkFields.js';
 
 export interface UpdateSpecRequest {
   /** Number, folder name, name, id, path or a unique prefix. */
@@ -40,6 +44,10 @@ export interface UpdateSpecRequest {
   readonly fields?: readonly string[];
   readonly unset?: readonly string[];
   readonly title?: string;
+  /** Corrects a date spectool keeps, `YYYY-MM-DD`. */
+  readonly created?: string;
+  /** As `created`; only of a complete spec, or together with the status. */
+  readonly completed?: string;
   readonly force?: boolean;
   readonly reason?: string;
 }
@@ -78,6 +86,7 @@ export class UpdateSpec {
     const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
     return this.#access.change('update', (drafts) => {
       const folder = this.#catalog.find(request.spec);
+      const before = this.#store.open(folder).frontmatter;
       const commands = this.#commands(request, wantedStatus);
       const [changed] = this.#changes.apply(drafts, [
         {
@@ -100,6 +109,7 @@ export class UpdateSpec {
         events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
         warnings: [
           ...(changed.record ? changeWarnings(changed) : [unchanged]),
+          ...this.#requiredMissing(spec, request.unset, before, changed.document.frontmatter),
           ...(wantedStatus === undefined
             ? []
             : statusWarnings(
@@ -111,6 +121,21 @@ export class UpdateSpec {
         ],
       };
     });
+  }
+
+  /** A field the configuration asks of every spec, taken away or asked to be. */
+  #requiredMissing(
+    spec: SpecView,
+    unset: readonly string[] = [],
+    before: JsonObject,
+    after: JsonObject,
+  ): readonly Warning[] {
+    const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
+    return this.#fields.required.filter(isGone).map((key) => ({
+      code: 'FIELD_MISSING',
+      message: `The configuration requires "${key}", which this spec no longer has.`,
+      hint: `Give it a value with \`${settingCommand(shortReference(spec), key)}\`.`,
+    }));
   }
 
   #commands(
@@ -135,6 +160,10 @@ export class UpdateSpec {
             ...(reason !== undefined && { reason }),
           },
         });
+      }
+      for (const field of ['created', 'completed'] as const) {
+        const to = request[field];
+        if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });
       }
       commands.push({ type: 'ChangeFields', data: { set, unset: scalarsToUnset(request.unset ?? []) } });
       commands.push({

@@ -39,13 +39,15 @@ export function boardHealth(
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
     completionRate: specs.length === 0 ? 0 : Math.round((byStatus.complete / specs.length) * 1000) / 1000,
     blocked: refs((spec) => facts.waiting.has(spec.ref)),
-    stale: refs((spec) => spec.status === 'in-progress' && isStale(spec, facts.now)),
+    stale: refs((spec) => isStale(spec, facts.now)),
     oversized: refs(facts.oversized),
     problems: refs((spec) => spec.problems !== undefined),
   };
 }
 
-function isStale(spec: SpecView, now: string): boolean {
+/** In progress, and nothing was changed for long. */
+export function isStale(spec: SpecView, now: string): boolean {
+  if (spec.status !== 'in-progress') return false;
   const last = spec.updated ?? spec.created;
   return last !== null && (elapsedDays(last, now) ?? 0) >= STALE_AFTER_DAYS;
 }

@@ -10,6 +10,7 @@ import type { Finding } from '../../domain/validation/finding.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { InspectionLedger } from '../../ports/inspectionLedger.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { Clock } from '../../ports/clock.js';
 import type { CountTokens } from './countTokens.js';
 import type { RepairFindings } from '../validation/repairFindings.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -45,6 +46,7 @@ export interface ValidateProjectParts {
   readonly inspect: InspectSpec;
   readonly ledger: InspectionLedger;
   readonly mend: RepairFindings;
+  readonly clock: Clock;
   readonly config: ProjectConfig;
   readonly configWarnings: readonly ConfigFinding[];
 }
@@ -88,7 +90,7 @@ export class ValidateProject {
     folders: readonly SpecFolder[],
     chosen: readonly SpecFolder[],
   ): Promise<readonly Finding[]> {
-    const { config, configWarnings, log, tokens, inspect, ledger } = this.#parts;
+    const { config, configWarnings, log, tokens, inspect, ledger, clock } = this.#parts;
     const fileOf = (folder: Pick<SpecView, 'path'>) => `${folder.path}/${config.structure.defaultFile}`;
     const findings: Finding[] = configWarnings.map(({ key, message, allowed }) => ({
       severity: 'warning',
@@ -119,7 +121,7 @@ export class ValidateProject {
     pass.save();
     tokens.keep();
     findings.push(
-      ...checkTree(specs, folders, config, fileOf),
+      ...checkTree(specs, folders, config, fileOf, clock.now()),
       ...this.#strayStreams(log, streams, unreadable),
       ...sizes,
     );

@@ -72,7 +72,7 @@ export const COMMAND_CATALOG: readonly CommandEntry[] = [
     group: 'Specs',
     purpose: 'change a spec; the only way its frontmatter changes',
     usage:
-      'SPEC [--status planned|in-progress|complete] [--priority P] [--tags a,b] [--add-tag T] [--remove-tag T] [--assignee A] [--reviewer R] [--depends-on SPEC,…] [--add-dep SPEC] [--remove-dep SPEC] [--related SPEC,…] [--add-related SPEC] [--remove-related SPEC] [--field k=v] [--unset FIELD] [--title T] [--force --reason TEXT]',
+      'SPEC [--status planned|in-progress|complete] [--priority P] [--tags a,b] [--add-tag T] [--remove-tag T] [--assignee A] [--reviewer R] [--depends-on SPEC,…] [--add-dep SPEC] [--remove-dep SPEC] [--related SPEC,…] [--add-related SPEC] [--remove-related SPEC] [--field k=v] [--unset FIELD] [--title T] [--created DATE] [--completed DATE] [--force --reason TEXT]',
   },
   {
     name: 'archive',

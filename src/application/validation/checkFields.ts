@@ -5,7 +5,8 @@ import { meantValue } from '../../domain/spec/knownValue.js';
 import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES } from '../../domain/spec/status.js';
-import { isCalendarDate } from '../../domain/value/calendarDate.js';
+import { dayOf } from '../../domain/value/calendarDate.js';
+import { settingCommand } from '../changes/settingCommand.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Finding } from '../../domain/validation/finding.js';
 
@@ -24,7 +25,7 @@ export function checkFields(
   };
   for (const problem of spec.problems ?? []) {
     if (problem.code !== 'FIELD_INVALID') continue;
-    const isMissing = !Object.hasOwn(document.frontmatter, problem.field);
+    const isMissing = !isThere(document.frontmatter[problem.field]);
     if (isMissing && config.required.includes(problem.field)) continue;
     report(
       'FIELD_INVALID',
@@ -38,16 +39,10 @@ export function checkFields(
     if (!stands)
       report('FIELD_MISSING', key, `The field "${key}" is required and missing.`, fixFor(spec, key));
   }
-  for (const key of ['completed', 'created'] as const) {
-    const value = document.frontmatter[key];
-    if (key === 'completed' && isThere(value) && !isDate(value)) {
-      report(
-        'FIELD_INVALID',
-        key,
-        `${key} ${JSON.stringify(value)} is not a date YYYY-MM-DD.`,
-        fixFor(spec, key),
-      );
-    }
+  const { completed } = document.frontmatter;
+  if (isThere(completed) && dayOf(completed) === undefined) {
+    const message = `completed ${JSON.stringify(completed)} is not a date YYYY-MM-DD.`;
+    report('FIELD_INVALID', 'completed', message, completedFix(spec));
   }
   for (const [key, type] of Object.entries(config.custom)) {
     const value = document.frontmatter[key];
@@ -57,12 +52,9 @@ export function checkFields(
   return findings;
 }
 
-function isThere(value: JsonValue | undefined): value is JsonValue {
+/** A value stands there; an empty text is none. */
+export function isThere(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '';
-}
-
-function isDate(value: JsonValue): boolean {
-  return typeof value === 'string' && isCalendarDate(value.slice(0, 10));
 }
 
 function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
@@ -71,9 +63,14 @@ function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
     const meant = (typeof found === 'string' ? meantValue(found, STATUSES) : undefined) ?? 'planned';
     return `say which it is: spectool update ${name} --status ${meant} --force --reason "…"`;
   }
-  if (key === 'priority' || key === 'assignee' || key === 'reviewer')
-    return `spectool update ${name} --${key} …`;
-  if (key === 'tags') return `spectool update ${name} --add-tag …`;
-  if (key === 'created' || key === 'completed') return `write \`${key}: YYYY-MM-DD\` into the frontmatter`;
-  return `spectool update ${name} --field ${key}=…`;
+  const command = settingCommand(name, key);
+  return key === 'created'
+    ? `${command}, or spectool validate --fix where the log or git knows the day`
+    : command;
+}
+
+/** Only a complete spec has such a day; in any other the next change of status takes it away. */
+function completedFix(spec: SpecView): string {
+  const command = settingCommand(shortReference(spec), 'completed');
+  return spec.status === 'complete' ? command : `${command}, once the spec is complete`;
 }

@@ -3,12 +3,15 @@ import { headingsOf } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
+import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Finding } from '../../domain/validation/finding.js';
 import type { LinkTargets } from './linkTargets.js';
 
-/** Recommended sections, links into the project, criteria still open in a complete spec. */
+const SUCCESS_CRITERIA = /^success criteria$/i;
+
+/** Recommended sections, links into the project, boxes and status that contradict each other. */
 export function checkText(
   spec: SpecView,
   document: SpecDocument,
@@ -21,6 +24,7 @@ export function checkText(
     ...sections(body, file),
     ...unwritten(spec, body, above, file),
     ...links(body, above, file, targets),
+    ...laggingStatus(spec, body, file),
     ...openCriteria(spec, body, above, file),
   ];
 }
@@ -79,7 +83,7 @@ function openCriteria(spec: SpecView, body: string, above: number, file: string)
   return checkboxesOf(body)
     .filter(
       ({ checked, text, path }) =>
-        !checked && !BLANK_BOX.test(text) && path.some((heading) => /^success criteria$/i.test(heading)),
+        !checked && !BLANK_BOX.test(text) && path.some((heading) => SUCCESS_CRITERIA.test(heading)),
     )
     .map(({ text, line }) => ({
       severity: 'warning',
@@ -89,6 +93,29 @@ function openCriteria(spec: SpecView, body: string, above: number, file: string)
       message: `The spec is complete, but this criterion is not ticked: ${shortened(text)}`,
       fix: `tick it, or spectool update ${spec.ref} --status in-progress --force --reason "…"`,
     }));
+}
+
+/** Headings of boxes that say who agreed, not how far the work is. */
+const FORMALITIES = /^(?:approvals?|compliance)$/i;
+
+/** Work has begun, or is done, and the status does not say so. */
+function laggingStatus(spec: SpecView, body: string, file: string): readonly Finding[] {
+  if (spec.archived || (spec.status !== 'planned' && spec.status !== 'in-progress')) return [];
+  const boxes = checkboxesOf(body).filter(
+    ({ text, path }) => !BLANK_BOX.test(text) && !path.some((heading) => FORMALITIES.test(heading)),
+  );
+  const ticked = boxes.filter(({ checked }) => checked);
+  const update = `spectool update ${shortReference(spec)} --status`;
+  const finding = { severity: 'warning', code: 'STATUS_BEHIND', file } as const;
+  if (spec.status === 'planned' && ticked.length > 0) {
+    const message = `The spec is planned, but work has started: ${String(ticked.length)} of ${String(boxes.length)} boxes ticked.`;
+    return [{ ...finding, message, fix: `${update} in-progress` }];
+  }
+  const criteria = boxes.filter(({ path }) => path.some((heading) => SUCCESS_CRITERIA.test(heading)));
+  if (spec.status === 'planned' || criteria.length === 0 || !criteria.every(({ checked }) => checked))
+    return [];
+  const message = 'The spec is in progress, but every success criterion is ticked: the work is done.';
+  return [{ ...finding, message, fix: `${update} complete` }];
 }
 
 function shortened(text: string): string {

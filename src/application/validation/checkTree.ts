@@ -3,22 +3,29 @@ import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import { elapsedDays } from '../../domain/value/elapsed.js';
+import { isStale } from '../projections/boardHealth.js';
 import type { Finding } from '../../domain/validation/finding.js';
 
-/** What only shows when specs are seen together: numbers, names, dependencies. `fileOf` names a spec's document. */
+/** What only shows when specs are seen together: numbers, names, dependencies, and how long ago it was. `fileOf` names a spec's document. */
 export function checkTree(
   specs: readonly SpecView[],
   folders: readonly SpecFolder[],
   config: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
+  now: string,
 ): readonly Finding[] {
   return [
     ...numbers(folders, fileOf),
     ...dependencies(specs, fileOf),
     ...specs.flatMap((spec) => names(spec, config, fileOf)),
+    ...specs
+      .filter((spec) => !spec.archived && isStale(spec, now))
+      .map((spec) => stale(spec, now, fileOf(spec))),
   ];
 }
 
@@ -111,6 +118,19 @@ function names(
     }
   }
   return findings;
+}
+
+function stale(spec: SpecView, now: string, file: string): Finding {
+  const last = spec.updated ?? spec.created ?? '';
+  const days = Math.floor(elapsedDays(last, now) ?? 0);
+  const update = `spectool update ${shortReference(spec)} --status`;
+  return {
+    severity: 'warning',
+    code: 'STALE',
+    file,
+    message: `The spec is in progress, but has not changed for ${String(days)} days (since ${last.slice(0, 10)}).`,
+    fix: `if it is done, ${update} complete; if it waits, ${update} planned --force --reason "…"`,
+  };
 }
 
 function groupWanted(spec: SpecView, config: ProjectConfig): string | undefined {

@@ -4,8 +4,14 @@ import { folderAt } from '../../domain/naming/folderLabels.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { compareRecords } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { knownEvent, scalarWrites } from '../../domain/spec/eventWrites.js';
+import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
+import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
+import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -13,7 +19,7 @@ import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
 
-/** What can be mended without asking: copied identities, duplicate numbers, documents that lag behind the log. */
+/** What can be mended without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
 export class RepairFindings {
   readonly #access: WriteSession;
   readonly #store: SpecStore;
@@ -21,7 +27,8 @@ export class RepairFindings {
   readonly #hasher: Hasher;
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
-  readonly #specsDir: string;
+  readonly #repository: Repository;
+  readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>;
 
   constructor(
     access: WriteSession,
@@ -30,7 +37,8 @@ export class RepairFindings {
     hasher: Hasher,
     changes: ChangeSpecs,
     renumber: RenumberSpec,
-    specsDir: string,
+    repository: Repository,
+    config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>,
   ) {
     this.#access = access;
     this.#store = store;
@@ -38,7 +46,8 @@ export class RepairFindings {
     this.#hasher = hasher;
     this.#changes = changes;
     this.#renumber = renumber;
-    this.#specsDir = specsDir;
+    this.#repository = repository;
+    this.#config = config;
   }
 
   /** @returns what was done, a sentence each. */
@@ -47,6 +56,7 @@ export class RepairFindings {
       ...this.#partCopies(),
       ...this.#bringUp(drafts),
       ...this.#partNumbers(drafts),
+      ...this.#dateCreations(drafts),
     ]);
   }
 
@@ -60,7 +70,7 @@ export class RepairFindings {
     }
     return [...byId].flatMap(([id, holders]) => {
       const { spec } = foldSpec(holders.length > 1 ? this.#log.records(id) : []);
-      const home = spec.kind === 'active' ? folderAt(this.#specsDir, spec.labels).path : '';
+      const home = spec.kind === 'active' ? folderAt(this.#config.specsDir, spec.labels).path : '';
       if (!holders.some(({ folder }) => folder.path === home)) return [];
       return holders
         .filter(({ folder }) => folder.path !== home)
@@ -109,4 +119,49 @@ export class RepairFindings {
       return same ? [] : [`${changed.folder.path} is what the log tells again.`];
     });
   }
+
+  /** A `created` that is missing or no day, where something still tells when the spec came to be. */
+  #dateCreations(drafts: RecordDrafts): readonly string[] {
+    return this.#store.summaries().flatMap(({ folder, frontmatter, problem }) => {
+      if (problem !== undefined || !this.#lacksCreation(frontmatter)) return [];
+      const told = this.#creationOf(folder, frontmatter);
+      if (told === undefined) return [];
+      const [day, source] = told;
+      const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
+      this.#changes.apply(drafts, [{ folder, commands }]);
+      return [`${folder.path} has created: ${day} now, from ${source}.`];
+    });
+  }
+
+  #lacksCreation({ created = null, created_at: elsewhere }: JsonObject): boolean {
+    if (created !== null && created !== '') return dayOf(created) === undefined;
+    return this.#config.frontmatter.required.includes('created') && dayOf(elsewhere) === undefined;
+  }
+
+  #creationOf(
+    folder: SpecFolder,
+    frontmatter: JsonObject,
+  ): readonly [day: CalendarDate, source: string] | undefined {
+    const elsewhere = dayOf(frontmatter['created_at']);
+    if (elsewhere !== undefined) return [elsewhere, 'created_at'];
+    const logged = loggedCreation(this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher)));
+    if (logged !== undefined) return [logged, 'the log'];
+    const committed = this.#repository.firstCommitDay(this.#store.documentPath(folder));
+    return committed === undefined ? undefined : [committed, "git's first commit of it"];
+  }
+}
+
+/** The newest day the log ever told, else the day spectool made the spec; one it only found is older than its log. */
+function loggedCreation(records: readonly LogRecord[]): CalendarDate | undefined {
+  let day: CalendarDate | undefined;
+  for (const { events, at } of records) {
+    for (const event of events) {
+      const known = knownEvent(event);
+      if (known === undefined) continue;
+      const isBeginning = known.type === 'SpecCreated' || known.type === 'SpecImported';
+      const told = isBeginning ? known.data.frontmatter['created'] : scalarWrites(known).get('created');
+      day = dayOf(told) ?? day ?? (known.type === 'SpecCreated' ? dayOf(at) : undefined);
+    }
+  }
+  return day;
 }

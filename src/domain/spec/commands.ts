@@ -33,6 +33,11 @@ export type SpecCommand =
       readonly type: 'ChangeFields';
       readonly data: { readonly set: JsonObject; readonly unset: readonly string[] };
     }
+  /** A day that was lost or written wrong is set right. */
+  | {
+      readonly type: 'CorrectDate';
+      readonly data: { readonly field: 'created' | 'completed'; readonly to: string };
+    }
   | { readonly type: 'ChangeTags'; readonly data: MemberRequest }
   | {
       readonly type: 'ChangeDependencies';

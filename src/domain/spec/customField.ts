@@ -2,7 +2,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/projectConfig.js';
 import type { JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
-import { isStandardField, KEPT_BY_TOOL } from './standardFields.js';
+import { isStandardField, KEPT_BY_TOOL, keptFieldHint } from './standardFields.js';
 
 /** Splits `key=value`; the value may hold further `=`. */
 export function splitAssignment(text: string): readonly [key: string, value: string] {
@@ -22,10 +22,9 @@ export function splitAssignment(text: string): readonly [key: string, value: str
 export function customFieldValue(key: string, text: string, config: FrontmatterConfig): JsonValue {
   if (isStandardField(key)) {
     throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
-      hint:
-        KEPT_BY_TOOL.has(key) && key !== 'status'
-          ? `${key} is kept by spectool.`
-          : `Use --${key.replace('_', '-').replace('depends-on', 'add-dep')} instead.`,
+      hint: KEPT_BY_TOOL.has(key)
+        ? keptFieldHint(key)
+        : `Use --${key.replace('_', '-').replace('depends-on', 'add-dep')} instead.`,
       details: { field: key },
     });
   }

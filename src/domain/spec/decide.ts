@@ -1,6 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { SpecCommand } from './commands.js';
-import { decideFields } from './decideFields.js';
+import { decideDate, decideFields } from './decideFields.js';
 import { decideMembers } from './decideMembers.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideStatus } from './decideStatus.js';
@@ -24,6 +24,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideStatus(command.data, spec);
     case 'ChangeFields':
       return decideFields(command.data, spec);
+    case 'CorrectDate':
+      return decideDate(command.data, spec);
     case 'ChangeTags': {
       const change = decideMembers('tags', command.data, spec);
       return change ? [{ type: 'TagsChanged', data: change }] : [];

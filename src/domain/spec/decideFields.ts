@@ -1,11 +1,12 @@
 import { SpectoolError } from '../errors/spectoolError.js';
+import { isCalendarDate } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import type { Change, FieldsChanged } from './events.js';
 import { fieldText } from './fieldText.js';
 import { knownPriority } from './knownValue.js';
 import type { ActiveSpec } from './spec.js';
-import { KEPT_BY_TOOL } from './standardFields.js';
+import { KEPT_BY_TOOL, keptFieldHint } from './standardFields.js';
 
 /** Scalars of the frontmatter: priority, assignee, reviewer and typed custom fields. */
 export function decideFields(
@@ -24,6 +25,31 @@ export function decideFields(
     if (from !== null) changes[key] = { from, to: null };
   }
   return Object.keys(changes).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes } }];
+}
+
+/** A date of the spec's life, corrected: the tool writes it by itself, so it is neither unset nor a custom field. */
+export function decideDate(
+  { field, to }: { readonly field: 'created' | 'completed'; readonly to: string },
+  spec: ActiveSpec,
+): readonly FieldsChanged[] {
+  if (!isCalendarDate(to)) {
+    throw new SpectoolError('FIELD_INVALID', `${field} ${JSON.stringify(to)} is not a date YYYY-MM-DD.`, {
+      hint: 'Write a day that exists, such as 2026-01-05.',
+      details: { field, allowed: 'YYYY-MM-DD' },
+    });
+  }
+  if (field === 'completed' && spec.frontmatter['status'] !== 'complete') {
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `${spec.labels.ref} is not complete, so it has no completion date.`,
+      {
+        hint: 'Give --completed together with --status complete, or once the spec is complete.',
+        details: { field },
+      },
+    );
+  }
+  const from = current(spec, field);
+  return from === to ? [] : [{ type: 'FieldsChanged', data: { changes: { [field]: { from, to } } } }];
 }
 
 /**
@@ -45,7 +71,7 @@ function keptByTool(key: string): SpectoolError {
     'FIELD_INVALID',
     `${key} is kept by spectool and cannot be set or removed as a field.`,
     {
-      hint: key === 'status' ? 'Use --status.' : `Leave ${key} to spectool.`,
+      hint: keptFieldHint(key),
       details: { field: key },
     },
   );

@@ -1,6 +1,6 @@
 import type { SpecSummary } from '../document/specSummary.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
-import { dayOf, isCalendarDate } from '../value/calendarDate.js';
+import { dayOf } from '../value/calendarDate.js';
 import { membersOf } from './members.js';
 import { isPriority, PRIORITIES } from './priority.js';
 import type { FieldProblem, SpecView } from './specView.js';
@@ -57,10 +57,7 @@ function fieldProblems(
   created: JsonValue | undefined,
 ): readonly FieldProblem[] | undefined {
   const isPriorityWell = priority === undefined || priority === null || isPriority(priority);
-  const isCreatedWell =
-    created === undefined ||
-    created === null ||
-    (typeof created === 'string' && isCalendarDate(created.slice(0, 10)));
+  const isCreatedWell = created === undefined || created === null || dayOf(created) !== undefined;
   if (isStatus(status) && isPriorityWell && isCreatedWell) return undefined;
   const problems: FieldProblem[] = [];
   const report = (field: string, message: string) => problems.push({ code: 'FIELD_INVALID', field, message });

@@ -27,6 +27,8 @@ export type FindingCode =
   | 'SECTION_EMPTY'
   | 'LINK_BROKEN'
   | 'CRITERIA_UNCHECKED'
+  | 'STATUS_BEHIND'
+  | 'STALE'
   | 'CONFIG_UNKNOWN_KEY'
   | 'LOG_DAMAGED'
   | 'LOG_PARENT_MISSING'

@@ -265,3 +265,28 @@ describe('GitRepository', () => {
     expect(repositoryAt(box.root).available()).toBe(true);
   });
 });
+
+describe('GitRepository.firstCommitDay', () => {
+  const committed = () => {
+    const box = new GitSandbox().write('app/specs/001-a/README.md', 'a long text\n'.repeat(20));
+    const first = ['-c', 'user.name=Ada', 'commit', '-q', '-m', 'first', '--date=2024-05-06T23:30:00-08:00'];
+    box.git('add', '-A');
+    box.git(...first);
+    box.git('mv', 'app/specs/001-a', 'app/specs/002-a');
+    return box.commit('renumbered');
+  };
+
+  it('follows a renamed folder to the author\u2019s own day, from a project in a sub-folder too', () => {
+    const root = join(committed().root, 'app');
+    expect(repositoryAt(root).firstCommitDay('specs/002-a/README.md')).toBe('2024-05-06');
+    expect(repositoryAt(root).firstCommitDay('specs/*/README.md')).toBeUndefined();
+  });
+
+  it('claims nothing where the history is cut off, or git is missing', () => {
+    const box = committed();
+    const shallow = join(temporaryFolder(), 'shallow');
+    box.git('clone', '-q', '--depth', '1', `file://${box.root}`, shallow);
+    expect(repositoryAt(shallow).firstCommitDay('app/specs/002-a/README.md')).toBeUndefined();
+    expect(repositoryAt(box.root, WITHOUT_GIT).firstCommitDay('app/specs/002-a/README.md')).toBeUndefined();
+  });
+});

@@ -36,6 +36,8 @@ export class UpdateCommand extends SpectoolCommand<ChangeResult> {
   field = Option.Array('--field', { description: 'sets a custom field, name=value; repeatable' });
   unset = Option.Array('--unset', { description: 'removes a field; repeatable' });
   title = Option.String('--title', { description: 'a new title: the first heading of the text' });
+  created = Option.String('--created', { description: 'corrects the day it was created, YYYY-MM-DD' });
+  completed = Option.String('--completed', { description: 'corrects the day it was completed, YYYY-MM-DD' });
   force = Option.Boolean('--force', { description: 'allow any change of status; needs --reason' });
   reason = Option.String('--reason', { description: 'why, kept in the log' });
 
@@ -58,6 +60,8 @@ export class UpdateCommand extends SpectoolCommand<ChangeResult> {
       fields: this.field,
       unset: listOption(this.unset),
       title: this.title,
+      created: this.created,
+      completed: this.completed,
       force: this.force,
       reason: this.reason,
     };

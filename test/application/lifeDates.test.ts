@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import { NoRepository, createTestSpectool } from '../../src/composition/testing.js';
+
+const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
+const README = 'specs/001-a/README.md';
+
+function projectWith(frontmatter: string, config: object = {}, firstCommit?: string) {
+  class Committed extends NoRepository {
+    override firstCommitDay(): undefined {
+      return firstCommit as undefined;
+    }
+  }
+  return createTestSpectool({
+    files: {
+      '.spectool/config.json': JSON.stringify(config),
+      '.spectool/templates/spec-template.md': BODY,
+      [README]: `---\n${frontmatter}\n---\n${BODY}`,
+    },
+    ports: { repository: new Committed() },
+  });
+}
+
+describe('the day a spec was created', () => {
+  it.each(['status: planned', 'status: planned\ncreated: soon', 'status: planned\ncreated: 2026-01-05junk'])(
+    'is set right by update, as an event that undo takes back: %j',
+    async (frontmatter) => {
+      const spectool = projectWith(frontmatter);
+      const { events, spec } = await spectool.updateSpec.execute({ spec: '1', created: '2026-01-02' });
+      expect(events.map(({ type }) => type)).toContain('FieldsChanged');
+      expect(spec.created).toBe('2026-01-02');
+      expect(spectool.files.readText(README)).toMatch(/^created: 2026-01-02$/m);
+      expect((await spectool.validateProject.execute()).findings).toEqual([]);
+      await spectool.undoChange.execute();
+      expect((await spectool.listSpecs.execute()).specs[0]?.created).toBeNull();
+    },
+  );
+
+  it.each(['soon', '2026-02-30', '', '2026-1-2', '2026-01-02T10:00:00Z'])('is never %j', async (created) => {
+    const spectool = projectWith('status: planned\ncreated: 2026-01-05');
+    const before = spectool.files.readText(README);
+    await expect(spectool.updateSpec.execute({ spec: '1', created })).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+    });
+    expect(spectool.files.readText(README)).toBe(before);
+  });
+
+  it('is told to be wrong wherever no day can be read from it', async () => {
+    const { findings } = await projectWith(
+      'status: planned\ncreated: 2026-01-05junk',
+    ).validateProject.execute();
+    expect(findings).toMatchObject([
+      {
+        code: 'FIELD_INVALID',
+        fix: expect.stringContaining('spectool update 1 --created YYYY-MM-DD') as unknown,
+      },
+    ]);
+  });
+
+  it('comes back from the log with validate --fix', async () => {
+    const spectool = projectWith('status: planned\ncreated: 2026-01-05');
+    await spectool.createSpec.execute({ name: 'made' });
+    await spectool.updateSpec.execute({ spec: '2', created: '2026-01-03' });
+    const made = 'specs/002-made/README.md';
+    for (const broken of ['created: soon', 'creator: me']) {
+      const text = spectool.files.readText(made) ?? '';
+      spectool.files.write(made, text.replace(/^created: .*/m, broken));
+      const { fixed } = await spectool.validateProject.execute({ fix: true });
+      expect(fixed).toEqual(['specs/002-made has created: 2026-01-03 now, from the log.']);
+      expect(spectool.files.readText(made)).toMatch(/^created: 2026-01-03$/m);
+    }
+  });
+
+  it.each([
+    ['status: planned', '2024-05-06', "git's first commit of it"],
+    ['status: planned\ncreated: soon\ncreated_at: 2023-01-02', '2023-01-02', 'created_at'],
+  ])('comes from elsewhere where the log knows none: %j', async (frontmatter, day, source) => {
+    const spectool = projectWith(frontmatter, {}, '2024-05-06');
+    const { fixed, findings } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([`specs/001-a has created: ${day} now, from ${source}.`]);
+    expect(findings).toEqual([]);
+    expect((await spectool.showHistory.execute({ spec: '1' })).events[0]).toMatchObject({
+      type: 'FieldsChanged',
+    });
+  });
+
+  it('is left alone where nobody knows it, or nobody asks for it', async () => {
+    const unknown = projectWith('status: planned');
+    expect(await unknown.validateProject.execute({ fix: true })).toMatchObject({ fixed: [], errors: 1 });
+    const notAsked = projectWith('status: planned', { frontmatter: { required: ['status'] } }, '2024-05-06');
+    expect(await notAsked.validateProject.execute({ fix: true })).toMatchObject({ fixed: [], errors: 0 });
+  });
+});
+
+describe('the day a spec was completed', () => {
+  it('is set right by update, or given with the status', async () => {
+    const spectool = projectWith('status: complete\ncreated: 2026-01-05\ncompleted: soon');
+    await spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' });
+    expect((await spectool.validateProject.execute()).errors).toBe(0);
+    const begun = projectWith('status: in-progress\ncreated: 2026-01-05');
+    const { spec } = await begun.updateSpec.execute({
+      spec: '1',
+      status: 'complete',
+      completed: '2026-01-06',
+    });
+    expect(spec.completed).toBe('2026-01-06');
+  });
+
+  it('is refused to a spec that is not complete', async () => {
+    const spectool = projectWith('status: planned\ncreated: 2026-01-05');
+    await expect(spectool.updateSpec.execute({ spec: '1', completed: '2026-01-06' })).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+    });
+  });
+});
+
+describe('a required field that is taken away', () => {
+  const config = { frontmatter: { required: ['status', 'created', 'tags', 'assignee', 'team'] } };
+  const full = 'status: planned\ncreated: 2026-01-05\ntags: [api]\nassignee: kim\nteam: core';
+
+  it.each([
+    [{ unset: ['assignee'] }, '--assignee'],
+    [{ unset: ['team'] }, '--field team='],
+    [{ unset: ['tags'] }, '--add-tag'],
+    [{ removeTags: ['api'] }, '--add-tag'],
+  ])('is warned of: %j', async (request, flag) => {
+    const { warnings } = await projectWith(full, config).updateSpec.execute({ spec: '1', ...request });
+    expect(warnings).toEqual([
+      {
+        code: 'FIELD_MISSING',
+        message: expect.stringContaining('no longer') as unknown,
+        hint: expect.stringContaining(`spectool update 1 ${flag}`) as unknown,
+      },
+    ]);
+  });
+
+  it('is not one when another field goes', async () => {
+    const spectool = projectWith(`${full}\npriority: low`, config);
+    const { warnings } = await spectool.updateSpec.execute({ spec: '1', unset: ['priority'] });
+    expect(warnings).toEqual([]);
+  });
+});
