@@ -72,7 +72,6 @@ function ourSearch({ documents }: JudgedCollection): (stages?: Stages) => Search
 
 const STAGES: readonly (readonly [string, Stages])[] = [
   ['without related words', { related: noWords }],
-  ['without feedback', { settings: { feedback: 0 } }],
   ['without topics', { settings: { topic: 0 } }],
   ['without surface forms', { settings: { surface: 0 } }],
   ['without neighbours', { settings: { adjacent: 0 } }],
@@ -94,6 +93,7 @@ const collections = [
   paraphrases(data),
   publicCollection(data, 'cranfield'),
   publicCollection(data, 'cisi'),
+  publicCollection(data, 'rfcs'),
 ].map((collection) => ({ collection, search: ourSearch(collection) }));
 
 if (sweepAt > 0) sweep(JSON.parse(process.argv[sweepAt + 1] ?? '{}') as Record<string, readonly unknown[]>);

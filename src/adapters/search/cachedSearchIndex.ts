@@ -92,7 +92,7 @@ export class CachedSearchIndex implements SearchIndex {
     };
   }
 
-  /** Read again rather than stored: feedback and topics ask for some fifteen documents, the index would hold it for all. */
+  /** Read again rather than stored: topics ask for some fifteen documents, the index would hold it for all. */
   #stemsOf(index: CurrentIndex, document: number): ReadonlyMap<string, number> {
     const state = index.states[document];
     return state === undefined ? new Map() : stemCounts(index.read(state).texts, this.#splitter);

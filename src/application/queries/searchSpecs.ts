@@ -177,12 +177,11 @@ function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-function roundedShares({ words, related, topic, feedback }: Shares): Shares {
+function roundedShares({ words, related, topic }: Shares): Shares {
   return {
     words: rounded(words),
     related: rounded(related),
     topic: rounded(topic),
-    feedback: rounded(feedback),
   };
 }
 

@@ -2,7 +2,6 @@ import { adjacentPostings } from './adjacency.js';
 import type { TermScores } from './bm25f.js';
 import { type Concept, conceptsOf, TermLookup } from './concepts.js';
 import { isAnswer } from './evidence.js';
-import { expansionOf, type FeedbackTerm, NO_EXPANSION } from './feedback.js';
 import type { RankContext } from './rankContext.js';
 import type { RankSettings } from './rankSettings.js';
 import type { SplitText } from './text/wordSplitter.js';
@@ -13,7 +12,6 @@ export interface Shares {
   readonly words: number;
   readonly related: number;
   readonly topic: number;
-  readonly feedback: number;
 }
 
 export interface Ranking {
@@ -28,15 +26,13 @@ export interface Ranking {
   readonly concepts: readonly Concept[];
   /** The factor related words count with. */
   readonly gate: number;
-  readonly feedbackTerms: readonly FeedbackTerm[];
 }
 
 /** Below this share of the query covered, a document is about something else. */
 const LEAST_COVERAGE = 0.2;
 
 /** Ranks all documents for a query. */
-export function rank(query: SplitText, given: RankContext): Ranking {
-  const context = { ...given, stemsOf: remembered(given.stemsOf) };
+export function rank(query: SplitText, context: RankContext): Ranking {
   const { source, settings } = context;
   const lookup = new TermLookup(source, settings);
   const concepts = conceptsOf(query, { ...context, lookup });
@@ -49,13 +45,8 @@ export function rank(query: SplitText, given: RankContext): Ranking {
   for (const { surplus } of concepts) {
     for (const [document, { score }] of surplus) related[document] = (related[document] ?? 0) + gate * score;
   }
-  const first = words.map((score, i) => score + (related[i] ?? 0));
+  const own = words.map((score, i) => score + (related[i] ?? 0));
   const known = concepts.filter(({ weight }) => weight > 0).length;
-  const { terms, scale } = known >= settings.feedbackFrom ? expansionOf(first, known, context) : NO_EXPANSION;
-  const feedback = new Float64Array(source.capacity);
-  for (const { stem, weight } of terms) addTo(feedback, lookup.score(lookup.postings(stem)), scale * weight);
-  const kept = terms.length === 0 ? 1 : 1 - settings.feedback;
-  const own = first.map((score, i) => kept * score + (feedback[i] ?? 0));
   const topic = new Float64Array(source.capacity);
   if (known >= settings.topicFrom && settings.topic > 0)
     addTo(topic, topicScores(own, context), settings.topic);
@@ -68,17 +59,15 @@ export function rank(query: SplitText, given: RankContext): Ranking {
     documents,
     scoreOf: (document) => final[document] ?? 0,
     sharesOf: (document) => ({
-      words: kept * (words[document] ?? 0),
-      related: kept * (related[document] ?? 0),
+      words: words[document] ?? 0,
+      related: related[document] ?? 0,
       topic: topic[document] ?? 0,
-      feedback: feedback[document] ?? 0,
     }),
     coverageOf: (document) => coverage(concepts, document, settings),
     isAnswer: (document) =>
       coverage(concepts, document, settings) >= LEAST_COVERAGE && isAnswer(document, concepts, context),
     concepts,
     gate,
-    feedbackTerms: terms,
   };
 }
 
@@ -127,16 +116,6 @@ function coverage(concepts: readonly Concept[], document: number, settings: Rank
     else if (throughPhrase.has(stems[0] ?? '')) covered += weight * settings.equivalent;
   }
   return mass === 0 ? 0 : covered / mass;
-}
-
-/** Feedback and topic ask for the same documents, and a document may have to be read for it. */
-function remembered(stemsOf: RankContext['stemsOf']): RankContext['stemsOf'] {
-  const known = new Map<number, ReadonlyMap<string, number>>();
-  return (document) => {
-    let stems = known.get(document);
-    if (stems === undefined) known.set(document, (stems = stemsOf(document)));
-    return stems;
-  };
 }
 
 function addTo(total: Float64Array, scores: TermScores, factor: number): void {

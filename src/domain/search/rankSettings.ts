@@ -17,13 +17,7 @@ export interface RankSettings {
   readonly relatedFloor: number;
   /** …and less in queries of more words than this. */
   readonly relatedLength: number;
-  /** Shorter queries name what they look for: the words of what they find would lead away… */
-  readonly feedbackFrom: number;
-  readonly feedbackDocuments: number;
-  readonly feedbackTerms: number;
-  /** How much of the final score feedback decides. */
-  readonly feedback: number;
-  /** …and so would its topic, in still shorter ones. */
+  /** Shorter queries name what they look for: the topic of what they find would lead away. */
   readonly topicFrom: number;
   /** How much what the documents nearest in topic score counts, beside a document's own score… */
   readonly topic: number;
@@ -46,10 +40,6 @@ export const RANK_SETTINGS: RankSettings = {
   relatedSpan: 0.4,
   relatedFloor: 0.15,
   relatedLength: 7,
-  feedbackFrom: 6,
-  feedbackDocuments: 3,
-  feedbackTerms: 20,
-  feedback: 0.35,
   topicFrom: 5,
   topic: 0.5,
   topicDocuments: 15,

@@ -6,7 +6,7 @@ const WEIGHTS = [2, 1, 1, 1, 0.5] as const;
 /** What a document is about it says early; reading on costs time and gains nothing. */
 const MOST_READ = 4000;
 
-/** How often each stem stands in a document, by field weight: what it is about, for feedback and topics. */
+/** How often each stem stands in a document, by field weight: what it is about, for topics. */
 export function stemCounts(texts: FieldTexts, splitter: WordSplitter): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   let room = MOST_READ;

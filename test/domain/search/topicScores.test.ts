@@ -15,9 +15,7 @@ const query = 'high speed flutter';
 
 it('prefers of two texts with the same words the one whose neighbours answer too', () => {
   const shares = (topic: number) => {
-    const { ranking } = smallIndex(TEXTS, { topic, topicFrom: 3, topicNeighbours: 1, feedback: 0 }).find(
-      query,
-    );
+    const { ranking } = smallIndex(TEXTS, { topic, topicFrom: 3, topicNeighbours: 1 }).find(query);
     return [0, 3].map((document) => ranking.sharesOf(document).topic / ranking.scoreOf(document));
   };
   const [wing = 0, harmonica = 0] = shares(0.5);
@@ -26,13 +24,13 @@ it('prefers of two texts with the same words the one whose neighbours answer too
 });
 
 it('leaves short queries alone, and adds up', () => {
-  const early = { topicFrom: 3, feedbackFrom: 3 };
+  const early = { topicFrom: 3 };
   const { ranking } = smallIndex(TEXTS, early).find('flutter');
   expect(ranking.documents.map((document) => ranking.sharesOf(document).topic)).toEqual([0, 0, 0, 0]);
   const long = smallIndex(TEXTS, early).find(query).ranking;
   expect(long.documents.some((document) => long.sharesOf(document).topic > 0)).toBe(true);
   for (const document of long.documents) {
-    const { words, related, topic, feedback } = long.sharesOf(document);
-    expect(words + related + topic + feedback).toBeCloseTo(long.scoreOf(document), 9);
+    const { words, related, topic } = long.sharesOf(document);
+    expect(words + related + topic).toBeCloseTo(long.scoreOf(document), 9);
   }
 });
