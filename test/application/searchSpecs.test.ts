@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderSearch } from '../../src/adapters/cli/render/renderSearch.js';
+import { renderSearch } from '../../src/adapters/cli/commands/look/search.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 
 const PIPE = { columns: undefined, colour: false, interactive: false, unicode: true };

@@ -15,10 +15,10 @@ import type { SkillInstalled } from '../../application/setup/skillInstallation.j
 import type { UndoChangeResult } from '../../application/commands/undoChange.js';
 import type { ValidateProjectResult } from '../../application/queries/validateProject.js';
 import type { ViewSpecResult } from '../../application/queries/viewSpec.js';
-import type { CompletionScript } from './commands/completionCommand.js';
-import type { MergedDocument } from './commands/mergeDriverCommand.js';
+import type { CompletionScript } from './commands/tools/completion.js';
+import type { MergedDocument } from './commands/log/mergeDriver.js';
 import type { CommandHelp, ProgramHelp } from './helpDocument.js';
-import type { ErrorDocument } from './render/renderError.js';
+import type { ErrorDocument } from './renderError.js';
 
 /** The document each command prints with `--json`; `schemas/output.schema.json` is made from this. */
 export interface CommandOutput {

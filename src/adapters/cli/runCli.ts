@@ -5,8 +5,8 @@ import type { CliContext } from './context.js';
 import { exitCodeOf } from './exitCode.js';
 import { generalHelp } from './generalHelp.js';
 import { commandHelp, programHelp } from './helpDocument.js';
-import { renderHelp } from './render/renderHelp.js';
-import { errorDocument, renderError } from './render/renderError.js';
+import { renderHelp } from './renderHelp.js';
+import { errorDocument, renderError } from './renderError.js';
 import { usageError } from './usageError.js';
 
 export interface ProgramInfo {

@@ -2,7 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/warning.js';
 import type { CliContext } from './context.js';
-import { renderNotice } from './render/renderError.js';
+import { renderNotice } from './renderError.js';
 import type { Terminal } from './layout/terminal.js';
 
 /**

@@ -1,0 +1,32 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { CompactLogResult } from '../../../../application/commands/compactLog.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+
+export class CompactCommand extends SpectoolCommand<CompactLogResult> {
+  static override paths = [['compact']];
+  static override usage = Command.Usage({
+    category: 'Log',
+    description: 'pack old log files; nothing is lost',
+    examples: [
+      ['Everything', 'spectool compact'],
+      ['One spec', 'spectool compact 5'],
+    ],
+  });
+
+  specs = Option.Rest({ name: 'spec' });
+
+  protected override async run(spectool: Spectool): Promise<CompactLogResult> {
+    return spectool.compactLog.execute({ specs: this.specs });
+  }
+
+  protected override render(result: CompactLogResult): string {
+    return renderPacked(result);
+  }
+}
+
+/** What `compact` packed. */
+function renderPacked({ packed }: CompactLogResult): string {
+  const files = packed.reduce((sum, { files: count }) => sum + count, 0);
+  return files === 0 ? 'Nothing to pack.' : `Packed ${files} log files of ${packed.length} specs.`;
+}

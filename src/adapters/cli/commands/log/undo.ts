@@ -1,0 +1,44 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { UndoChangeResult } from '../../../../application/commands/undoChange.js';
+import { eventSentence } from '../../eventSentence.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+
+export class UndoCommand extends SpectoolCommand<UndoChangeResult> {
+  static override paths = [['undo']];
+  static override usage = Command.Usage({
+    category: 'Log',
+    description: 'take a change back, as a new change',
+    examples: [
+      ['The newest', 'spectool undo'],
+      ['A named one', 'spectool undo 3f2a91c0'],
+    ],
+  });
+
+  event = Option.String({ name: 'event', required: false });
+
+  protected override async run(spectool: Spectool): Promise<UndoChangeResult> {
+    return spectool.undoChange.execute(this.event === undefined ? {} : { event: this.event });
+  }
+
+  protected override render(result: UndoChangeResult, terminal: Terminal): string {
+    return renderUndone(result, terminal);
+  }
+
+  protected override warnings({ warnings }: UndoChangeResult) {
+    return warnings;
+  }
+}
+
+/** What `undo` took back. */
+function renderUndone({ specs, events }: UndoChangeResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  return [
+    `Undone in ${specs.map((spec) => style.ref(safeText(spec.ref))).join(', ')}`,
+    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${eventSentence(type, data)}`),
+    style.quiet('`spectool undo` once more brings the change back.'),
+  ].join('\n');
+}

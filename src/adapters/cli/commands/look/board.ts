@@ -1,0 +1,203 @@
+import { Command, Option } from 'clipanion';
+import { isEnum } from 'typanion';
+import {
+  BOARD_GROUPINGS,
+  NO_VALUE,
+  UNKNOWN_STATUS,
+  type BoardColumn,
+} from '../../../../application/projections/boardColumns.js';
+import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { listOption } from '../../listOption.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import { isPriority } from '../../../../domain/spec/priority.js';
+import { isStatus } from '../../../../domain/spec/status.js';
+import { elapsedDays } from '../../../../domain/value/elapsed.js';
+import { ageWords } from '../../layout/ageWords.js';
+import { boardCard, type CardFacts, type Line } from './boardCard.js';
+import { renderHealth } from './boardHealth.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { displayWidth, truncate } from '../../layout/width.js';
+
+export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
+  static override paths = [['board']];
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'Kanban view of the specs, and how the project does',
+    details: `
+      Shows every active spec in its column: number, title, priority, age in its state, assignee, tags, what blocks it and
+      what is wrong with it. Below stands the health of the project. With \`--as-of\` the board is the one of a past day or
+      right after an event.
+    `,
+    examples: [
+      ['The board', 'spectool board'],
+      ['Who does what', 'spectool board --group-by assignee'],
+      ['The board as it was', 'spectool board --as-of 2026-01-31'],
+    ],
+  });
+
+  groupBy = Option.String('--group-by', {
+    description: 'status (default), priority, assignee or tag',
+    validator: isEnum(BOARD_GROUPINGS),
+  });
+  tag = Option.Array('--tag', { description: 'only specs with this tag; repeatable: all of them' });
+  assignee = Option.String('--assignee', { description: 'only specs of this person' });
+  asOf = Option.String('--as-of', { description: 'a past day (YYYY-MM-DD), instant or event id' });
+
+  protected override run(spectool: Spectool): Promise<ShowBoardResult> {
+    const tags = listOption(this.tag);
+    return spectool.showBoard.execute({
+      ...(this.groupBy !== undefined && { groupBy: this.groupBy }),
+      ...(tags && { tags }),
+      ...(this.assignee !== undefined && { assignee: this.assignee }),
+      ...(this.asOf !== undefined && { asOf: this.asOf }),
+    });
+  }
+
+  protected override warnings({ warnings }: ShowBoardResult) {
+    return warnings;
+  }
+
+  protected override render(result: ShowBoardResult, terminal: Terminal): string {
+    return renderBoard(result, terminal);
+  }
+}
+
+const GAP = '   ';
+/** Narrower columns than this are no longer read side by side. */
+const NARROWEST = 26;
+const WIDEST = 56;
+/** What is finished needs no whole column of attention. */
+const FINISHED_SHOWN = 8;
+const OPEN_SHOWN = 40;
+
+/** The board: columns side by side where there is room, else below each other; health at the foot. No final newline. */
+export function renderBoard(board: ShowBoardResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  if (board.health.total === 0) return emptyBoard(board, style);
+  const facts: CardFacts = { since: board.since, waitingFor: board.waitingFor, ageOf: agesAt(board.at) };
+  const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
+  const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
+  // What has no known status need not push the others below each other.
+  const beside = fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns);
+  const draw = (column: BoardColumn, width?: number): Line[] =>
+    drawColumn(column, width, board, facts, style, terminal);
+  const below = columns.filter((column) => beside?.columns.includes(column) !== true);
+  const body = [
+    ...(beside === undefined
+      ? []
+      : sideBySide(
+          beside.columns.map((column) => draw(column, beside.width)),
+          beside.width,
+        )),
+    ...(beside === undefined || below.length === 0 ? [] : ['']),
+    ...stacked(below.map((column) => draw(column))),
+  ];
+  return [...title, ...body, '', ...renderHealth(board, style, terminal)].join('\n');
+}
+
+/** Many specs changed on the same days. */
+function agesAt(now: string): CardFacts['ageOf'] {
+  const known = new Map<string, string | undefined>();
+  return (moment) => {
+    if (!known.has(moment)) {
+      const days = elapsedDays(moment, now);
+      known.set(moment, days === undefined ? undefined : ageWords(days));
+    }
+    return known.get(moment);
+  };
+}
+
+function isRegular({ key }: BoardColumn): boolean {
+  return key !== UNKNOWN_STATUS;
+}
+
+/** The columns with their common width, when the terminal has room for all of them. */
+function fitting(
+  columns: readonly BoardColumn[],
+  room: number | undefined,
+): { readonly columns: readonly BoardColumn[]; readonly width: number } | undefined {
+  if (room === undefined || columns.length === 0) return undefined;
+  const width = Math.floor((room - GAP.length * (columns.length - 1)) / columns.length);
+  return width < NARROWEST ? undefined : { columns, width: Math.min(width, WIDEST) };
+}
+
+/** Heading, rule, cards; every line fits `width` when there is one. */
+function drawColumn(
+  column: BoardColumn,
+  width: number | undefined,
+  board: ShowBoardResult,
+  facts: CardFacts,
+  style: Style,
+  terminal: Terminal,
+): Line[] {
+  const limit = width ?? terminal.columns;
+  const count = ` ${column.specs.length}`;
+  const name = columnTitle(column.key, board, style);
+  const label = truncate(name, (limit ?? Infinity) - count.length, style.symbols.ellipsis);
+  const heading: Line = {
+    text: columnPaint(column.key, board, style)(style.strong(label)) + style.quiet(count),
+    width: displayWidth(label) + count.length,
+  };
+  const shown =
+    terminal.columns === undefined
+      ? Infinity
+      : column.key === 'complete' || !isRegular(column)
+        ? FINISHED_SHOWN
+        : OPEN_SHOWN;
+  const cards = column.specs
+    .slice(0, shown)
+    .map((spec) => boardCard(spec, limit, board.groupBy, facts, style));
+  const left = column.specs.length - cards.length;
+  const more = `${style.symbols.ellipsis} ${left} more`;
+  const ruleLength = Math.min(width ?? heading.width, limit ?? 60);
+  return [
+    heading,
+    { text: style.quiet(style.symbols.line.repeat(ruleLength)), width: ruleLength },
+    ...cards.flatMap((card) => (width === undefined ? card : [...card, BLANK])),
+    ...(left > 0 ? [{ text: style.quiet(more), width: more.length }] : []),
+    ...(cards.length === 0 ? [{ text: style.quiet('nothing here'), width: 12 }] : []),
+  ];
+}
+
+const BLANK: Line = { text: '', width: 0 };
+
+function stacked(columns: readonly (readonly Line[])[]): string[] {
+  return columns.flatMap((lines, i) => [...(i > 0 ? [''] : []), ...lines.map((line) => line.text)]);
+}
+
+function sideBySide(columns: readonly (readonly Line[])[], width: number): string[] {
+  const height = Math.max(...columns.map((lines) => trimmedLength(lines)));
+  return Array.from({ length: height }, (_, row) =>
+    columns
+      .map((lines, i) => {
+        const { text, width: taken } = lines[row] ?? BLANK;
+        return i === columns.length - 1 ? text : text + ' '.repeat(Math.max(0, width - taken));
+      })
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+function trimmedLength(lines: readonly Line[]): number {
+  return lines.findLastIndex((line) => line.text !== '') + 1;
+}
+
+function columnTitle(key: string, board: ShowBoardResult, style: Style): string {
+  if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
+  if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
+  if (key !== NO_VALUE) return safeText(key);
+  return { priority: 'no priority', assignee: 'nobody', tag: 'no tag' }[board.groupBy];
+}
+
+function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: string) => string {
+  if (board.groupBy === 'status') return style.statusPaint(isStatus(key) ? key : null);
+  return board.groupBy === 'priority' && isPriority(key) ? style.priorityPaint(key) : (text) => text;
+}
+
+function emptyBoard(board: ShowBoardResult, style: Style): string {
+  if (board.asOf !== undefined) return `As of ${safeText(board.asOf)} there is nothing on the board.`;
+  return `Nothing on the board.\n${style.quiet('Make a spec: spectool create my-first-spec')}`;
+}

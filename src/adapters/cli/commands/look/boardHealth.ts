@@ -1,0 +1,60 @@
+import { STALE_AFTER_DAYS } from '../../../../application/projections/boardHealth.js';
+import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
+import { OVERSIZED_ABOVE } from '../../../../domain/spec/sizeRating.js';
+import { meter } from '../../layout/bars.js';
+import { figureLines } from '../../layout/figureLines.js';
+import { safeText } from '../../layout/safeText.js';
+import type { Mark, Style } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { pad } from '../../layout/width.js';
+import type { Span } from '../../layout/wrap.js';
+
+const NAMED = 8;
+const NAME_WIDTH = 11;
+
+/** Each figure with what it means, and whom it concerns. */
+export function renderHealth(
+  { health, asOf }: Pick<ShowBoardResult, 'health' | 'asOf'>,
+  style: Style,
+  terminal: Terminal,
+): string[] {
+  const figure = (name: string, value: string, spans: readonly Span[]): string[] =>
+    figureLines(`${pad(name, NAME_WIDTH)} ${value}`, NAME_WIDTH + 5, spans, terminal.columns);
+  const concern = (name: Mark | 'problems', refs: readonly string[], meaning: string): string[] => {
+    const paint = refs.length === 0 ? style.quiet : name === 'problems' ? style.error : style.markPaint(name);
+    const names = refs.slice(0, NAMED).map((ref) => safeText(shortName(ref)));
+    const more = refs.length > NAMED ? `, ${style.symbols.ellipsis}` : '';
+    return figure(name, paint(pad(String(refs.length), 4, 'right')), [
+      { text: meaning, paint: style.quiet },
+      { text: refs.length === 0 ? '' : `: ${names.join(', ')}${more}` },
+    ]);
+  };
+  const percent = `${Math.floor(health.completionRate * 100)}%`;
+  const counts = Object.entries(health.byStatus).map(([status, count]) => `${count} ${status}`);
+  const limit = String(OVERSIZED_ABOVE).replace(/(?=\d{3}$)/, ',');
+  return [
+    style.strong('Health'),
+    ...figure('completion', pad(percent, 4, 'right'), [
+      { text: meter(health.completionRate, 12, style.unicode), paint: style.success },
+      {
+        text: ` ${health.byStatus.complete} of ${health.total} complete: ${counts.join(', ')}`,
+        paint: style.quiet,
+      },
+    ]),
+    ...concern('blocked', health.blocked, 'wait for a spec that is not complete'),
+    ...concern('stale', health.stale, `in progress without a change for ${STALE_AFTER_DAYS} days`),
+    ...(asOf === undefined
+      ? concern(
+          'oversized',
+          health.oversized,
+          `above ${limit} tokens as counted, or estimated (spectool tokens)`,
+        )
+      : []),
+    ...concern('problems', health.problems, 'unreadable or with invalid values (spectool validate)'),
+  ];
+}
+
+/** `005` for `005-user-login`; whole for a folder without a number. */
+function shortName(ref: string): string {
+  return /\d+(?=-)/.exec(ref)?.[0] ?? ref;
+}

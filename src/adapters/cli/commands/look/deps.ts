@@ -1,0 +1,205 @@
+import { Command, Option } from 'clipanion';
+import { isEnum } from 'typanion';
+import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { Warning } from '../../../../application/warning.js';
+import { numberOption } from '../../listOption.js';
+import { dependencyDot } from './depsDot.js';
+import { dependencyMermaid } from './depsMermaid.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { GraphNode } from '../../../../application/projections/dependencyGraph.js';
+import { adjacency, reversed } from '../../../../domain/graph/edge.js';
+import { STATUSES } from '../../../../domain/spec/status.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { displayWidth, truncate } from '../../layout/width.js';
+
+const FORMATS = ['tree', 'mermaid', 'dot'] as const;
+
+export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
+  static override paths = [['deps']];
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'dependency graph of the specs',
+    details: `
+      Without a spec: the whole graph. With one: what it needs, or with \`--reverse\` what needs it. Cycles and dependencies
+      that do not exist are marked. \`--format mermaid\` and \`--format dot\` print the graph for other programs.
+    `,
+    examples: [
+      ['Everything', 'spectool deps'],
+      ['What waits for spec 5', 'spectool deps 5 --reverse'],
+      ['A picture', 'spectool deps --format dot'],
+    ],
+  });
+
+  spec = Option.String({ name: 'spec', required: false });
+  reverse = Option.Boolean('--reverse', false, {
+    description: 'what needs the spec, instead of what it needs',
+  });
+  depth = Option.String('--depth', { description: 'at most so many steps from the spec' });
+  format = Option.String('--format', 'tree', {
+    description: 'tree (default), mermaid or dot',
+    validator: isEnum(FORMATS),
+  });
+
+  protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
+    const depth = numberOption('--depth', this.depth);
+    return spectool.showDependencies.execute({
+      reverse: this.reverse,
+      ...(this.spec !== undefined && { spec: this.spec }),
+      ...(depth !== undefined && { depth }),
+    });
+  }
+
+  protected override warnings({ cycles }: ShowDependenciesResult): readonly Warning[] {
+    return cycles.map((cycle) => ({
+      code: 'DEPENDENCY_CYCLE',
+      message: `These specs wait for each other: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
+    }));
+  }
+
+  protected override render(result: ShowDependenciesResult, terminal: Terminal): string {
+    switch (this.format) {
+      case 'tree':
+        return renderDependencies(result, terminal);
+      case 'mermaid':
+        return dependencyMermaid(result);
+      case 'dot':
+        return dependencyDot(result);
+    }
+  }
+}
+
+/** Deeper levels are left out of the picture: no terminal is that wide. */
+const DEEPEST = 24;
+
+/** The graph as trees. What was shown once is not spread out again; cycles and missing specs are marked. No final newline. */
+export function renderDependencies(graph: ShowDependenciesResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const nodes = new Map(graph.nodes.map((node) => [node.ref, node]));
+  const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
+  const steps = adjacency(graph.reverse ? reversed(directed) : directed);
+  const spread = new Set<string>();
+  const lines = graph.roots.flatMap((root, i) => [
+    ...(i > 0 ? [''] : []),
+    ...tree(root, spread, nodes, steps, graph, style, terminal),
+  ]);
+  const related = graph.edges.filter((edge) => edge.kind === 'related');
+  if (graph.spec !== undefined && related.length > 0) {
+    const others = related.map((edge) => (edge.from === graph.spec ? edge.to : edge.from));
+    lines.push('', `related  ${[...new Set(others)].map((ref) => style.ref(safeText(ref))).join(', ')}`);
+  }
+  if (graph.roots.length === 0) {
+    return `No spec depends on another.\n${style.quiet('Say so with: spectool update SPEC --add-dep OTHER')}`;
+  }
+  const alone = graph.nodes.length - new Set(directed.flatMap(({ from, to }) => [from, to])).size;
+  if (graph.spec === undefined && alone > 0) {
+    lines.push(
+      '',
+      style.quiet(
+        `${alone} ${alone === 1 ? 'spec stands' : 'specs stand'} alone and ${alone === 1 ? 'is' : 'are'} not shown.`,
+      ),
+    );
+  }
+  const legend = [
+    ...STATUSES.map((status) => style.status(status)),
+    style.mark('blocked'),
+    style.mark('ready'),
+  ];
+  return [...lines, '', ...inLines(legend, terminal.columns)].join('\n');
+}
+
+/** Items that stay whole, as many a line as fit. */
+function inLines(items: readonly string[], columns = Infinity): string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last !== undefined && displayWidth(last) + 2 + displayWidth(item) <= columns)
+      lines[lines.length - 1] = `${last}  ${item}`;
+    else lines.push(item);
+  }
+  return lines;
+}
+
+interface Visit {
+  readonly ref: string;
+  readonly prefix: string;
+  /** What hangs from this node's line, for its children. */
+  readonly below: string;
+  readonly path: readonly string[];
+}
+
+function tree(
+  root: string,
+  /** Nodes whose children have been shown, in any tree. */
+  spread: Set<string>,
+  nodes: ReadonlyMap<string, GraphNode>,
+  steps: ReadonlyMap<string, ReadonlySet<string>>,
+  graph: ShowDependenciesResult,
+  style: Style,
+  terminal: Terminal,
+): string[] {
+  const lines: string[] = [];
+  const waiting: Visit[] = [{ ref: root, prefix: '', below: '', path: [] }];
+  const { branch, lastBranch, vertical } = style.symbols;
+  const room = terminal.columns === undefined ? Infinity : Math.floor((terminal.columns - 24) / 3);
+  const deepest = Math.min(DEEPEST, Math.max(2, room));
+  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
+    const { ref, prefix, below, path } = visit;
+    const asked = path.length < (graph.depth ?? Infinity);
+    const children = [...((asked ? steps.get(ref) : undefined) ?? [])].filter((child) => nodes.has(child));
+    const again = path.includes(ref)
+      ? style.mark('cycle')
+      : spread.has(ref) && children.length > 0
+        ? style.quiet('(shown above)')
+        : path.length >= deepest && children.length > 0
+          ? style.quiet(`(${children.length} more)`)
+          : '';
+    lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal));
+    if (again !== '') continue;
+    spread.add(ref);
+    children.reverse().forEach((child, i) => {
+      const last = i === 0;
+      waiting.push({
+        ref: child,
+        prefix: `${below}${last ? lastBranch : branch} `,
+        below: `${below}${last ? ' ' : vertical}  `,
+        path: [...path, ref],
+      });
+    });
+  }
+  return lines;
+}
+
+function nodeLine(
+  node: GraphNode | undefined,
+  ref: string,
+  prefix: string,
+  again: string,
+  graph: ShowDependenciesResult,
+  style: Style,
+  terminal: Terminal,
+): string {
+  const missing = node?.missing === true || node === undefined;
+  const symbol = missing ? style.symbolOf('missing') : style.statusSymbol(node.status);
+  const paint = missing ? style.error : style.statusPaint(node.status);
+  const number = /^(.*?\d+)-./.exec(ref)?.[1] ?? '';
+  const name = missing ? safeText(ref) : `${safeText(number)} ${safeText(node.title)}`.trim();
+  const waiting = Object.hasOwn(graph.waitingFor, ref);
+  const mark = missing
+    ? style.mark('missing')
+    : waiting
+      ? style.mark('blocked')
+      : node.status === 'planned'
+        ? style.mark('ready')
+        : '';
+  const marks = [mark, again]
+    .filter((part) => part !== '')
+    .map((part) => `  ${part}`)
+    .join('');
+  const room =
+    terminal.columns === undefined ? Infinity : terminal.columns - prefix.length - 2 - displayWidth(marks);
+  const label = room === Infinity ? name : truncate(name, Math.max(4, room), style.symbols.ellipsis);
+  return `${style.quiet(prefix)}${paint(symbol)} ${node?.status === 'complete' ? style.quiet(label) : label}${marks}`;
+}

@@ -1,0 +1,137 @@
+import { Command, Option } from 'clipanion';
+import type { ListSpecsResult } from '../../../../application/queries/listSpecs.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { listOption, numberOption } from '../../listOption.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import {
+  numberCell,
+  painted,
+  priorityCell,
+  problemText,
+  statusCell,
+  tagsCell,
+} from '../../layout/specCells.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Mark, type Style } from '../../layout/style.js';
+import { renderTable, type Cell } from '../../layout/table.js';
+
+export class ListCommand extends SpectoolCommand<ListSpecsResult> {
+  static override paths = [['list']];
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'list specs with their metadata',
+    examples: [
+      ['What is being worked on', 'spectool list --status in-progress'],
+      ['Most urgent first', 'spectool list --sort priority --limit 10'],
+    ],
+  });
+
+  status = Option.Array('--status', { description: 'planned, in-progress, complete; comma-separated' });
+  tag = Option.Array('--tag', { description: 'only specs with this tag; repeatable: all of them' });
+  priority = Option.Array('--priority', { description: 'low, medium, high, critical; comma-separated' });
+  assignee = Option.String('--assignee', { description: 'only specs of this person' });
+  field = Option.Array('--field', {
+    description: 'only specs with this custom field, name=value; repeatable',
+  });
+  archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
+  all = Option.Boolean('--all', false, { description: 'archived specs too' });
+  sort = Option.String('--sort', {
+    description: 'sequence, name, title, status, priority, created, updated, assignee or a custom field',
+  });
+  reverse = Option.Boolean('--reverse', false, { description: 'the other way round' });
+  limit = Option.String('--limit', { description: 'at most so many' });
+
+  protected override async run(spectool: Spectool): Promise<ListSpecsResult> {
+    const status = listOption(this.status);
+    const priority = listOption(this.priority);
+    const tags = listOption(this.tag);
+    const limit = numberOption('--limit', this.limit);
+    return spectool.listSpecs.execute({
+      scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
+      reverse: this.reverse,
+      ...(status && { status }),
+      ...(priority && { priority }),
+      ...(tags && { tags }),
+      ...(this.assignee !== undefined && { assignee: this.assignee }),
+      ...(this.field && { fields: this.field }),
+      ...(this.sort !== undefined && { sort: this.sort }),
+      ...(limit !== undefined && { limit }),
+    });
+  }
+
+  protected override warnings({ warnings }: ListSpecsResult) {
+    return warnings;
+  }
+
+  protected override render(result: ListSpecsResult, terminal: Terminal): string {
+    const filters = [this.status, this.tag, this.priority, this.assignee, this.field];
+    const filtered = filters.some((filter) => filter !== undefined) || this.archived;
+    return renderList(result.specs, terminal, {
+      total: result.total,
+      filtered,
+      blocked: new Set(result.blocked),
+    });
+  }
+}
+
+export interface ListOptions {
+  /** Refs of specs that wait for others. */
+  readonly blocked?: ReadonlySet<string>;
+  /** All that matched, when a limit left some out. */
+  readonly total?: number;
+  /** Some filter was given: an empty answer then does not mean an empty project. */
+  readonly filtered?: boolean;
+}
+
+/** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
+export function renderList(
+  specs: readonly SpecView[],
+  terminal: Terminal,
+  options: ListOptions = {},
+): string {
+  const style = createStyle(terminal);
+  if (specs.length === 0) return emptyList(style, options.filtered === true);
+  const lines = renderTable(
+    specs,
+    [
+      { header: '#', cell: (spec) => numberCell(spec, style), align: 'right' },
+      { header: 'Status', cell: (spec) => statusCell(spec, style) },
+      { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
+      { header: 'Title', cell: (spec) => titleCell(spec, style), shrinkTo: 24 },
+      { header: 'Note', cell: (spec) => noteCell(spec, style, options), shrinkTo: 9 },
+      { header: 'Assignee', cell: (spec) => safeText(spec.assignee ?? ''), shrinkTo: 8, dropOrder: 2 },
+      { header: 'Tags', cell: (spec) => tagsCell(spec, style), shrinkTo: 10, dropOrder: 3 },
+    ],
+    { columns: terminal.columns, ellipsis: style.symbols.ellipsis, paintHeader: style.quiet },
+  );
+  if (options.total !== undefined && options.total > specs.length) {
+    lines.push(style.quiet(`${specs.length} of ${options.total} shown`));
+  }
+  return lines.join('\n');
+}
+
+function titleCell(spec: SpecView, style: Style): Cell | string {
+  const text = safeText(spec.title);
+  return spec.archived || spec.status === 'complete' ? painted(text, style.quiet, style) : text;
+}
+
+function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell | string {
+  const blocked = options.blocked?.has(spec.ref) === true;
+  if (!spec.archived && !blocked && spec.problems === undefined) return '';
+  const marks: Mark[] = [];
+  if (spec.archived) marks.push('archived');
+  if (blocked) marks.push('blocked');
+  const words = marks.map((mark) => `${style.symbolOf(mark)} ${mark}`);
+  const problem = problemText(spec);
+  if (problem !== '') words.push(problem);
+  const serious = problem !== '' || blocked;
+  return { text: words.join(', '), paint: serious ? style.error : style.quiet };
+}
+
+function emptyList(style: Style, filtered: boolean): string {
+  return filtered
+    ? `No spec matches.\n${style.quiet('spectool list --all shows every spec, archived ones too.')}`
+    : `There are no specs yet.\n${style.quiet('Make the first one: spectool create my-first-spec')}`;
+}

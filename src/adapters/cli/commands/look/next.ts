@@ -1,0 +1,102 @@
+import { Command, Option } from 'clipanion';
+import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
+import type { Warning } from '../../../../application/warning.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { listOption, numberOption } from '../../listOption.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import { ageWords } from '../../layout/ageWords.js';
+import { safeText } from '../../layout/safeText.js';
+import { numberText } from '../../layout/specCells.js';
+import { createStyle } from '../../layout/style.js';
+import { displayWidth } from '../../layout/width.js';
+import { wrap } from '../../layout/wrap.js';
+
+/** Enough to choose from; `--limit` shows more. */
+const SHOWN = 10;
+
+export class NextCommand extends SpectoolCommand<NextSpecsResult> {
+  static override paths = [['next']];
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'what can be started now, the best first',
+    details: `
+      Planned specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest
+      first. Each says why it stands where it stands.
+    `,
+    examples: [['What to do next', 'spectool next --limit 1']],
+  });
+
+  tag = Option.Array('--tag', { description: 'only specs with this tag; repeatable: all of them' });
+  assignee = Option.String('--assignee', { description: 'only specs of this person' });
+  limit = Option.String('--limit', { description: 'at most so many (10; all with --json)' });
+
+  protected override async run(spectool: Spectool): Promise<NextSpecsResult> {
+    const limit = numberOption('--limit', this.limit) ?? (this.json ? undefined : SHOWN);
+    const tags = listOption(this.tag);
+    return spectool.nextSpecs.execute({
+      ...(limit !== undefined && { limit }),
+      ...(tags && { tags }),
+      ...(this.assignee !== undefined && { assignee: this.assignee }),
+    });
+  }
+
+  protected override warnings({ broken }: NextSpecsResult): readonly Warning[] {
+    if (broken.length === 0) return [];
+    return [
+      {
+        code: 'SPECS_BROKEN',
+        message: `${broken.length === 1 ? 'A spec' : `${String(broken.length)} specs`} cannot be read: ${broken.join(', ')}.`,
+        hint: '`spectool validate` tells what is wrong.',
+      },
+    ];
+  }
+
+  protected override render(result: NextSpecsResult, terminal: Terminal): string {
+    return renderNext(result, terminal);
+  }
+}
+
+/** What to start, the best first, each with why. No final newline. */
+export function renderNext(next: NextSpecsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  if (next.specs.length === 0) {
+    return next.waiting === 0
+      ? `Nothing is planned.\n${style.quiet('Plan something: spectool create my-next-spec')}`
+      : `Nothing can start: ${next.waiting} planned ${next.waiting === 1 ? 'spec waits' : 'specs wait'} for others.\n${style.quiet('See for what: spectool deps')}`;
+  }
+  const lines: string[] = [];
+  next.specs.forEach((spec, i) => {
+    const reason = next.reasons[i];
+    const number = numberText(spec);
+    const indent = ' '.repeat(displayWidth(number) + 1);
+    const room = terminal.columns === undefined ? undefined : Math.max(10, terminal.columns - indent.length);
+    const [first = '', ...rest] = wrap(safeText(spec.title), room);
+    lines.push(
+      `${style.ref(number)} ${style.strong(first)}`,
+      ...rest.map((line) => indent + style.strong(line)),
+    );
+    const days = reason?.ageDays ?? null;
+    const age = days === null ? '' : days < 1 ? 'created today' : `created ${ageWords(days)} ago`;
+    const unblocks = reason?.unblocks.length ?? 0;
+    const why = [
+      spec.priority === undefined ? 'no priority' : `${spec.priority} priority`,
+      unblocks === 0 ? '' : `${unblocks} ${unblocks === 1 ? 'spec waits' : 'specs wait'} for it`,
+      (reason?.dependencies ?? 0) === 0 ? '' : 'all it depends on is complete',
+      age,
+      spec.assignee === undefined ? '' : `@${safeText(spec.assignee)}`,
+    ].filter((part) => part !== '');
+    for (const line of wrap(why.join(` ${style.symbols.dot} `), room)) lines.push(indent + style.quiet(line));
+  });
+  const left = next.total - next.specs.length;
+  const first = next.specs[0];
+  const notes = [
+    left > 0 ? `${style.symbols.ellipsis} ${left} more can start` : '',
+    next.waiting > 0
+      ? `${next.waiting} more planned ${next.waiting === 1 ? 'waits' : 'wait'} for others (spectool deps)`
+      : '',
+    first === undefined ? '' : `Start the first: spectool update ${numberText(first)} --status in-progress`,
+  ].filter((note) => note !== '');
+  for (const note of notes) lines.push(...wrap(note, terminal.columns).map(style.quiet));
+  return lines.join('\n');
+}

@@ -1,0 +1,136 @@
+import { Command, Option } from 'clipanion';
+import type {
+  CountTokensResult,
+  FileTokens,
+  SpecTokens,
+} from '../../../../application/queries/countTokens.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { SizeRating } from '../../../../domain/spec/sizeRating.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { renderTable } from '../../layout/table.js';
+
+export class TokensCommand extends SpectoolCommand<CountTokensResult> {
+  static override paths = [['tokens']];
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'size of specs in LLM tokens, with a rating',
+    details: `
+      Counts the default file and every further Markdown file with the o200k_base encoding. Below 2,000 tokens is optimal,
+      below 3,500 good, up to 5,000 consider splitting, above that should split. Without a spec: all active ones.
+    `,
+    examples: [
+      ['All specs', 'spectool tokens'],
+      ['Where the size of one comes from', 'spectool tokens 5 --sections'],
+    ],
+  });
+
+  specs = Option.Rest({ name: 'spec' });
+  file = Option.String('--file', { description: 'only this file of each spec' });
+  sections = Option.Boolean('--sections', false, { description: 'each section too' });
+
+  protected override run(spectool: Spectool): Promise<CountTokensResult> {
+    return spectool.countTokens.execute({
+      specs: this.specs,
+      sections: this.sections,
+      ...(this.file !== undefined && { file: this.file }),
+    });
+  }
+
+  protected override render(result: CountTokensResult, terminal: Terminal): string {
+    return renderTokens(result, terminal);
+  }
+}
+
+interface Row {
+  readonly tokens: number;
+  readonly name: string;
+  readonly rating?: SizeRating;
+  readonly quiet: boolean;
+}
+
+/** Sizes with their ratings; files and sections below their spec. No final newline. */
+export function renderTokens(counted: CountTokensResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  if (counted.specs.length === 0) return `There are no specs to count.`;
+  const rows = counted.specs.flatMap(specRows);
+  const lines = renderTable(
+    rows,
+    [
+      {
+        header: 'Tokens',
+        align: 'right',
+        cell: (row) => ({
+          text: grouped(row.tokens),
+          ...(row.quiet && { paint: style.quiet }),
+        }),
+      },
+      {
+        header: 'Rating',
+        cell: (row) => ({
+          text: row.rating ?? '',
+          paint: ratingPaint(row.rating, style),
+        }),
+      },
+      {
+        header: 'Spec',
+        cell: (row) => ({
+          text: row.name,
+          ...(row.quiet && { paint: style.quiet }),
+        }),
+        shrinkTo: 16,
+      },
+    ],
+    {
+      columns: terminal.columns,
+      ellipsis: style.symbols.ellipsis,
+      paintHeader: style.quiet,
+    },
+  );
+  if (counted.specs.length > 1) {
+    lines.push('', `${style.strong(grouped(counted.total))} tokens in ${counted.specs.length} specs`);
+  }
+  return lines.join('\n');
+}
+
+function specRows(spec: SpecTokens): Row[] {
+  const head: Row = {
+    tokens: spec.tokens,
+    name: safeText(spec.ref),
+    rating: spec.rating,
+    quiet: false,
+  };
+  const one = spec.files.length === 1 && spec.files[0]?.sections === undefined;
+  return one ? [head] : [head, ...spec.files.flatMap(fileRows)];
+}
+
+function fileRows(file: FileTokens): Row[] {
+  return [
+    { tokens: file.tokens, name: `  ${safeText(file.name)}`, quiet: true },
+    ...(file.sections ?? []).map((section) => ({
+      tokens: section.tokens,
+      name: `    ${'  '.repeat(Math.max(0, section.level - 1))}${section.level === 0 ? '(before the first heading)' : safeText(section.heading)}`,
+      quiet: true,
+    })),
+  ];
+}
+
+function ratingPaint(rating: SizeRating | undefined, style: Style): (text: string) => string {
+  switch (rating) {
+    case 'optimal':
+    case 'good':
+      return style.success;
+    case 'consider splitting':
+      return style.warning;
+    case 'should split':
+      return style.error;
+    case undefined:
+      return style.quiet;
+  }
+}
+
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,133 @@
+import { Command, Option } from 'clipanion';
+import { divergenceWarnings } from '../../../../application/changes/divergenceWarnings.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { ViewSpecResult } from '../../../../application/queries/viewSpec.js';
+import type { Warning } from '../../../../application/warning.js';
+import { safeBlock, safeText } from '../../layout/safeText.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { JsonValue } from '../../../../domain/value/json.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { problemText } from '../../layout/specCells.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { pad } from '../../layout/width.js';
+import { wrapSpans } from '../../layout/wrap.js';
+
+export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
+  static override paths = [['view']];
+  static override usage = Command.Usage({
+    category: 'Look',
+    description: 'show one spec',
+    examples: [
+      ['By number', 'spectool view 5'],
+      ['One section', 'spectool view user-login --section "Success Criteria"'],
+      ['The file itself', 'spectool view 5 --raw'],
+    ],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  raw = Option.Boolean('--raw', false, { description: 'the file as it stands' });
+  section = Option.String('--section', { description: 'only the part under this heading' });
+  file = Option.String('--file', { description: 'another file of the spec' });
+
+  protected override async run(spectool: Spectool): Promise<ViewSpecResult> {
+    return spectool.viewSpec.execute({
+      spec: this.spec,
+      ...(this.section !== undefined && { section: this.section }),
+      ...(this.file !== undefined && { file: this.file }),
+    });
+  }
+
+  #markdown: MarkdownRenderer | undefined;
+
+  override async execute(): Promise<number> {
+    // Reading Markdown is loaded only where it is laid out.
+    if (!this.json && this.context.output.columns !== undefined)
+      this.#markdown = (await import('../../layout/markdownView.js')).markdownView;
+    if (!this.raw || this.json) return super.execute();
+    const { content } = await this.run(this.context.open(this.cwd));
+    // Byte for byte into a pipe; harmless on a terminal.
+    this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
+    return 0;
+  }
+
+  protected override warnings({ spec, diverged = [] }: ViewSpecResult): readonly Warning[] {
+    return divergenceWarnings(spec.ref, diverged);
+  }
+
+  protected override render(result: ViewSpecResult, terminal: Terminal): string {
+    return renderView(result, terminal, this.#markdown);
+  }
+}
+
+export interface ViewedSpec {
+  readonly spec: SpecView;
+  /** Markdown below the frontmatter, or the one section or file asked for. */
+  readonly body: string;
+  /** All files of the folder; those beside the default file are listed at the end. */
+  readonly files?: readonly string[];
+}
+
+/** Lays Markdown out for a terminal with a width. */
+export type MarkdownRenderer = (text: string, terminal: Terminal) => string;
+
+/** One spec: its fields, then its text. Without a renderer the Markdown stays Markdown. No final newline. */
+export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: MarkdownRenderer): string {
+  const style = createStyle(terminal);
+  const text = withoutTitle(view);
+  const body = markdown === undefined ? safeBlock(text).trim() : markdown(text, terminal);
+  const others = (view.files ?? []).slice(1);
+  return [
+    ...header(view.spec, style, terminal),
+    '',
+    ...(body === '' ? [style.quiet('(no text yet)')] : [body]),
+    ...(others.length === 0
+      ? []
+      : [
+          '',
+          style.quiet(`Further files: ${others.map(safeText).join(', ')}  (spectool view … --file NAME)`),
+        ]),
+  ].join('\n');
+}
+
+/** The header shows the title already. */
+function withoutTitle({ body, spec }: ViewedSpec): string {
+  const text = body.trimStart();
+  const end = text.indexOf('\n');
+  const first = end < 0 ? text : text.slice(0, end);
+  return first.startsWith('# ') && first.slice(2).trim() === spec.title ? text.slice(first.length) : body;
+}
+
+function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
+  const facts: [string, string][] = [];
+  const add = (name: string, value: string): void => {
+    if (value !== '') facts.push([name, value]);
+  };
+  const status = spec.broken === true ? style.mark('broken') : style.status(spec.status);
+  add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
+  add('priority', spec.priority === undefined ? '' : style.priorityPaint(spec.priority)(spec.priority));
+  add('tags', spec.tags.map((tag) => style.tag(safeText(tag))).join(', '));
+  add('assignee', safeText(spec.assignee ?? ''));
+  add('reviewer', safeText(spec.reviewer ?? ''));
+  add('created', spec.created ?? '');
+  add('updated', safeText(spec.updated ?? ''));
+  add('completed', spec.completed ?? '');
+  add('depends on', spec.dependsOn.map((ref) => style.ref(safeText(ref))).join(', '));
+  add('related', spec.related.map((ref) => style.ref(safeText(ref))).join(', '));
+  for (const [name, value] of Object.entries(spec.fields)) add(safeText(name), fieldText(value));
+  const width = facts.reduce((most, [name]) => Math.max(most, name.length), 0);
+  const lines = [
+    ...wrapSpans([{ text: safeText(spec.title), paint: style.heading }], terminal.columns),
+    style.path(safeText(spec.path)),
+    '',
+    ...facts.map(([name, value]) => `${style.quiet(pad(name, width))}  ${value}`),
+  ];
+  const problem = problemText(spec);
+  if (problem !== '') lines.push('', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns));
+  return lines;
+}
+
+function fieldText(value: JsonValue): string {
+  if (Array.isArray(value)) return value.map((item) => fieldText(item as JsonValue)).join(', ');
+  return safeText(typeof value === 'string' ? value : JSON.stringify(value));
+}

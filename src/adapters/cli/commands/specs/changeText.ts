@@ -1,0 +1,29 @@
+import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import { eventSentence } from '../../eventSentence.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+
+/** What `update` changed, a line a fact; empty when nothing did (a note says so). */
+export function renderChanged({ spec, events }: ChangeResult, terminal: Terminal): string {
+  if (events.length === 0) return '';
+  const style = createStyle(terminal);
+  return [
+    `Updated ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${eventSentence(type, data)}`),
+  ].join('\n');
+}
+
+/** Where archived (or unarchived) specs stand now. */
+export function renderArchived({ specs, events }: ArchiveSpecsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const moved = new Set(events.map(({ spec }) => spec));
+  return specs
+    .filter(({ ref }) => moved.has(ref))
+    .map(
+      (spec) =>
+        `${spec.archived ? 'Archived' : 'Unarchived'} ${style.ref(safeText(spec.ref))}  ${style.path(safeText(spec.path))}`,
+    )
+    .join('\n');
+}

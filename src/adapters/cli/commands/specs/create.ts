@@ -1,0 +1,88 @@
+import { Command, Option } from 'clipanion';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { listOption } from '../../listOption.js';
+import { shortReference } from '../../../../domain/naming/shortReference.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+
+export class CreateCommand extends SpectoolCommand<ChangeResult> {
+  static override paths = [['create']];
+  static override usage = Command.Usage({
+    category: 'Specs',
+    description: 'create a spec with the next number',
+    examples: [
+      ['A spec from the standard template', 'spectool create user-login'],
+      ['With a title, tags and a dependency', 'spectool create "User login" --tags auth,web --depends-on 3'],
+      ['Its text from standard input', 'spectool create user-login --body -'],
+    ],
+  });
+
+  name = Option.String({ name: 'name' });
+  title = Option.String('--title', { description: 'title; the name in words by default' });
+  template = Option.String('--template', {
+    description: 'a named template, or a file in .spectool/templates/',
+  });
+  priority = Option.String('--priority', { description: 'low, medium, high or critical' });
+  tags = Option.Array('--tags,--tag', { description: 'tags, comma-separated' });
+  assignee = Option.String('--assignee', { description: 'who works on it' });
+  reviewer = Option.String('--reviewer', { description: 'who reviews it' });
+  dependsOn = Option.Array('--depends-on', { description: 'specs it needs, comma-separated' });
+  related = Option.Array('--related', { description: 'specs it relates to, comma-separated' });
+  field = Option.Array('--field', { description: 'a custom field, name=value; repeatable' });
+  body = Option.String('--body', { description: 'Markdown file for the text, - for standard input' });
+  git = Option.Boolean('--git', true, {
+    description: 'look at other branches for the next number (--no-git: do not)',
+  });
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    const body = this.body === undefined ? undefined : this.bodyText(this.body);
+    const tags = listOption(this.tags);
+    const dependsOn = listOption(this.dependsOn);
+    const related = listOption(this.related);
+    return spectool.createSpec.execute({
+      name: this.name,
+      noGit: !this.git,
+      ...(this.title !== undefined && { title: this.title }),
+      ...(this.template !== undefined && { template: this.template }),
+      ...(this.priority !== undefined && { priority: this.priority }),
+      ...(tags && { tags }),
+      ...(this.assignee !== undefined && { assignee: this.assignee }),
+      ...(this.reviewer !== undefined && { reviewer: this.reviewer }),
+      ...(dependsOn && { dependsOn }),
+      ...(related && { related }),
+      ...(this.field && { fields: this.field }),
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  protected override warnings({ warnings }: ChangeResult) {
+    return warnings;
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderCreated(result, terminal);
+  }
+
+  private bodyText(file: string): string {
+    if (file === '-') return this.context.readInput();
+    const text = this.context.readUserFile(file);
+    if (text !== undefined) return text;
+    throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`, {
+      hint: 'Give a path from where you are, or `--body -` for standard input.',
+    });
+  }
+}
+
+/** What `create` made, where it is, and what to do next. No final newline. */
+function renderCreated({ spec }: ChangeResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  return [
+    `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+    style.path(safeText(spec.path)),
+    style.quiet(`Before you start: spectool update ${safeText(shortReference(spec))} --status in-progress`),
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import { numberOption } from '../../listOption.js';
+import { renderChanged } from './changeText.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+
+export class RenumberCommand extends SpectoolCommand<ChangeResult> {
+  static override paths = [['renumber']];
+  static override usage = Command.Usage({
+    category: 'Specs',
+    description: 'give a spec another number; every reference follows',
+    examples: [
+      ['The next free number', 'spectool renumber 005-user-login'],
+      ['A given one', 'spectool renumber 5 --to 12'],
+    ],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  to = Option.String('--to', { description: 'the number to take; the next free one by default' });
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    const to = numberOption('--to', this.to);
+    return spectool.renumberSpec.execute({ spec: this.spec, ...(to !== undefined && { to }) });
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderChanged(result, terminal);
+  }
+
+  protected override warnings({ warnings }: ChangeResult) {
+    return warnings;
+  }
+}

@@ -1,0 +1,29 @@
+import { Command, Option } from 'clipanion';
+import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { renderArchived } from './changeText.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+
+export class UnarchiveCommand extends SpectoolCommand<ArchiveSpecsResult> {
+  static override paths = [['unarchive']];
+  static override usage = Command.Usage({
+    category: 'Specs',
+    description: 'bring specs back from the archive',
+    examples: [['Two specs at once', 'spectool unarchive 3 user-login']],
+  });
+
+  specs = Option.Rest({ name: 'spec', required: 1 });
+
+  protected override async run(spectool: Spectool): Promise<ArchiveSpecsResult> {
+    return spectool.unarchiveSpecs.execute({ specs: this.specs });
+  }
+
+  protected override warnings({ warnings }: ArchiveSpecsResult) {
+    return warnings;
+  }
+
+  protected override render(result: ArchiveSpecsResult, terminal: Terminal): string {
+    return renderArchived(result, terminal);
+  }
+}

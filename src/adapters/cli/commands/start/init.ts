@@ -1,0 +1,90 @@
+import { Command, Option } from 'clipanion';
+import type { InitProjectResult } from '../../../../application/commands/initProject.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { InitAnswers } from './askInit.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle } from '../../layout/style.js';
+
+export class InitCommand extends SpectoolCommand<InitProjectResult> {
+  static override paths = [['init']];
+  static override usage = Command.Usage({
+    category: 'Start',
+    description: 'create configuration, templates, AGENTS.md and links; safe to run again',
+    examples: [
+      ['Take the defaults', 'spectool init -y'],
+      ['Links for both assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
+    ],
+  });
+
+  yes = Option.Boolean('-y,--yes', false, { description: 'ask nothing, take the defaults' });
+  agentTools = Option.String('--agent-tools', { description: 'alpha, beta, a list of them, all or none' });
+  template = Option.String('--template', {
+    description: 'template to start with: spec, api, feature or bug',
+  });
+  skill = Option.Boolean('--skill', { description: 'install the Agent Skill (--no-skill: do not)' });
+  name = Option.String('--name', { description: 'what the project is called' });
+  mergeDriver = Option.Boolean('--merge-driver', {
+    description: 'let git merge documents with spectool in this clone',
+  });
+
+  protected override needsProject = false;
+
+  protected override async run(spectool: Spectool): Promise<InitProjectResult> {
+    const given: InitAnswers = {
+      ...(this.agentTools !== undefined && { agentTools: this.agentTools }),
+      ...(this.template !== undefined && { template: this.template }),
+      ...(this.name !== undefined && { name: this.name }),
+      ...(this.skill !== undefined && { skill: this.skill }),
+      ...(this.mergeDriver !== undefined && { mergeDriver: this.mergeDriver }),
+    };
+    const asks = this.context.output.interactive && !this.yes && !this.json;
+    const answers = asks ? await (await import('./askInit.js')).askInit(given, spectool.root) : given;
+    const { mergeDriver = false, ...request } = answers;
+    return spectool.initProject.execute({
+      ...request,
+      ...(mergeDriver && { mergeDriver: this.context.program }),
+    });
+  }
+
+  protected override warnings({ warnings }: InitProjectResult) {
+    return warnings;
+  }
+
+  protected override render(result: InitProjectResult, terminal: Terminal): string {
+    return renderInit(result, terminal);
+  }
+}
+
+/** What `init` made and what it left alone. No final newline. */
+function renderInit(result: InitProjectResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const links = new Map(result.links.map((link) => [link.path, link]));
+  const line = (verb: string, path: string) => {
+    const link = links.get(path);
+    const note =
+      link === undefined
+        ? ''
+        : style.quiet(link.kind === 'link' ? ` -> ${link.target}` : ` (copy of ${link.target})`);
+    return `  ${verb.padEnd(8)} ${style.path(safeText(path))}${note}`;
+  };
+  const lines = [
+    ...result.created.map((path) => line('created', path)),
+    ...result.updated.map((path) => line('updated', path)),
+  ];
+  const hasSpecs = !result.created.includes('specs');
+  const head = lines.length === 0 ? 'Everything is up to date in' : 'Initialised';
+  return [
+    `${head} ${style.path(safeText(result.root))}`,
+    ...lines,
+    ...(result.kept.length > 0 && lines.length > 0
+      ? [style.quiet(`  kept     ${result.kept.map(safeText).join(', ')}`)]
+      : []),
+    style.quiet(
+      result.created.includes('.spectool/config.json')
+        ? `Next: ${hasSpecs ? 'spectool validate' : 'spectool create my-first-spec'}`
+        : 'Next: spectool board',
+    ),
+  ].join('\n');
+}

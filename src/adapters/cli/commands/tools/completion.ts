@@ -1,0 +1,93 @@
+import { Command, Option } from 'clipanion';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { CliContext } from '../../context.js';
+
+export interface CompletionScript {
+  readonly shell: string;
+  readonly script: string;
+}
+
+/** Prints a completion script; the script asks `completion complete -- WORD…` for what may come next. */
+export class CompletionCommand extends Command<CliContext> {
+  static override paths = [['completion']];
+  static override usage = Command.Usage({
+    category: 'Tools',
+    description: 'print a shell completion script',
+    examples: [
+      ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],
+      ['zsh, in ~/.zshrc', 'eval "$(spectool completion zsh)"'],
+      ['fish', 'spectool completion fish > ~/.config/fish/completions/spectool.fish'],
+    ],
+  });
+
+  shell = Option.String({ name: 'shell' });
+  words = Option.Rest();
+  json = Option.Boolean('--json', false, { description: 'print one JSON document' });
+
+  override async execute(): Promise<number> {
+    if (this.shell === 'complete') return this.complete();
+    const script = completionScript(this.shell);
+    if (script === undefined) {
+      throw new SpectoolError(
+        'USAGE',
+        `"${this.shell}" is no shell this knows. Allowed: ${SHELLS.join(', ')}.`,
+      );
+    }
+    const document: CompletionScript = { shell: this.shell, script };
+    this.context.stdout.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : script);
+    return 0;
+  }
+
+  /** Silent when anything is wrong: a prompt is no place for errors. */
+  private async complete(): Promise<number> {
+    try {
+      const candidates = await this.context.open().completeWords.execute({ words: this.words });
+      const lines = candidates.map(({ word, description }) =>
+        description === undefined ? `${word}\n` : `${word}\t${description}\n`,
+      );
+      this.context.stdout.write(lines.join(''));
+    } catch {
+      return 0;
+    }
+    return 0;
+  }
+}
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** `completion complete` answers a candidate a line, its description after a tab; files where there is none. */
+const BASH = `_spectool() {
+  local IFS=$'\\n'
+  COMPREPLY=($(spectool completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+}
+complete -o default -F _spectool spectool
+`;
+
+const ZSH = `#compdef spectool
+_spectool() {
+  local -a lines described
+  lines=("\${(@f)$(spectool completion complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  lines=("\${(@)lines:#}")
+  if (( \${#lines} == 0 )); then
+    _files
+    return
+  fi
+  described=("\${(@)lines/$'\\t'/:}")
+  _describe spectool described
+}
+if [ "$funcstack[1]" = "_spectool" ]; then _spectool; else compdef _spectool spectool; fi
+`;
+
+const FISH = `complete -c spectool -f -a '(spectool completion complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+complete -c spectool -l cwd -x -a '(__fish_complete_directories)'
+complete -c spectool -n '__fish_seen_subcommand_from create' -l body -r -F
+`;
+
+/** The script for a shell; undefined for one that is not known. */
+function completionScript(shell: string): string | undefined {
+  return new Map([
+    ['bash', BASH],
+    ['zsh', ZSH],
+    ['fish', FISH],
+  ]).get(shell);
+}

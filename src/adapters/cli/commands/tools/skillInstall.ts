@@ -1,0 +1,66 @@
+import { Command, Option } from 'clipanion';
+import type { SkillInstalled } from '../../../../application/setup/skillInstallation.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { Warning } from '../../../../application/warning.js';
+import { createTwoFilesPatch } from 'diff';
+import { safeBlock, safeText } from '../../layout/safeText.js';
+import { createStyle } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+
+export class SkillInstallCommand extends SpectoolCommand<SkillInstalled> {
+  static override paths = [['skill', 'install']];
+  static override usage = Command.Usage({
+    category: 'Tools',
+    description: 'install the Agent Skill file',
+    examples: [['Replace an edited one', 'spectool skill install --force']],
+  });
+
+  force = Option.Boolean('--force', false, { description: 'replace a skill that was edited' });
+
+  protected override async run(spectool: Spectool): Promise<SkillInstalled> {
+    return spectool.installSkill.execute({ force: this.force });
+  }
+
+  protected override warnings({ path, action, warnings = [] }: SkillInstalled): readonly Warning[] {
+    if (action !== 'kept') return warnings;
+    return [
+      ...warnings,
+      {
+        code: 'FILE_KEPT',
+        message: `${path} was edited; it was left as it is.`,
+        hint: '`spectool skill install --force` replaces it.',
+      },
+    ];
+  }
+
+  protected override render(result: SkillInstalled, terminal: Terminal): string {
+    return renderSkill(result, terminal);
+  }
+}
+
+/** What became of the skill; an edited one with the difference to the shipped one. */
+function renderSkill(
+  { path, action, written = [], edited = [] }: SkillInstalled,
+  terminal: Terminal,
+): string {
+  const style = createStyle(terminal);
+  const verbs = {
+    created: 'Installed',
+    updated: 'Updated',
+    unchanged: 'Unchanged',
+    replaced: 'Replaced',
+    kept: 'Kept',
+  };
+  const differences = edited.map((file) =>
+    safeBlock(
+      createTwoFilesPatch(`${file.path} (yours)`, `${file.path} (shipped)`, file.current, file.shipped),
+    ),
+  );
+  const others = written.filter((one) => one !== path);
+  return [
+    `${verbs[action]} ${style.path(safeText(path))}`,
+    ...others.map((one) => `  wrote ${style.path(safeText(one))}`),
+    ...differences,
+  ].join('\n');
+}

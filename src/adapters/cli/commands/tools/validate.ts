@@ -1,0 +1,131 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { ValidateProjectResult } from '../../../../application/queries/validateProject.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { Finding } from '../../../../domain/validation/finding.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+
+const FORMATS = ['text', 'github', 'sarif'] as const;
+
+export class ValidateCommand extends SpectoolCommand<ValidateProjectResult> {
+  static override paths = [['validate']];
+  static override usage = Command.Usage({
+    category: 'Tools',
+    description: 'find everything that is wrong, for people and CI',
+    examples: [
+      ['Mend what is safe to mend', 'spectool validate --fix'],
+      ['In CI', 'spectool validate --strict --format github'],
+    ],
+  });
+
+  specs = Option.Rest({ name: 'spec' });
+  strict = Option.Boolean('--strict', false, { description: 'warnings fail too' });
+  fix = Option.Boolean('--fix', false, { description: 'mend what is safe, and say what was done' });
+  format = Option.String('--format', 'text', { description: 'text, github or sarif' });
+
+  protected override async run(spectool: Spectool): Promise<ValidateProjectResult> {
+    if (!(FORMATS as readonly string[]).includes(this.format)) {
+      throw new SpectoolError('USAGE', `--format: "${this.format}" is not one of ${FORMATS.join(', ')}.`);
+    }
+    return spectool.validateProject.execute({ specs: this.specs, strict: this.strict, fix: this.fix });
+  }
+
+  protected override exitCode({ ok }: ValidateProjectResult): number {
+    return ok ? 0 : 1;
+  }
+
+  protected override render(result: ValidateProjectResult, terminal: Terminal): string {
+    if (this.format === 'github') return renderAnnotations(result);
+    if (this.format === 'sarif') return renderSarif(result);
+    return renderFindings(result, terminal);
+  }
+}
+
+/** Findings as a linter prints them: by file, with line, code and what mends it. No final newline. */
+function renderFindings(result: ValidateProjectResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const lines = result.fixed.map((sentence) => `${style.hint('fixed')} ${safeText(sentence)}`);
+  let file: string | undefined;
+  for (const finding of result.findings) {
+    if (finding.file !== file) {
+      file = finding.file;
+      lines.push('', style.path(safeText(file)));
+    }
+    lines.push(...findingLines(finding, style));
+  }
+  lines.push('', summary(result, style));
+  return lines.join('\n').replace(/^\n+/, '');
+}
+
+function findingLines(finding: Finding, style: Style): readonly string[] {
+  const paint = finding.severity === 'error' ? style.error : style.warning;
+  const where = finding.line === undefined ? '' : `line ${finding.line}: `;
+  return [
+    `  ${paint(finding.severity)} ${where}${safeText(finding.message)} ${style.quiet(finding.code)}`,
+    ...(finding.fix === undefined ? [] : [`    ${style.hint('fix')} ${safeText(finding.fix)}`]),
+  ];
+}
+
+function summary({ checked, errors, warnings }: ValidateProjectResult, style: Style): string {
+  const specs = `${checked} ${checked === 1 ? 'spec' : 'specs'} checked`;
+  if (errors === 0 && warnings === 0) return `${specs}: nothing is wrong.`;
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+  const parts = [
+    errors === 0 ? count(0, 'error') : style.error(count(errors, 'error')),
+    warnings === 0 ? count(0, 'warning') : style.warning(count(warnings, 'warning')),
+  ];
+  return `${specs}: ${parts.join(', ')}.`;
+}
+
+/** Workflow commands that GitHub turns into annotations of the changed files. */
+function renderAnnotations({ findings }: ValidateProjectResult): string {
+  return findings
+    .map(({ severity, code, file, line, message, fix }) => {
+      const place = [
+        `file=${property(file)}`,
+        ...(line === undefined ? [] : [`line=${line}`]),
+        `title=${code}`,
+      ].join(',');
+      return `::${severity} ${place}::${data(fix === undefined ? message : `${message} Fix: ${fix}`)}`;
+    })
+    .join('\n');
+}
+
+function data(text: string): string {
+  return safeText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** SARIF 2.1.0, for code scanning. */
+export function renderSarif({ findings }: ValidateProjectResult): string {
+  const rules = [...new Set(findings.map(({ code }) => code))].sort();
+  const document = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'spectool', rules: rules.map((id) => ({ id })) } },
+        results: findings.map(({ severity, code, file, line, message, fix }) => ({
+          ruleId: code,
+          level: severity,
+          message: { text: fix === undefined ? message : `${message} Fix: ${fix}` },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+                ...(line !== undefined && { region: { startLine: line } }),
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+  return JSON.stringify(document, null, 2);
+}

@@ -1,0 +1,89 @@
+import type { SpecEvent } from '../../domain/spec/events.js';
+import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import { safeText } from './layout/safeText.js';
+
+type Told = SpecEvent['type'] | 'ProjectInitialized' | 'ConfigurationChanged' | 'SkillInstalled';
+
+/**
+ * What an event says, in words. The log may come from another version or another's hand: data is read defensively,
+ * and an unknown type is told by its name.
+ */
+export function eventSentence(type: string, data: JsonObject): string {
+  return Object.hasOwn(SENTENCES, type)
+    ? SENTENCES[type as Told](data)
+    : `${safeText(type)} (not known to this version)`;
+}
+
+const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
+  SpecCreated: (data) => `created "${show(data['title'])}" as ${show(data['ref'])}`,
+  SpecImported: (data) =>
+    `taken into the log as it was found: "${show(data['title'])}", ${show(data['ref'])}`,
+  StatusChanged: (data) =>
+    `status ${fromTo(data)}${data['forced'] === true ? ' (forced)' : ''}${
+      data['reason'] === undefined ? '' : `, because: ${show(data['reason'])}`
+    }`,
+  FieldsChanged: (data) => changesText(data['changes']),
+  TagsChanged: (data) => `tags ${membersText(data)}`,
+  DependenciesChanged: (data) =>
+    `${data['field'] === 'related' ? 'related' : 'depends on'} ${membersText(data)}`,
+  SpecRenamed: (data) =>
+    ['title', 'name', 'ref', 'group']
+      .filter((key) => isObject(data[key]))
+      .map((key) => `${key === 'ref' ? 'folder' : key} ${fromTo(data[key])}`)
+      .join(', '),
+  SpecRenumbered: (data) => `number ${fromTo(data)}`,
+  SpecArchived: () => 'archived',
+  SpecUnarchived: () => 'taken back from the archive',
+  FrontmatterEdited: (data) =>
+    `edited by hand: ${[
+      changesText(data['changes']),
+      ...(isObject(data['members'])
+        ? Object.entries(data['members']).map(
+            ([field, members]) => `${safeText(field)} ${membersText(members)}`,
+          )
+        : []),
+    ]
+      .filter((part) => part !== '')
+      .join(', ')}`,
+  ChangeUndone: (data) => `took back ${show(data['undone']).slice(0, 12)}`,
+  ProjectInitialized: () => 'project set up',
+  ConfigurationChanged: (data) => {
+    const changes = changesText(data['changes']);
+    return changes === '' ? 'configuration changed' : `configuration: ${changes}`;
+  },
+  SkillInstalled: (data) =>
+    data['path'] === undefined ? 'skill installed' : `skill installed at ${show(data['path'])}`,
+};
+
+function changesText(changes: JsonValue | undefined): string {
+  if (!isObject(changes)) return '';
+  return Object.entries(changes)
+    .map(([field, change]) => `${safeText(field)} ${fromTo(change)}`)
+    .join(', ');
+}
+
+function fromTo(change: JsonValue | undefined): string {
+  if (!isObject(change)) return 'changed';
+  const { from = null, to = null } = change;
+  if (from === null) return `set to ${show(to)}`;
+  return to === null ? `removed (was ${show(from)})` : `${show(from)} → ${show(to)}`;
+}
+
+function membersText(members: JsonValue | undefined): string {
+  if (!isObject(members)) return 'changed';
+  const list = (key: string, sign: string): string[] => {
+    const values = members[key];
+    return Array.isArray(values) ? values.map((value) => `${sign}${show(value as JsonValue)}`) : [];
+  };
+  return [...list('added', '+'), ...list('removed', '-')].join(' ');
+}
+
+function show(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return 'nothing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return safeText(text.length > 120 ? `${text.slice(0, 119)}…` : text);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

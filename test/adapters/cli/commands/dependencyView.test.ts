@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { dependencyDot } from '../../../../src/adapters/cli/commands/look/depsDot.js';
+import { dependencyMermaid } from '../../../../src/adapters/cli/commands/look/depsMermaid.js';
+import { renderDependencies } from '../../../../src/adapters/cli/commands/look/deps.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
+import type { ShowDependenciesRequest } from '../../../../src/application/queries/showDependencies.js';
+import type { SpecView } from '../../../../src/domain/spec/specView.js';
+import { aSpec } from '../../../support/aSpec.js';
+import { graphOf } from '../../../support/graphOf.js';
+
+const draw = async (specs: readonly SpecView[], request: ShowDependenciesRequest = {}, columns?: number) =>
+  renderDependencies(await graphOf(specs, request), { ...PLAIN_TERMINAL, columns }).split('\n');
+
+const chain = [
+  aSpec(1, { dependsOn: ['2', '3'] }),
+  aSpec(2, { dependsOn: ['3', '099-gone'] }),
+  aSpec(3, { status: 'complete' }),
+  aSpec(4),
+];
+const hostile = [
+  '"] --> x[" end',
+  'a\\',
+  '\\N\\"',
+  '<b>&amp;</b>',
+  '#quot;%%{init}%%',
+  '1. `x` {|}',
+  '\x1b[31m',
+  '日本 🎉',
+  'a"];}',
+];
+/** Graphviz, where it is installed. */
+const DOT = 'dot';
+const hasDot = spawnSync(DOT, ['-V']).status === 0;
+
+describe('renderDependencies', () => {
+  it('draws what each spec needs, with its state', async () => {
+    expect(await draw(chain)).toEqual([
+      '○ 001 Spec 1  ⊘ blocked',
+      '├─ ○ 002 Spec 2  ⊘ blocked',
+      '│  ├─ ● 003 Spec 3',
+      '│  └─ ? 099-gone  ? missing',
+      '└─ ● 003 Spec 3',
+      '',
+      '1 spec stands alone and is not shown.',
+      '',
+      '○ planned  ◐ in-progress  ● complete  ⊘ blocked  → ready',
+    ]);
+  });
+
+  it('draws what needs a spec, and no deeper than asked', async () => {
+    expect((await draw(chain, { spec: '003-spec-3', reverse: true })).slice(0, 4)).toEqual([
+      '● 003 Spec 3',
+      '├─ ○ 001 Spec 1  ⊘ blocked',
+      '└─ ○ 002 Spec 2  ⊘ blocked',
+      '   └─ ○ 001 Spec 1  ⊘ blocked',
+    ]);
+    expect((await draw(chain, { spec: '001-spec-1', depth: 1 })).slice(0, 4)).toEqual([
+      '○ 001 Spec 1  ⊘ blocked',
+      '├─ ○ 002 Spec 2  ⊘ blocked',
+      '└─ ● 003 Spec 3',
+      '',
+    ]);
+  });
+
+  it('marks cycles and ends', async () => {
+    const lines = await draw([aSpec(1, { dependsOn: ['2'] }), aSpec(2, { dependsOn: ['1'] })]);
+    expect(lines.slice(0, 3)).toEqual([
+      '○ 001 Spec 1  ⊘ blocked',
+      '└─ ○ 002 Spec 2  ⊘ blocked',
+      '   └─ ○ 001 Spec 1  ⊘ blocked  ↻ cycle',
+    ]);
+  });
+
+  it('stays small where many ways lead to the same specs, and takes long chains', async () => {
+    const ladder = Array.from({ length: 60 }, (_, i) =>
+      aSpec(i + 1, { dependsOn: [`${i + 2}`, `${i + 3}`] }),
+    );
+    expect((await draw(ladder)).length).toBeLessThan(200);
+    const line = Array.from({ length: 3000 }, (_, i) => aSpec(i + 1, { dependsOn: [`${i + 2}`] }));
+    expect((await draw(line)).length).toBeLessThan(100);
+  });
+
+  it('fits the terminal and lets no escape through', async () => {
+    const lines = await draw(
+      [aSpec(1, { title: `\x1b[2J${'long '.repeat(40)}`, dependsOn: ['2'] }), aSpec(2)],
+      {},
+      60,
+    );
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(60);
+    expect(lines.join('')).not.toContain('\x1b');
+  });
+
+  it('helps when nothing depends on anything', async () => {
+    expect((await draw([aSpec(1)])).join('\n')).toContain('--add-dep');
+  });
+});
+
+describe('ShowDependencies', () => {
+  it('answers nodes, edges, cycles', async () => {
+    const { nodes, edges, cycles } = await graphOf([
+      ...chain,
+      aSpec(5, { archived: true, dependsOn: ['1'] }),
+    ]);
+    expect(nodes.map(({ ref }) => ref)).toEqual([
+      '001-spec-1',
+      '002-spec-2',
+      '003-spec-3',
+      '004-spec-4',
+      '099-gone',
+    ]);
+    expect(nodes.at(-1)).toEqual({ ref: '099-gone', title: '099-gone', status: null, missing: true });
+    expect(edges).toHaveLength(4);
+    expect(cycles).toEqual([]);
+  });
+
+  it('reports cycles of dependencies, not of relations', async () => {
+    const { cycles } = await graphOf([
+      aSpec(1, { dependsOn: ['2'] }),
+      aSpec(2, { dependsOn: ['1'], related: ['3'] }),
+      aSpec(3, { related: ['2'] }),
+    ]);
+    expect(cycles).toEqual([['001-spec-1', '002-spec-2']]);
+  });
+
+  it('keeps archived specs that are needed', async () => {
+    const { nodes } = await graphOf([
+      aSpec(1, { dependsOn: ['2'] }),
+      aSpec(2, { archived: true }),
+      aSpec(3, { archived: true }),
+    ]);
+    expect(nodes.map(({ ref }) => ref)).toEqual(['001-spec-1', '002-spec-2']);
+  });
+});
+
+describe('graphs for other programs', () => {
+  const specs = hostile.map((title, i) => aSpec(i + 1, { title, dependsOn: [`${i + 2}`, title] }));
+
+  it('leave nothing to Mermaid but letters and codes', async () => {
+    const text = dependencyMermaid(await graphOf(specs));
+    expect(text.split('\n')[0]).toBe('flowchart TD');
+    for (const line of text.split('\n').slice(1)) {
+      expect(line).toMatch(
+        /^ {2}(n\d+\["(?:[\p{L}\p{M}\p{N} .,:-]|#\d+;)*"\]:::\w+|n\d+ (-->|-\.-) n\d+|classDef \w+ [\w#:,-]+)$/u,
+      );
+    }
+  });
+
+  (hasDot ? it : it.skip)('are accepted by dot', async () => {
+    const accepted = (text: string): string => {
+      const { status, stdout, stderr } = spawnSync(DOT, ['-Tplain'], { input: text, encoding: 'utf8' });
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      return stdout;
+    };
+    const graph = await graphOf(specs);
+    expect(accepted(dependencyDot(graph)).match(/^node /gm)).toHaveLength(graph.nodes.length);
+    const title = fc.string({
+      unit: fc.constantFrom('"', '\\', 'n', '\n', '<', '>', '{', ';', '\x1b', '日'),
+    });
+    const any = await Promise.all(
+      fc.sample(title, 30).map((text, i) => graphOf([aSpec(i, { title: text, dependsOn: ['77'] })])),
+    );
+    for (const one of any) accepted(dependencyDot(one));
+  });
+});
