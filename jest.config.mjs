@@ -1,4 +1,8 @@
-/** @type {import('jest').Config} */
+/**
+ * The suite of every day. What takes long (hostile input, fuzzing, many processes, packaging) is named `*.slow.test.ts` and has
+ * `jest.slow.config.mjs`.
+ * @type {import('jest').Config}
+ */
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
@@ -6,5 +10,7 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: 'tsconfig.json', diagnostics: false }] },
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['\\.slow\\.test\\.ts$'],
   testTimeout: 600_000,
+  maxWorkers: '100%',
 };

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/bin/spectool.cjs', import.meta.url));
@@ -13,6 +15,8 @@ export interface Ran {
 const ENVIRONMENT = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
+  // Started hundreds of times: compiled code is shared by all of them.
+  XDG_CACHE_HOME: join(tmpdir(), `spectool-tests-${userInfo().username}`),
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
   SPECTOOL_ACTOR: 'tester',

@@ -8,7 +8,6 @@ import { askGitPlace } from './gitPlace.js';
 import { GitProcess } from './gitProcess.js';
 import { mergeTexts } from './mergeTexts.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
-import { RememberedUser } from './rememberedUser.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { readConflictSides, unmergedPaths } from './unmergedFiles.js';
 import { collectWorktreeFolders } from './worktreeFolders.js';
@@ -18,20 +17,24 @@ export class GitRepository implements Repository {
   readonly #root: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #git: GitProcess;
-  readonly #user: RememberedUser | undefined;
-  readonly #files: Pick<FileSystem, 'read' | 'readText' | 'write'> | undefined;
+  readonly #now: () => number;
+  readonly #files: Pick<FileSystem, 'read' | 'write'> | undefined;
 
-  /** @param files where git's answers are remembered; without it git is asked every time. */
+  /**
+   * @param files where git's answers are remembered; without it git is asked every time.
+   * @param now milliseconds, as file times count them: an answer about files changed just before is not kept.
+   */
   constructor(
     root: string,
     env: NodeJS.ProcessEnv = process.env,
-    files?: Pick<FileSystem, 'read' | 'readText' | 'write'>,
+    files?: Pick<FileSystem, 'read' | 'write'>,
+    now: () => number = Date.now,
   ) {
     this.#root = root;
     this.#env = env;
     this.#git = new GitProcess(root, env);
     this.#files = files;
-    this.#user = files === undefined ? undefined : new RememberedUser(root, this.#git, env, files);
+    this.#now = now;
   }
 
   available(): boolean {
@@ -42,7 +45,8 @@ export class GitRepository implements Repository {
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
     assertProjectPath(specsDir);
     const names = new Set<string>();
-    const remembered = this.#files && new RememberedAnswers(this.#root, this.#git, this.#env, this.#files);
+    const remembered =
+      this.#files && new RememberedAnswers(this.#root, this.#git, this.#env, this.#files, this.#now);
     const branches = remembered ?? this.#git;
     const answer = askGitPlace(branches, this.#root);
     if (answer.kind === 'none') return { folders: [] };
@@ -76,7 +80,7 @@ export class GitRepository implements Repository {
   userName(): string | undefined {
     const { GIT_AUTHOR_NAME: given = '' } = this.#env;
     if (given !== '') return given;
-    return this.#user === undefined ? this.readConfig('user.name') : this.#user.name();
+    return this.readConfig('user.name');
   }
 
   mergeText(

@@ -27,11 +27,19 @@ export class RememberedAnswers implements AskGit {
   readonly #git: AskGit;
   readonly #files: Pick<FileSystem, 'read' | 'write'>;
   readonly #gitFolder: string | undefined;
+  readonly #now: () => number;
   readonly #asked = new Map<string, GitAnswer>();
   #known: ReadonlyMap<string, Buffer> | undefined;
   #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
 
-  constructor(root: string, git: AskGit, env: NodeJS.ProcessEnv, files: Pick<FileSystem, 'read' | 'write'>) {
+  constructor(
+    root: string,
+    git: AskGit,
+    env: NodeJS.ProcessEnv,
+    files: Pick<FileSystem, 'read' | 'write'>,
+    now: () => number,
+  ) {
+    this.#now = now;
     this.#root = root;
     this.#git = git;
     this.#files = files;
@@ -44,7 +52,7 @@ export class RememberedAnswers implements AskGit {
     const known = (this.#known ??= this.#load()).get(question);
     if (known !== undefined) return { status: 0, output: known, complaint: '', missing: false };
     this.#before ??= {
-      at: Date.now(),
+      at: this.#now(),
       stamps: this.#gitFolder === undefined ? undefined : refStampsIn(this.#gitFolder),
     };
     const answer = this.#git.run(args, input);

@@ -33,16 +33,19 @@ function commitSpec(ref: string): void {
 
 beforeEach(() => {
   sandbox = new GitSandbox();
+  later = 0;
   commitSpec('001-first');
   git = new CountedGit(sandbox.root, env);
   files = new NodeFileSystem(sandbox.root);
 });
 
-/** The change time of a file is now, whatever is done to it: it has to be waited for. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 2100));
+/** The change time of a file is now, whatever is done to it, so the asking happens later. */
+const LATER_MS = 2100;
+let later = 0;
+const now = () => Date.now() + later;
 
 function branches(environment: NodeJS.ProcessEnv = env): string {
-  const remembered = new RememberedAnswers(sandbox.root, git, environment, files);
+  const remembered = new RememberedAnswers(sandbox.root, git, environment, files, now);
   const answer = remembered.run(BRANCHES).output.toString();
   remembered.keep();
   return answer;
@@ -62,22 +65,23 @@ describe("git's answers about branches", () => {
         commitSpec('002-second');
       },
     ],
-  ])('are believed until %s', async (_, change) => {
+  ])('are believed until %s', (_, change) => {
     sandbox.git('branch', 'spare');
-    await settle();
+    later = LATER_MS;
     expect([branches(), branches(), branches()]).toEqual([truth(), truth(), truth()]);
     expect(git.asked).toBe(1);
+    later = 0;
     change();
     expect(branches()).toBe(truth());
     expect(branches()).toBe(truth());
     expect(git.asked).toBe(3);
   });
 
-  it('are not believed a moment after a branch moved, damaged, elsewhere, or where the environment says more', async () => {
+  it('are not believed a moment after a branch moved, damaged, elsewhere, or where the environment says more', () => {
     branches();
     branches();
     expect(git.asked).toBe(2);
-    await settle();
+    later = LATER_MS;
     branches();
     expect(git.asked).toBe(3);
     branches({ ...env, GIT_DIR: join(sandbox.root, '.git') });
@@ -94,13 +98,13 @@ describe("git's answers about branches", () => {
     expect(git.asked).toBe(8);
   });
 
-  it('give the same folders as git itself, and start it no more', async () => {
+  it('give the same folders as git itself, and start it no more', () => {
     sandbox.git('checkout', '-qb', 'other');
     commitSpec('007-elsewhere');
     sandbox.git('checkout', '-q', '-');
-    await settle();
+    later = LATER_MS;
     const asked = new GitRepository(sandbox.root, env).foldersElsewhere('specs');
-    const repository = () => new GitRepository(sandbox.root, env, files).foldersElsewhere('specs');
+    const repository = () => new GitRepository(sandbox.root, env, files, now).foldersElsewhere('specs');
     expect([...repository().folders].sort()).toEqual(['001-first', '007-elsewhere']);
     expect(repository()).toEqual(asked);
     const gone = { ...env, PATH: '/nowhere' };
