@@ -22,38 +22,42 @@ import type { ValidateProject } from './queries/validateProject.js';
 import type { SearchSpecs } from './queries/searchSpecs.js';
 import type { ViewSpec } from './queries/viewSpec.js';
 
+/** What a use case shows: one method, which takes one request and refuses with a SpectoolError. */
+type UseCase<Class extends { execute(request: never): Promise<unknown> }> = Pick<Class, 'execute'>;
+
 /**
- * Every use case of the tool as a property; each is made when it is first asked for. The command line, test harnesses
- * and embedding programs all use this one.
+ * Every use case of the tool as a property. The command line, test harnesses and embedding programs all use this one.
+ * Each call works by the configuration as it is on disk at that moment; outside a project all but `initProject` reject
+ * with `NOT_A_PROJECT`.
  */
 export interface Spectool {
   /** Absolute path of the project root. */
   readonly root: string;
   /** @throws SpectoolError `NOT_A_PROJECT`, `CONFIG_INVALID`. */
   readonly config: ProjectConfig;
-  /** Unknown keys and the like; the configuration is usable. */
+  /** Unknown keys and the like; the configuration is usable. @throws as `config`. */
   readonly configWarnings: readonly ConfigFinding[];
 
-  readonly initProject: InitProject;
-  readonly installSkill: InstallSkill;
-  readonly createSpec: CreateSpec;
-  readonly updateSpec: UpdateSpec;
-  readonly listSpecs: ListSpecs;
-  readonly viewSpec: ViewSpec;
-  readonly showHistory: ShowHistory;
-  readonly archiveSpecs: ArchiveSpecs;
-  readonly unarchiveSpecs: ArchiveSpecs;
-  readonly undoChange: UndoChange;
-  readonly renumberSpec: RenumberSpec;
-  readonly compactLog: CompactLog;
-  readonly resolveConflicts: ResolveConflicts;
-  readonly mergeDocuments: MergeDocuments;
-  readonly validateProject: ValidateProject;
-  readonly searchSpecs: SearchSpecs;
-  readonly completeWords: CompleteWords;
-  readonly showBoard: ShowBoard;
-  readonly showDependencies: ShowDependencies;
-  readonly nextSpecs: NextSpecs;
-  readonly countTokens: CountTokens;
-  readonly showStatistics: ShowStatistics;
+  readonly initProject: UseCase<InitProject>;
+  readonly installSkill: UseCase<InstallSkill>;
+  readonly createSpec: UseCase<CreateSpec>;
+  readonly updateSpec: UseCase<UpdateSpec>;
+  readonly listSpecs: UseCase<ListSpecs>;
+  readonly viewSpec: UseCase<ViewSpec>;
+  readonly showHistory: UseCase<ShowHistory>;
+  readonly archiveSpecs: UseCase<ArchiveSpecs>;
+  readonly unarchiveSpecs: UseCase<ArchiveSpecs>;
+  readonly undoChange: UseCase<UndoChange>;
+  readonly renumberSpec: UseCase<RenumberSpec>;
+  readonly compactLog: UseCase<CompactLog>;
+  readonly resolveConflicts: UseCase<ResolveConflicts>;
+  readonly mergeDocuments: UseCase<MergeDocuments>;
+  readonly validateProject: UseCase<ValidateProject>;
+  readonly searchSpecs: UseCase<SearchSpecs>;
+  readonly completeWords: UseCase<CompleteWords>;
+  readonly showBoard: UseCase<ShowBoard>;
+  readonly showDependencies: UseCase<ShowDependencies>;
+  readonly nextSpecs: UseCase<NextSpecs>;
+  readonly countTokens: UseCase<CountTokens>;
+  readonly showStatistics: UseCase<ShowStatistics>;
 }

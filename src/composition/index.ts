@@ -1,6 +1,6 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
-export type { Ports } from './ports.js';
+export type { OwnPorts, Ports } from './ports.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool } from '../application/spectool.js';
@@ -18,13 +18,17 @@ export type { ChangeResult } from '../application/changes/changeResult.js';
 export type { CompactLogRequest, CompactLogResult } from '../application/commands/compactLog.js';
 export type { CountTokensRequest, CountTokensResult } from '../application/queries/countTokens.js';
 export type { CreateSpecRequest } from '../application/commands/createSpec.js';
+export type { GivenFields } from '../application/changes/newFrontmatter.js';
 export type { InitProjectRequest, InitProjectResult } from '../application/commands/initProject.js';
 export type { InstallSkillRequest } from '../application/commands/installSkill.js';
 export type { SkillInstalled } from '../application/setup/skillInstallation.js';
 export type { ListSpecsRequest, ListSpecsResult } from '../application/queries/listSpecs.js';
 export type { NextSpecsRequest, NextSpecsResult } from '../application/queries/nextSpecs.js';
 export type { RenumberSpecRequest } from '../application/commands/renumberSpec.js';
-export type { ResolveConflictsResult } from '../application/commands/resolveConflicts.js';
+export type {
+  ResolveConflictsRequest,
+  ResolveConflictsResult,
+} from '../application/commands/resolveConflicts.js';
 export type {
   SearchResult,
   SearchSpecsRequest,
@@ -36,7 +40,7 @@ export type {
   ShowDependenciesResult,
 } from '../application/queries/showDependencies.js';
 export type { ShowHistoryRequest, ShowHistoryResult } from '../application/queries/showHistory.js';
-export type { ShowStatisticsResult } from '../application/queries/showStatistics.js';
+export type { ShowStatisticsRequest, ShowStatisticsResult } from '../application/queries/showStatistics.js';
 export type { UndoChangeRequest, UndoChangeResult } from '../application/commands/undoChange.js';
 export type { UpdateSpecRequest } from '../application/commands/updateSpec.js';
 export type {

@@ -35,6 +35,9 @@ export interface Ports {
   readonly inspections: InspectionLedger;
 }
 
+/** Some of the ports; what is undefined is left as it is. */
+export type OwnPorts = { readonly [Port in keyof Ports]?: Ports[Port] | undefined };
+
 const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]> } = {
   fileSystem: TOKENS.FileSystem,
   clock: TOKENS.Clock,
@@ -54,7 +57,7 @@ const TOKEN_OF: { readonly [Port in keyof Ports]: ServiceIdentifier<Ports[Port]>
 };
 
 /** Puts the embedder's ports in the place of the usual ones. */
-export function bindPorts(container: Container, ports: Partial<Ports>): void {
+export function bindPorts(container: Container, ports: OwnPorts): void {
   for (const name of Object.keys(ports) as (keyof Ports)[]) {
     const port = ports[name];
     if (port !== undefined) container.rebind<unknown>(TOKEN_OF[name]).toConstantValue(port);

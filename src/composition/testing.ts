@@ -7,9 +7,11 @@ import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
 import { NoRepository } from '../adapters/memory/noRepository.js';
 import { SequentialIds } from '../adapters/memory/sequentialIds.js';
 import type { Spectool } from '../application/spectool.js';
+import type { FileSystem } from '../ports/fileSystem.js';
 import { createSpectool } from './createSpectool.js';
-import type { Ports } from './ports.js';
+import type { OwnPorts } from './ports.js';
 
+export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 export { FixedActor } from '../adapters/memory/fixedActor.js';
 export { FixedClock } from '../adapters/memory/fixedClock.js';
 export { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
@@ -18,40 +20,56 @@ export { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
 export { NoRepository } from '../adapters/memory/noRepository.js';
 export { SequentialIds } from '../adapters/memory/sequentialIds.js';
 
-export interface TestSpectool extends Spectool {
-  readonly files: MemoryFileSystem;
+export interface TestSpectool<Files extends FileSystem = MemoryFileSystem> extends Spectool {
+  readonly files: Files;
   readonly clock: FixedClock;
 }
 
-export interface TestSpectoolOptions {
+export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem> {
   /** Files that are there from the start, by path. */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>> | undefined;
   /** ISO instant the clock shows; 2026-01-05T10:00:00.000Z by default. */
-  readonly now?: string;
-  readonly actor?: string;
+  readonly now?: string | undefined;
+  readonly actor?: string | undefined;
+  /** Where the project lives; a `MemoryFileSystem` of its own by default. */
+  readonly fileSystem?: Files | undefined;
+  /** What the file system is to pass for; `win32` makes copies in place of links. */
+  readonly platform?: NodeJS.Platform | undefined;
   /** Ports of your own in place of the ones in memory. */
-  readonly ports?: Partial<Omit<Ports, 'fileSystem' | 'clock'>>;
+  readonly ports?: Omit<OwnPorts, 'fileSystem' | 'clock'> | undefined;
 }
 
 /** The tool over an empty project in memory. Call `initProject` first, or give it a configuration among `files`. */
-export function createTestSpectool(options: TestSpectoolOptions = {}): TestSpectool {
-  const files = new MemoryFileSystem();
+export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
+  options: TestSpectoolOptions<Files> = {},
+): TestSpectool<Files> {
+  const files: FileSystem = options.fileSystem ?? new MemoryFileSystem();
   for (const [path, text] of Object.entries(options.files ?? {})) files.write(path, text);
   const clock = new FixedClock(options.now);
-  const spectool = createSpectool({
-    ports: {
-      fileSystem: files,
-      clock,
-      ids: new SequentialIds(),
-      actors: new FixedActor(options.actor),
-      lock: new MemoryProjectLock(),
-      numbers: new MemoryNumberRegistry(),
-      repository: new NoRepository(),
-      ...options.ports,
-    },
-  });
+  const inMemory: OwnPorts = {
+    fileSystem: options.platform === 'win32' ? withoutLinks(files) : files,
+    clock,
+    ids: new SequentialIds(),
+    actors: new FixedActor(options.actor),
+    lock: new MemoryProjectLock(),
+    numbers: new MemoryNumberRegistry(),
+    repository: new NoRepository(),
+  };
+  const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);
+  const spectool = createSpectool({ ports: { ...inMemory, ...Object.fromEntries(given) } });
   return Object.defineProperties(spectool, {
     files: { value: files, enumerable: true },
     clock: { value: clock, enumerable: true },
-  }) as TestSpectool;
+  }) as TestSpectool<Files>;
+}
+
+/** As Windows has it, where links need administrator privileges; all else is the file system's own doing. */
+function withoutLinks(files: FileSystem): FileSystem {
+  return new Proxy(files, {
+    get: (target, name) => {
+      if (name === 'link') return () => false;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
 }

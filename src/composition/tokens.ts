@@ -1,5 +1,8 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import type { CountTokens } from '../application/queries/countTokens.js';
+import type { MergeDocuments } from '../application/commands/mergeDocuments.js';
+import type { RenumberSpec } from '../application/commands/renumberSpec.js';
 import type { Journal } from '../application/changes/journal.js';
 import type { RepairFindings } from '../application/validation/repairFindings.js';
 import type { NewSpecText } from '../application/changes/newSpecText.js';
@@ -76,10 +79,10 @@ export const TOKENS = {
   ArchiveSpecs: token<Spectool['archiveSpecs']>('ArchiveSpecs'),
   UnarchiveSpecs: token<Spectool['unarchiveSpecs']>('UnarchiveSpecs'),
   UndoChange: token<Spectool['undoChange']>('UndoChange'),
-  RenumberSpec: token<Spectool['renumberSpec']>('RenumberSpec'),
+  RenumberSpec: token<RenumberSpec>('RenumberSpec'),
   CompactLog: token<Spectool['compactLog']>('CompactLog'),
   ResolveConflicts: token<Spectool['resolveConflicts']>('ResolveConflicts'),
-  MergeDocuments: token<Spectool['mergeDocuments']>('MergeDocuments'),
+  MergeDocuments: token<MergeDocuments>('MergeDocuments'),
   RepairFindings: token<RepairFindings>('RepairFindings'),
   InspectSpec: token<InspectSpec>('InspectSpec'),
   InspectionLedger: token<InspectionLedger>('InspectionLedger'),
@@ -90,6 +93,6 @@ export const TOKENS = {
   ShowBoard: token<Spectool['showBoard']>('ShowBoard'),
   ShowDependencies: token<Spectool['showDependencies']>('ShowDependencies'),
   NextSpecs: token<Spectool['nextSpecs']>('NextSpecs'),
-  CountTokens: token<Spectool['countTokens']>('CountTokens'),
+  CountTokens: token<CountTokens>('CountTokens'),
   ShowStatistics: token<Spectool['showStatistics']>('ShowStatistics'),
 } as const;

@@ -59,7 +59,7 @@ describe('the main job, in memory', () => {
       reviewer: 'lee',
       dependsOn: ['1'],
       related: ['first'],
-      fields: ['sprint=5', 'epics=a, b', 'done=false'],
+      fields: { sprint: 5, epics: ['a', 'b'], done: 'false' },
     });
     expect(spectool.files.readText('specs/002-a/README.md')).toBe(
       [
@@ -363,7 +363,7 @@ describe('the structure of the configuration', () => {
   it('groups by a field, with a fallback or a word of what is missing', async () => {
     const structure = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' };
     const frontmatter = { custom: { milestone: 'string' } };
-    expect(await created(structure, { frontmatter }, { fields: ['milestone=v2'] })).toBe(
+    expect(await created(structure, { frontmatter }, { fields: { milestone: 'v2' } })).toBe(
       'specs/milestone-v2/001-user-login',
     );
     expect(await created({ ...structure, groupFallback: 'misc' }, { frontmatter })).toBe(
@@ -374,7 +374,7 @@ describe('the structure of the configuration', () => {
       hint: expect.stringContaining('--field milestone'),
     });
     await expect(
-      created(structure, { frontmatter }, { fields: ['milestone=../../x'] }),
+      created(structure, { frontmatter }, { fields: { milestone: '../../x' } }),
     ).rejects.toMatchObject({ code: 'FIELD_INVALID' });
   });
 });

@@ -16,7 +16,7 @@ function given(frontmatter: string, config: object = {}) {
   });
 }
 
-async function created(spectool: ReturnType<typeof given>, fields: readonly string[] = []) {
+async function created(spectool: ReturnType<typeof given>, fields: Readonly<Record<string, string>> = {}) {
   const { spec, warnings } = await spectool.createSpec.execute({ name: 'a', fields });
   const text = spectool.files.readText('specs/001-a/README.md') ?? '';
   const lines = text.split('\n---\n')[0]!.split('\n').slice(3, -2);
@@ -89,7 +89,7 @@ describe("a template's frontmatter", () => {
   });
 
   it('does not mind a default that the user overrules', async () => {
-    const { lines } = await created(given('sprint: soon'), ['sprint=7']);
+    const { lines } = await created(given('sprint: soon'), { sprint: '7' });
     expect(lines).toEqual(['sprint: 7']);
   });
 

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
-import { customFieldValue, splitAssignment } from '../../domain/spec/customField.js';
+import { customFieldValue } from '../../domain/spec/customField.js';
 import { defaultValue } from '../../domain/spec/defaultValue.js';
 import { validField } from '../../domain/spec/decideFields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
@@ -11,15 +11,18 @@ import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import type { FilledTemplate } from './newSpecText.js';
 
+/** Custom fields by name; what is undefined is not given. */
+export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
+
 export interface NewSpecFields {
-  readonly priority?: string;
-  readonly tags?: readonly string[];
-  readonly assignee?: string;
-  readonly reviewer?: string;
+  readonly priority?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  readonly reviewer?: string | undefined;
   /** Folder names. */
   readonly dependsOn: readonly string[];
   readonly related: readonly string[];
-  readonly fields?: readonly string[];
+  readonly fields?: GivenFields | undefined;
 }
 
 export interface NewFrontmatter {
@@ -47,10 +50,8 @@ export function newFrontmatter(
     return checkedDefault(key, found, template.file, config);
   };
   const custom = new Map<string, JsonValue>();
-  for (const assignment of given.fields ?? []) {
-    const [key, text] = splitAssignment(assignment);
-    custom.set(key, customFieldValue(key, text, config));
-  }
+  for (const [key, value] of Object.entries(given.fields ?? {}))
+    if (value !== undefined) custom.set(key, customFieldValue(key, value, config));
   const standard = new Map<string, JsonValue | undefined>([
     ['priority', given.priority],
     ['tags', list('tags', given.tags)],

@@ -7,7 +7,7 @@ import type { WriteSession } from '../changes/writeSession.js';
 
 export interface CompactLogRequest {
   /** Every stream of the log without it. */
-  readonly specs?: readonly string[];
+  readonly specs?: readonly string[] | undefined;
 }
 
 export interface CompactLogResult {

@@ -29,7 +29,7 @@ import { type CommitStep, newFolderStep, recordStep } from '../changes/commitSte
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { historyEvents } from '../changes/historyEvent.js';
 import type { Journal } from '../changes/journal.js';
-import { newFrontmatter } from '../changes/newFrontmatter.js';
+import { type GivenFields, newFrontmatter } from '../changes/newFrontmatter.js';
 import { type NewSpecText, unknownPlaceholders } from '../changes/newSpecText.js';
 import type { NextNumbers } from '../changes/nextNumbers.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
@@ -43,22 +43,22 @@ import { settingCommand } from '../changes/settingCommand.js';
 export interface CreateSpecRequest {
   /** Any text; the folder gets its slug, the title keeps the text. */
   readonly name: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** A named template of the configuration, or a file name in `.spectool/templates/`. */
-  readonly template?: string;
-  readonly priority?: string;
-  readonly tags?: readonly string[];
-  readonly assignee?: string;
-  readonly reviewer?: string;
+  readonly template?: string | undefined;
+  readonly priority?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  readonly reviewer?: string | undefined;
   /** References to specs: number, name, folder name, id, path. */
-  readonly dependsOn?: readonly string[];
-  readonly related?: readonly string[];
-  /** `name=value` of declared custom fields. */
-  readonly fields?: readonly string[];
+  readonly dependsOn?: readonly string[] | undefined;
+  readonly related?: readonly string[] | undefined;
+  /** Declared custom fields by name, in their type or as text: `{ sprint: 5 }`. */
+  readonly fields?: GivenFields | undefined;
   /** Markdown to use instead of the template's body. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Do not look at other branches and worktrees for the next number. */
-  readonly noGit?: boolean;
+  readonly noGit?: boolean | undefined;
 }
 
 export interface CreateSpecParts {

@@ -30,14 +30,14 @@ import type { Warning } from '../warning.js';
 
 export interface InitProjectRequest {
   /** `alpha`, `beta`, a list of them, `all` or `none`; `alpha` in a new project without it. */
-  readonly agentTools?: string;
+  readonly agentTools?: string | undefined;
   /** A shipped template to make the primary one: `api`, `feature`, `bug`. Only for a new project. */
-  readonly template?: string;
-  readonly name?: string;
+  readonly template?: string | undefined;
+  readonly name?: string | undefined;
   /** Install the Agent Skill. */
-  readonly skill?: boolean;
+  readonly skill?: boolean | undefined;
   /** The words that start this program: git shall merge documents with its `merge-driver` in this clone. */
-  readonly mergeDriver?: readonly string[];
+  readonly mergeDriver?: readonly string[] | undefined;
 }
 
 export interface InitProjectResult {

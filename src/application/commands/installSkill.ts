@@ -13,7 +13,7 @@ import type { WriteSession } from '../changes/writeSession.js';
 
 export interface InstallSkillRequest {
   /** Replace a skill that was edited. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
 }
 
 /** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */

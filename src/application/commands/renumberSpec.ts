@@ -16,7 +16,7 @@ import type { WriteSession } from '../changes/writeSession.js';
 export interface RenumberSpecRequest {
   readonly spec: string;
   /** The next free number without it. */
-  readonly to?: number;
+  readonly to?: number | undefined;
 }
 
 /** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */

@@ -18,6 +18,9 @@ import type { RenumberSpec } from './renumberSpec.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 
+/** There is nothing to say. */
+export type ResolveConflictsRequest = Readonly<Record<string, never>>;
+
 export interface ResolveConflictsResult {
   /** Documents that are whole again. */
   readonly resolved: readonly string[];
@@ -68,7 +71,7 @@ export class ResolveConflicts {
     this.#specsDir = specsDir;
   }
 
-  async execute(): Promise<ResolveConflictsResult> {
+  async execute(_request: ResolveConflictsRequest = {}): Promise<ResolveConflictsResult> {
     return this.#access.change('resolve', (drafts) => {
       const resolved: string[] = [];
       const conflicts: { path: string; conflicts: number }[] = [];

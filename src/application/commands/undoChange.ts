@@ -16,7 +16,7 @@ import type { WriteSession } from '../changes/writeSession.js';
 
 export interface UndoChangeRequest {
   /** Id of an event, or a unique prefix of at least four characters; the newest change without it. */
-  readonly event?: string;
+  readonly event?: string | undefined;
 }
 
 export interface UndoChangeResult {

@@ -1,5 +1,5 @@
 import type { SpecCommand } from '../../domain/spec/commands.js';
-import { customFieldValue, splitAssignment } from '../../domain/spec/customField.js';
+import { customFieldValue } from '../../domain/spec/customField.js';
 import { knownStatus } from '../../domain/spec/knownValue.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { Status } from '../../domain/spec/status.js';
@@ -11,6 +11,7 @@ import { changeWarnings } from '../changes/changeWarnings.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { historyEvents } from '../changes/historyEvent.js';
+import type { GivenFields } from '../changes/newFrontmatter.js';
 import { refuseCycles } from '../changes/refuseCycles.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
@@ -25,31 +26,31 @@ import { isThere } from '../validation/checkFields.js';
 export interface UpdateSpecRequest {
   /** Number, folder name, name, id, path or a unique prefix. */
   readonly spec: string;
-  readonly status?: string;
-  readonly priority?: string;
+  readonly status?: string | undefined;
+  readonly priority?: string | undefined;
   /** Replaces all tags. */
-  readonly tags?: readonly string[];
-  readonly addTags?: readonly string[];
-  readonly removeTags?: readonly string[];
-  readonly assignee?: string;
-  readonly reviewer?: string;
+  readonly tags?: readonly string[] | undefined;
+  readonly addTags?: readonly string[] | undefined;
+  readonly removeTags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  readonly reviewer?: string | undefined;
   /** References to specs, as `spec`; replaces all dependencies. */
-  readonly dependsOn?: readonly string[];
-  readonly addDependencies?: readonly string[];
-  readonly removeDependencies?: readonly string[];
-  readonly related?: readonly string[];
-  readonly addRelated?: readonly string[];
-  readonly removeRelated?: readonly string[];
-  /** `name=value` of declared custom fields. */
-  readonly fields?: readonly string[];
-  readonly unset?: readonly string[];
-  readonly title?: string;
+  readonly dependsOn?: readonly string[] | undefined;
+  readonly addDependencies?: readonly string[] | undefined;
+  readonly removeDependencies?: readonly string[] | undefined;
+  readonly related?: readonly string[] | undefined;
+  readonly addRelated?: readonly string[] | undefined;
+  readonly removeRelated?: readonly string[] | undefined;
+  /** Declared custom fields by name, in their type or as text: `{ sprint: 5 }`. */
+  readonly fields?: GivenFields | undefined;
+  readonly unset?: readonly string[] | undefined;
+  readonly title?: string | undefined;
   /** Corrects a date spectool keeps, `YYYY-MM-DD`. */
-  readonly created?: string;
+  readonly created?: string | undefined;
   /** As `created`; only of a complete spec, or together with the status. */
-  readonly completed?: string;
-  readonly force?: boolean;
-  readonly reason?: string;
+  readonly completed?: string | undefined;
+  readonly force?: boolean | undefined;
+  readonly reason?: string | undefined;
 }
 
 /** The only way frontmatter changes: several fields are one change, all or none. */
@@ -197,10 +198,8 @@ export class UpdateSpec {
       const value = request[key];
       if (value !== undefined) set[key] = value;
     }
-    for (const assignment of request.fields ?? []) {
-      const [key, text] = splitAssignment(assignment);
-      set[key] = customFieldValue(key, text, this.#fields);
-    }
+    for (const [key, value] of Object.entries(request.fields ?? {}))
+      if (value !== undefined) set[key] = customFieldValue(key, value, this.#fields);
     return set;
   }
 
@@ -218,8 +217,8 @@ export class UpdateSpec {
   }
 }
 
-function asksForSomething({ spec, force, reason, ...wishes }: UpdateSpecRequest): boolean {
-  return Object.values(wishes).length > 0;
+function asksForSomething({ spec, force, reason, fields = {}, ...wishes }: UpdateSpecRequest): boolean {
+  return [...Object.values(wishes), ...Object.values(fields)].some((wish) => wish !== undefined);
 }
 
 function scalarsToUnset(keys: readonly string[]): readonly string[] {

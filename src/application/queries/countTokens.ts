@@ -9,11 +9,11 @@ import type { SpecCatalog } from '../specCatalog.js';
 
 export interface CountTokensRequest {
   /** All active specs when none is named. */
-  readonly specs?: readonly string[];
+  readonly specs?: readonly string[] | undefined;
   /** Only this file of each spec. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** Tokens of each section too. */
-  readonly sections?: boolean;
+  readonly sections?: boolean | undefined;
 }
 
 export interface SectionTokens {

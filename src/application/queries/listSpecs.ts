@@ -1,27 +1,28 @@
-import { splitAssignment } from '../../domain/spec/customField.js';
 import { knownPriority, knownStatus } from '../../domain/spec/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
+import type { JsonValue } from '../../domain/value/json.js';
+import type { GivenFields } from '../changes/newFrontmatter.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 
 export interface ListSpecsRequest {
-  readonly status?: readonly string[];
+  readonly status?: readonly string[] | undefined;
   /** Every one must be there. */
-  readonly tags?: readonly string[];
-  readonly priority?: readonly string[];
-  readonly assignee?: string;
-  /** `name=value`, every one must match. */
-  readonly fields?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
+  readonly priority?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  /** Values of fields by name, every one must match: `{ sprint: 5 }`. Of a list, every item must be there. */
+  readonly fields?: GivenFields | undefined;
   /** Active specs by default. */
-  readonly scope?: 'active' | 'archived' | 'all';
+  readonly scope?: 'active' | 'archived' | 'all' | undefined;
   /** A field of the spec, or a custom field; `sequence` by default. */
-  readonly sort?: string;
-  readonly reverse?: boolean;
-  readonly limit?: number;
+  readonly sort?: string | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface ListSpecsResult {
@@ -66,7 +67,7 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
 function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {
   request.status?.forEach(knownStatus);
   request.priority?.forEach(knownPriority);
-  const fields = (request.fields ?? []).map(splitAssignment);
+  const fields = Object.entries(request.fields ?? {});
   const scope = request.scope ?? 'active';
   return (spec) =>
     (scope === 'all' || spec.archived === (scope === 'archived')) &&
@@ -75,11 +76,17 @@ function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {
       (spec.priority !== undefined && request.priority.includes(spec.priority))) &&
     (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
     (request.assignee === undefined || spec.assignee === request.assignee) &&
-    fields.every(([key, value]) => hasField(spec, key, value));
+    fields.every(([key, value]) => value === undefined || hasField(spec, key, value));
 }
 
-function hasField(spec: SpecView, key: string, wanted: string): boolean {
+function hasField(spec: SpecView, key: string, wanted: JsonValue): boolean {
   const value = Object.hasOwn(spec.fields, key) ? spec.fields[key] : undefined;
-  if (Array.isArray(value)) return (value as readonly unknown[]).some((item) => String(item) === wanted);
-  return value !== undefined && value !== null && typeof value !== 'object' && String(value) === wanted;
+  const has = (Array.isArray(value) ? value : [value]) as readonly (JsonValue | undefined)[];
+  return ((Array.isArray(wanted) ? wanted : [wanted]) as readonly JsonValue[]).every((one) =>
+    has.some((item) => isScalar(item) && isScalar(one) && String(item) === String(one)),
+  );
+}
+
+function isScalar(value: JsonValue | undefined): value is string | number | boolean {
+  return value !== undefined && value !== null && typeof value !== 'object';
 }

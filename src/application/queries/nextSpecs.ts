@@ -6,9 +6,9 @@ import { waitingFor } from '../projections/readiness.js';
 import type { SpecCatalog } from '../specCatalog.js';
 
 export interface NextSpecsRequest {
-  readonly tags?: readonly string[];
-  readonly assignee?: string;
-  readonly limit?: number;
+  readonly tags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface NextSpecsResult {

@@ -16,14 +16,14 @@ import { specTexts } from './specTexts.js';
 export interface SearchSpecsRequest {
   readonly query: string;
   /** 10 by default. */
-  readonly limit?: number;
-  readonly status?: readonly string[];
+  readonly limit?: number | undefined;
+  readonly status?: readonly string[] | undefined;
   /** Every one must be there. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
   /** Archived specs too. */
-  readonly all?: boolean;
+  readonly all?: boolean | undefined;
   /** Say how each score came about. */
-  readonly explain?: boolean;
+  readonly explain?: boolean | undefined;
 }
 
 /** The part of a file that answers the query best. */

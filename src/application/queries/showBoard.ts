@@ -19,12 +19,12 @@ import type { Warning } from '../warning.js';
 
 export interface ShowBoardRequest {
   /** `status` by default. */
-  readonly groupBy?: BoardGrouping;
+  readonly groupBy?: BoardGrouping | undefined;
   /** Every one must be there. */
-  readonly tags?: readonly string[];
-  readonly assignee?: string;
+  readonly tags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
   /** A day, an instant or an event id: the board as it was then. */
-  readonly asOf?: string;
+  readonly asOf?: string | undefined;
 }
 
 export interface ShowBoardResult {

@@ -12,11 +12,11 @@ import type { SpecCatalog } from '../specCatalog.js';
 
 export interface ShowDependenciesRequest {
   /** Only what this spec needs (and what needs it, with `reverse`); the whole project without it. */
-  readonly spec?: string;
+  readonly spec?: string | undefined;
   /** What needs the spec, instead of what it needs. */
-  readonly reverse?: boolean;
+  readonly reverse?: boolean | undefined;
   /** At most so many steps from the spec. */
-  readonly depth?: number;
+  readonly depth?: number | undefined;
 }
 
 export interface ShowDependenciesResult {

@@ -12,11 +12,11 @@ import type { SpecCatalog } from '../specCatalog.js';
 
 export interface ShowHistoryRequest {
   /** One spec's history; the whole project's without it. */
-  readonly spec?: string;
+  readonly spec?: string | undefined;
   /** The newest so many facts. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Only facts of this day (`YYYY-MM-DD`) or instant, and later ones. */
-  readonly since?: string;
+  readonly since?: string | undefined;
 }
 
 export interface ShowHistoryResult {

@@ -5,6 +5,9 @@ import type { SpecCatalog } from '../specCatalog.js';
 
 export type ShowStatisticsResult = FlowMetrics;
 
+/** There is nothing to say. */
+export type ShowStatisticsRequest = Readonly<Record<string, never>>;
+
 /** How work flows: throughput, lead and cycle times, what ages. */
 export class ShowStatistics {
   readonly #catalog: SpecCatalog;
@@ -17,7 +20,7 @@ export class ShowStatistics {
     this.#clock = clock;
   }
 
-  async execute(): Promise<ShowStatisticsResult> {
+  async execute(_request: ShowStatisticsRequest = {}): Promise<ShowStatisticsResult> {
     return flowMetrics(
       this.#catalog.all(),
       (spec) => (spec.id === null ? [] : this.#log.records(spec.id)),

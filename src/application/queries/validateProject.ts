@@ -20,11 +20,11 @@ import type { InspectSpec } from '../validation/inspectSpec.js';
 
 export interface ValidateProjectRequest {
   /** Only findings of these; the whole project without it. */
-  readonly specs?: readonly string[];
+  readonly specs?: readonly string[] | undefined;
   /** Warnings count as errors. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Mend what is safe to mend, then look again. */
-  readonly fix?: boolean;
+  readonly fix?: boolean | undefined;
 }
 
 export interface ValidateProjectResult {

@@ -11,9 +11,9 @@ import type { SpecCatalog } from '../specCatalog.js';
 export interface ViewSpecRequest {
   readonly spec: string;
   /** Only the section under this heading, its sub-sections included. */
-  readonly section?: string;
+  readonly section?: string | undefined;
   /** Another file of the spec than the default one. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 export interface ViewSpecResult {

@@ -4,22 +4,12 @@ import type { JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
 import { isStandardField, KEPT_BY_TOOL, keptFieldHint } from './standardFields.js';
 
-/** Splits `key=value`; the value may hold further `=`. */
-export function splitAssignment(text: string): readonly [key: string, value: string] {
-  const at = text.indexOf('=');
-  if (at < 1) {
-    throw new SpectoolError('USAGE', `"${text}" is not of the form name=value.`, {
-      hint: 'Write --field name=value.',
-    });
-  }
-  return [text.slice(0, at).trim(), text.slice(at + 1)];
-}
-
 /**
- * The text a user gave for a custom field, in the type the configuration declares.
- * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a text that is not of the type.
+ * What a user gave for a custom field, in the type the configuration declares: a value of that type, or its text as
+ * one types it (`5`, `true`, `a,b`).
+ * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a value that is not of the type.
  */
-export function customFieldValue(key: string, text: string, config: FrontmatterConfig): JsonValue {
+export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
   if (isStandardField(key)) {
     throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
       hint: KEPT_BY_TOOL.has(key)
@@ -36,7 +26,7 @@ export function customFieldValue(key: string, text: string, config: FrontmatterC
       details: { field: key, declared },
     });
   }
-  return typedText(key, text, type);
+  return typedValue(key, given, type);
 }
 
 function declaredType(key: string, config: FrontmatterConfig): CustomFieldType | undefined {
@@ -44,28 +34,39 @@ function declaredType(key: string, config: FrontmatterConfig): CustomFieldType |
   return config.optional.includes(key) || config.required.includes(key) ? 'string' : undefined;
 }
 
-/** @throws SpectoolError `FIELD_INVALID` for a text that is not of the type. */
-export function typedText(key: string, text: string, type: CustomFieldType): JsonValue {
+/** @throws SpectoolError `FIELD_INVALID` for what is neither of the type nor the text of such a value. */
+export function typedValue(key: string, given: JsonValue, type: CustomFieldType): JsonValue {
   switch (type) {
     case 'string':
-      return fieldText(key, text);
+      if (typeof given === 'string') return fieldText(key, given);
+      throw wrongType(key, given, ALLOWED.string);
     case 'number': {
-      const trimmed = text.trim();
-      const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN;
-      if (Number.isFinite(value)) return value;
-      throw wrongType(key, text, ALLOWED.number);
+      const value = typeof given === 'string' ? numberIn(given) : given;
+      if (typeof value === 'number' && Number.isFinite(value)) return value;
+      throw wrongType(key, given, ALLOWED.number);
     }
     case 'boolean': {
-      const value = text.trim();
-      if (value === 'true' || value === 'false') return value === 'true';
-      throw wrongType(key, text, ALLOWED.boolean);
+      const value = typeof given === 'string' ? given.trim() : given;
+      if (value === true || value === 'true') return true;
+      if (value === false || value === 'false') return false;
+      throw wrongType(key, given, ALLOWED.boolean);
     }
-    case 'array':
-      return text
-        .split(',')
-        .filter((item) => item.trim() !== '')
-        .map((item) => fieldText(key, item));
+    case 'array': {
+      const items = typeof given === 'string' ? given.split(',') : given;
+      if (!Array.isArray(items)) throw wrongType(key, given, ALLOWED.array);
+      return (items as readonly JsonValue[]).flatMap((item) => listItem(key, item));
+    }
   }
+}
+
+function numberIn(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
+}
+
+function listItem(key: string, item: JsonValue): readonly JsonValue[] {
+  if (typeof item === 'string') return item.trim() === '' ? [] : [fieldText(key, item)];
+  if (typeof item === 'boolean' || (typeof item === 'number' && Number.isFinite(item))) return [item];
+  throw wrongType(key, item, 'a text, a number, true or false');
 }
 
 export function isOfType(value: JsonValue, type: CustomFieldType): boolean {

@@ -1,7 +1,7 @@
 import type { FrontmatterConfig } from '../project/projectConfig.js';
 import type { TemplateDefault } from '../template/templateDefaults.js';
 import type { JsonValue } from '../value/json.js';
-import { ALLOWED, isOfType, typedText, wrongType } from './customField.js';
+import { ALLOWED, isOfType, typedValue, wrongType } from './customField.js';
 import { SET_FIELDS } from './events.js';
 import { fieldText } from './fieldText.js';
 import { knownPriority } from './knownValue.js';
@@ -23,7 +23,7 @@ export function defaultValue(
   }
   const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
   if (type === undefined) return value;
-  if (isFilled && typeof value === 'string') return typedText(key, value, type);
+  if (isFilled && typeof value === 'string') return typedValue(key, value, type);
   if (!isOfType(value, type)) throw wrongType(key, value, ALLOWED[type]);
   return value;
 }

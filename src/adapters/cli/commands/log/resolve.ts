@@ -16,7 +16,7 @@ export class ResolveCommand extends SpectoolCommand<ResolveConflictsResult> {
   });
 
   protected override async run(spectool: Spectool): Promise<ResolveConflictsResult> {
-    return spectool.resolveConflicts.execute();
+    return spectool.resolveConflicts.execute({});
   }
 
   protected override exitCode({ conflicts }: ResolveConflictsResult): number {

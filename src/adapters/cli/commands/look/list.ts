@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { ListSpecsResult } from '../../../../application/queries/listSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { fieldOption } from '../../fieldOption.js';
 import { listOption, numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
@@ -44,20 +45,16 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   limit = Option.String('--limit', { description: 'at most so many' });
 
   protected override async run(spectool: Spectool): Promise<ListSpecsResult> {
-    const status = listOption(this.status);
-    const priority = listOption(this.priority);
-    const tags = listOption(this.tag);
-    const limit = numberOption('--limit', this.limit);
     return spectool.listSpecs.execute({
       scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
       reverse: this.reverse,
-      ...(status && { status }),
-      ...(priority && { priority }),
-      ...(tags && { tags }),
-      ...(this.assignee !== undefined && { assignee: this.assignee }),
-      ...(this.field && { fields: this.field }),
-      ...(this.sort !== undefined && { sort: this.sort }),
-      ...(limit !== undefined && { limit }),
+      status: listOption(this.status),
+      priority: listOption(this.priority),
+      tags: listOption(this.tag),
+      assignee: this.assignee,
+      fields: fieldOption(this.field),
+      sort: this.sort,
+      limit: numberOption('--limit', this.limit),
     });
   }
 

@@ -24,7 +24,7 @@ export class StatsCommand extends SpectoolCommand<ShowStatisticsResult> {
   });
 
   protected override run(spectool: Spectool): Promise<ShowStatisticsResult> {
-    return spectool.showStatistics.execute();
+    return spectool.showStatistics.execute({});
   }
 
   protected override render(result: ShowStatisticsResult, terminal: Terminal): string {

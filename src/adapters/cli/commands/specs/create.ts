@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { lastFieldOption } from '../../fieldOption.js';
 import { listOption } from '../../listOption.js';
 import { shortReference } from '../../../../domain/naming/shortReference.js';
 import { safeText } from '../../layout/safeText.js';
@@ -40,22 +41,19 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     const body = this.body === undefined ? undefined : this.bodyText(this.body);
-    const tags = listOption(this.tags);
-    const dependsOn = listOption(this.dependsOn);
-    const related = listOption(this.related);
     return spectool.createSpec.execute({
       name: this.name,
       noGit: !this.git,
-      ...(this.title !== undefined && { title: this.title }),
-      ...(this.template !== undefined && { template: this.template }),
-      ...(this.priority !== undefined && { priority: this.priority }),
-      ...(tags && { tags }),
-      ...(this.assignee !== undefined && { assignee: this.assignee }),
-      ...(this.reviewer !== undefined && { reviewer: this.reviewer }),
-      ...(dependsOn && { dependsOn }),
-      ...(related && { related }),
-      ...(this.field && { fields: this.field }),
-      ...(body !== undefined && { body }),
+      title: this.title,
+      template: this.template,
+      priority: this.priority,
+      tags: listOption(this.tags),
+      assignee: this.assignee,
+      reviewer: this.reviewer,
+      dependsOn: listOption(this.dependsOn),
+      related: listOption(this.related),
+      fields: lastFieldOption(this.field),
+      body,
     });
   }
 

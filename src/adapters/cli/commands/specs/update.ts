@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { UpdateSpecRequest } from '../../../../application/commands/updateSpec.js';
+import { lastFieldOption } from '../../fieldOption.js';
 import { listOption } from '../../listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
@@ -42,7 +42,7 @@ export class UpdateCommand extends SpectoolCommand<ChangeResult> {
   reason = Option.String('--reason', { description: 'why, kept in the log' });
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
-    const wishes = {
+    return spectool.updateSpec.execute({
       spec: this.spec,
       status: this.status,
       priority: this.priority,
@@ -57,16 +57,14 @@ export class UpdateCommand extends SpectoolCommand<ChangeResult> {
       related: listOption(this.related),
       addRelated: listOption(this.addRelated),
       removeRelated: listOption(this.removeRelated),
-      fields: this.field,
+      fields: lastFieldOption(this.field),
       unset: listOption(this.unset),
       title: this.title,
       created: this.created,
       completed: this.completed,
       force: this.force,
       reason: this.reason,
-    };
-    const given = Object.entries(wishes).filter(([, value]) => value !== undefined);
-    return spectool.updateSpec.execute(Object.fromEntries(given) as unknown as UpdateSpecRequest);
+    });
   }
 
   protected override warnings({ warnings }: ChangeResult) {

@@ -1,0 +1,35 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+
+/**
+ * `--field name=value`, perhaps repeated, as values by name; undefined when the flag was not given at all.
+ * @throws SpectoolError `USAGE`.
+ */
+export function fieldOption(
+  assignments: readonly string[] | undefined,
+): Readonly<Record<string, readonly string[]>> | undefined {
+  if (assignments === undefined) return undefined;
+  const values = new Map<string, string[]>();
+  for (const assignment of assignments) {
+    const [name, value] = splitAssignment(assignment);
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** As `fieldOption` where a field has one value: the last one given. */
+export function lastFieldOption(
+  assignments: readonly string[] | undefined,
+): Readonly<Record<string, string>> | undefined {
+  return assignments === undefined ? undefined : Object.fromEntries(assignments.map(splitAssignment));
+}
+
+/** The value may hold further `=`. */
+function splitAssignment(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1) {
+    throw new SpectoolError('USAGE', `"${text}" is not of the form name=value.`, {
+      hint: 'Write --field name=value.',
+    });
+  }
+  return [text.slice(0, at).trim(), text.slice(at + 1)];
+}

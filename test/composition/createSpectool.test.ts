@@ -1,0 +1,311 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+interface AnyUseCase {
+  execute(request?: object): Promise<unknown>;
+}
+
+function useCasesOf(spectool: object): readonly (readonly [name: string, useCase: AnyUseCase])[] {
+  return Object.entries(spectool).filter((entry): entry is [string, AnyUseCase] =>
+    Object.hasOwn(entry[1] as object, 'execute'),
+  );
+}
+
+const CONFIG = '.spectool/config.json';
+
+describe('outside a project', () => {
+  // Both say what they can without one.
+  const WORKS_ANYWHERE = ['initProject', 'completeWords'];
+
+  it('every use case is there, and rejects when it is executed', async () => {
+    const useCases = useCasesOf(createSpectool({ cwd: temporaryFolder() }));
+    expect(useCases.length).toBeGreaterThan(20);
+    for (const [name, useCase] of useCases.filter(([one]) => !WORKS_ANYWHERE.includes(one))) {
+      const refusal: unknown = await useCase.execute({}).catch((error: unknown) => error);
+      expect({ name, refusal }).toMatchObject({ name, refusal: { code: 'NOT_A_PROJECT' } });
+    }
+  });
+
+  it('the object can be printed, copied and compared', () => {
+    const spectool = createSpectool({ cwd: temporaryFolder() });
+    expect({ ...spectool }.root).toBe(spectool.root);
+    expect(() => JSON.stringify(spectool)).not.toThrow();
+    expect(() => spectool.config).toThrow(SpectoolError);
+  });
+
+  it('the use cases work once it is one', async () => {
+    const { listSpecs, initProject, createSpec } = createSpectool({ cwd: temporaryFolder() });
+    await expect(listSpecs.execute({})).rejects.toMatchObject({ code: 'NOT_A_PROJECT' });
+    await initProject.execute({ agentTools: 'none' });
+    await createSpec.execute({ name: 'a' });
+    expect((await listSpecs.execute({})).total).toBe(1);
+  });
+});
+
+describe('one request object', () => {
+  it('may be empty, or say what is missing', async () => {
+    const spectool = createTestSpectool();
+    await spectool.initProject.execute({});
+    const answers: Record<string, unknown> = {};
+    for (const [name, useCase] of useCasesOf(spectool)) {
+      answers[name] = await useCase.execute({}).then(
+        () => 'done',
+        (error: unknown) => (error as { code: string }).code,
+      );
+    }
+    expect(answers).toEqual({
+      ...Object.fromEntries(useCasesOf(spectool).map(([name]) => [name, 'done'])),
+      createSpec: 'USAGE',
+      updateSpec: 'USAGE',
+      viewSpec: 'USAGE',
+      archiveSpecs: 'USAGE',
+      unarchiveSpecs: 'USAGE',
+      renumberSpec: 'USAGE',
+      mergeDocuments: 'USAGE',
+      searchSpecs: 'USAGE',
+      completeWords: 'USAGE',
+      // There is no change yet.
+      undoChange: 'EVENT_NOT_FOUND',
+    });
+  });
+});
+
+describe('a configuration changed between two calls', () => {
+  it.each([
+    ['in memory', () => createTestSpectool()],
+    [
+      'on disk',
+      () => {
+        const cwd = temporaryFolder();
+        mkdirSync(join(cwd, '.spectool'));
+        const spectool = createSpectool({ cwd });
+        const files = {
+          readText: (path: string) => readFileSync(join(cwd, path), 'utf8'),
+          write: (path: string, text: string) => {
+            writeFileSync(join(cwd, path), text);
+          },
+        };
+        return Object.assign(spectool, { files });
+      },
+    ],
+  ])('is seen, %s', async (_where, make) => {
+    const spectool = make();
+    await spectool.initProject.execute({ agentTools: 'none' });
+    await spectool.createSpec.execute({ name: 'first' });
+    const text = spectool.files.readText(CONFIG) ?? '';
+    const changed = JSON.stringify({
+      ...(JSON.parse(text) as object),
+      structure: { prefix: 'rfc-', sequenceDigits: 5 },
+      frontmatter: { custom: { sprint: 'number' } },
+    });
+    spectool.files.write(CONFIG, changed);
+    const { spec } = await spectool.createSpec.execute({ name: 'second' });
+    expect(spec.ref).toBe('rfc-00002-second');
+    expect(spectool.config.frontmatter.custom).toEqual({ sprint: 'number' });
+
+    spectool.files.write(CONFIG, '{ "specsDir": 5 }');
+    await expect(spectool.listSpecs.execute({})).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+    spectool.files.write(CONFIG, changed);
+    expect((await spectool.listSpecs.execute({})).total).toBe(2);
+  });
+
+  it('moves the specs folder', async () => {
+    const spectool = createTestSpectool();
+    await spectool.initProject.execute({});
+    await spectool.createSpec.execute({ name: 'first' });
+    spectool.files.write(CONFIG, '{ "specsDir": "designs" }');
+    expect((await spectool.listSpecs.execute({})).total).toBe(0);
+    const { spec } = await spectool.createSpec.execute({ name: 'second' });
+    expect(spec.path).toMatch(/^designs\//);
+  });
+});
+
+describe('a property that is undefined', () => {
+  const nothing = undefined;
+
+  it('is not given, in any request', async () => {
+    const spectool = createTestSpectool({ ports: { hasher: nothing } });
+    await spectool.initProject.execute({
+      agentTools: nothing,
+      template: nothing,
+      name: nothing,
+      skill: nothing,
+      mergeDriver: nothing,
+    });
+    const { spec } = await spectool.createSpec.execute({
+      name: 'a',
+      title: nothing,
+      template: nothing,
+      priority: nothing,
+      tags: nothing,
+      assignee: nothing,
+      reviewer: nothing,
+      dependsOn: nothing,
+      related: nothing,
+      fields: { sprint: nothing },
+      body: nothing,
+      noGit: nothing,
+    });
+    expect(spec).toMatchObject({ title: 'A', tags: [], fields: {} });
+    await expect(
+      spectool.updateSpec.execute({
+        spec: 'a',
+        status: nothing,
+        priority: nothing,
+        tags: nothing,
+        addTags: nothing,
+        removeTags: nothing,
+        assignee: nothing,
+        reviewer: nothing,
+        dependsOn: nothing,
+        addDependencies: nothing,
+        removeDependencies: nothing,
+        related: nothing,
+        addRelated: nothing,
+        removeRelated: nothing,
+        fields: nothing,
+        unset: nothing,
+        title: nothing,
+        force: nothing,
+        reason: nothing,
+      }),
+    ).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(
+      spectool.updateSpec.execute({ spec: 'a', fields: { sprint: nothing } }),
+    ).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it('makes no difference to an answer', async () => {
+    const spectool = createTestSpectool({ files: nothing, now: nothing, actor: nothing, ports: nothing });
+    await spectool.initProject.execute({});
+    await spectool.createSpec.execute({ name: 'a' });
+    const names =
+      'spec specs status tags priority assignee fields scope sort reverse limit section file sections';
+    const more = 'since depth groupBy asOf strict fix all explain to event force title unset';
+    const every = Object.fromEntries(`${names} ${more}`.split(' ').map((name) => [name, nothing]));
+    const required: Record<string, object> = {
+      viewSpec: { spec: '1' },
+      searchSpecs: { query: 'a' },
+      completeWords: { words: ['view', ''] },
+      mergeDocuments: { base: '', ours: '', theirs: '' },
+    };
+    const changes = [
+      'initProject',
+      'createSpec',
+      'updateSpec',
+      'archiveSpecs',
+      'unarchiveSpecs',
+      'renumberSpec',
+    ];
+    for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
+      if (name === 'undoChange' || name === 'installSkill') continue;
+      const without = await useCase.execute(required[name] ?? {});
+      expect({ name, answer: await useCase.execute({ ...every, ...required[name] }) }).toEqual({
+        name,
+        answer: without,
+      });
+    }
+  });
+
+  it('leaves the ports and the place of the project as they are', async () => {
+    const cwd = temporaryFolder();
+    const spectool = createSpectool({ cwd, ports: { fileSystem: nothing, clock: nothing } });
+    await spectool.initProject.execute({ agentTools: 'none' });
+    expect(spectool.root).toBe(cwd);
+    const inMemory = createTestSpectool({
+      fileSystem: nothing,
+      ports: { ids: nothing, repository: nothing },
+    });
+    await inMemory.initProject.execute({});
+    const { spec } = await inMemory.createSpec.execute({ name: 'a' });
+    const again = createTestSpectool();
+    await again.initProject.execute({});
+    expect((await again.createSpec.execute({ name: 'a' })).spec).toEqual(spec);
+  });
+});
+
+describe('fields of a request', () => {
+  const CUSTOM = { sprint: 'number', epics: 'array', done: 'boolean', team: 'string' };
+  const project = async () => {
+    const spectool = createTestSpectool({
+      files: {
+        [CONFIG]: JSON.stringify({ frontmatter: { custom: CUSTOM } }),
+        '.spectool/templates/spec-template.md': '# {title}\n',
+      },
+    });
+    await spectool.createSpec.execute({ name: 'a', fields: { sprint: 5, epics: ['x', 'y'] } });
+    return spectool;
+  };
+
+  it('are an object of values in their type, or of texts', async () => {
+    const spectool = await project();
+    const fields = { sprint: '6.5', epics: 'x, z', done: true, team: '5' };
+    const { spec } = await spectool.updateSpec.execute({ spec: '1', fields });
+    expect(spec.fields).toEqual({ sprint: 6.5, epics: ['x', 'z'], done: true, team: '5' });
+  });
+
+  it.each([
+    [{ sprint: 'many' }, 'sprint: "many" is not a number.'],
+    [{ sprint: NaN }, 'sprint: null is not a number.'],
+    [{ sprint: true }, 'sprint: true is not a number.'],
+    [{ sprint: null }, 'sprint: null is not a number.'],
+    [{ done: 1 }, 'done: 1 is not true or false.'],
+    [{ done: ['true'] }, 'done: ["true"] is not true or false.'],
+    [{ team: 5 }, 'team: 5 is not a text.'],
+    [{ epics: 5 }, 'epics: 5 is not a list.'],
+    [{ epics: [['x']] }, 'epics: ["x"] is not a text, a number, true or false.'],
+    [{ status: 'complete' }, 'status is not a custom field.'],
+    [{ other: 'x' }, 'other is not a field of this project.'],
+  ])('%j is refused', async (fields, message) => {
+    const spectool = await project();
+    const refused = { code: 'FIELD_INVALID', message };
+    await expect(spectool.updateSpec.execute({ spec: '1', fields })).rejects.toMatchObject(refused);
+    await expect(spectool.createSpec.execute({ name: 'b', fields })).rejects.toMatchObject(refused);
+    expect((await spectool.listSpecs.execute({})).total).toBe(1);
+  });
+
+  it('filter a list by value, of a list by items', async () => {
+    const spectool = await project();
+    const total = async (fields: Record<string, string | number | readonly string[]>) =>
+      (await spectool.listSpecs.execute({ fields })).total;
+    expect(await total({ sprint: 5 })).toBe(1);
+    expect(await total({ sprint: '5', epics: 'x' })).toBe(1);
+    expect(await total({ epics: ['y', 'x'] })).toBe(1);
+    expect(await total({ epics: ['x', 'z'] })).toBe(0);
+    expect(await total({ sprint: 6 })).toBe(0);
+  });
+});
+
+describe('the test kit', () => {
+  it('works on another file system', async () => {
+    const root = temporaryFolder();
+    const spectool = createTestSpectool({ fileSystem: new NodeFileSystem(root), files: { 'a.txt': 'a' } });
+    await spectool.initProject.execute({ agentTools: 'alpha' });
+    await spectool.createSpec.execute({ name: 'a' });
+    expect(spectool.root).toBe(root);
+    expect(readFileSync(join(root, 'specs/001-a/README.md'), 'utf8')).toContain(
+      'updated: 2026-01-05T10:00:00Z',
+    );
+    expect(spectool.files.readLink('ALPHA.md')).toBe('AGENTS.md');
+  });
+
+  it.each([
+    ['in memory', () => undefined],
+    ['on disk', () => new NodeFileSystem(temporaryFolder())],
+  ])('passes for Windows, %s', async (_where, fileSystem) => {
+    const spectool = createTestSpectool({ platform: 'win32', fileSystem: fileSystem() });
+    const { links } = await spectool.initProject.execute({ agentTools: 'all' });
+    expect(links.map(({ path, kind }) => ({ path, kind }))).toEqual([
+      { path: 'ALPHA.md', kind: 'copy' },
+      { path: 'BETA.md', kind: 'copy' },
+    ]);
+    expect(spectool.files.stat('ALPHA.md')?.kind).toBe('file');
+    expect(spectool.files.readText('ALPHA.md')).toContain(spectool.files.readText('AGENTS.md') ?? '-');
+  });
+});
