@@ -51,7 +51,7 @@ describe('the day a spec was created', () => {
     expect(findings).toMatchObject([
       {
         code: 'FIELD_INVALID',
-        fix: expect.stringContaining('spectool update 1 --created YYYY-MM-DD') as unknown,
+        fix: expect.stringContaining('spectool update 001-a --created YYYY-MM-DD') as unknown,
       },
     ]);
   });
@@ -128,7 +128,7 @@ describe('a required field that is taken away', () => {
       {
         code: 'FIELD_MISSING',
         message: expect.stringContaining('no longer') as unknown,
-        hint: expect.stringContaining(`spectool update 1 ${flag}`) as unknown,
+        hint: expect.stringContaining(`spectool update 001-a ${flag}`) as unknown,
       },
     ]);
   });

@@ -74,7 +74,7 @@ describe('search', () => {
   it('says of archived specs that they fit, and how to see them', async () => {
     const spectool = createTestSpectool({ files: FILES });
     const shown = async (query: string) =>
-      renderSearch(await spectool.searchSpecs.execute({ query }), PIPE).split('\n');
+      renderSearch(await spectool.searchSpecs.execute({ query }), PIPE, 3).split('\n');
     expect((await shown('login')).at(-1)).toBe(
       'Archived, and fitting too: 004 Old login form; --all shows them',
     );

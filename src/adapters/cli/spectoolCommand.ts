@@ -15,7 +15,7 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
 
   protected abstract run(spectool: Spectool): Promise<Result>;
   /** Text for people, without a final newline; empty for nothing. */
-  protected abstract render(result: Result, terminal: Terminal): string;
+  protected abstract render(result: Result, terminal: Terminal, spectool: Spectool): string;
 
   /** False for commands that work before there is a project. */
   protected needsProject = true;
@@ -41,7 +41,9 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
       this.notify(code === 'UNCHANGED' ? 'note' : 'warning', message);
       if (hint !== undefined) this.notify('hint', hint);
     }
-    const text = this.json ? JSON.stringify(result, null, 2) : this.render(result, this.context.output);
+    const text = this.json
+      ? JSON.stringify(result, null, 2)
+      : this.render(result, this.context.output, spectool);
     if (text !== '') this.context.stdout.write(`${text}\n`);
     return this.exitCode(result);
   }

@@ -1,6 +1,5 @@
 import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { uncheckedCriteria } from './uncheckedCriteria.js';
@@ -17,26 +16,25 @@ export function statusWarnings(
   document: SpecDocument,
   catalog: SpecCatalog,
 ): readonly Warning[] {
-  const name = shortReference(spec);
   if (spec.status === 'in-progress')
-    return [...archived(spec, name), ...waiting(spec, name, catalog), ...unwritten(path, document)];
+    return [...archived(spec), ...waiting(spec, catalog), ...unwritten(path, document)];
   if (spec.status === 'complete')
-    return [...unwritten(path, document), ...uncheckedCriteria(name, path, document)];
+    return [...unwritten(path, document), ...uncheckedCriteria(spec.ref, path, document)];
   return [];
 }
 
-function archived(spec: SpecView, name: string): readonly Warning[] {
+function archived(spec: SpecView): readonly Warning[] {
   if (!spec.archived) return [];
   return [
     {
       code: 'ARCHIVED',
       message: `${spec.ref} is archived: board and list do not show it.`,
-      hint: `\`spectool unarchive ${name}\` brings it back.`,
+      hint: `\`spectool unarchive ${spec.ref}\` brings it back.`,
     },
   ];
 }
 
-function waiting(spec: SpecView, name: string, catalog: SpecCatalog): readonly Warning[] {
+function waiting(spec: SpecView, catalog: SpecCatalog): readonly Warning[] {
   const open = spec.dependsOn.flatMap((ref) => {
     const status = catalog.statusOf(ref);
     return status === 'complete' ? [] : [`${ref} (${status ?? 'not there'})`];
@@ -46,7 +44,7 @@ function waiting(spec: SpecView, name: string, catalog: SpecCatalog): readonly W
     {
       code: 'BLOCKED',
       message: `${spec.ref} depends on what is not complete: ${open.join(', ')}.`,
-      hint: `\`spectool deps ${name}\` shows what it waits for, \`spectool next\` what can be started now.`,
+      hint: `\`spectool deps ${spec.ref}\` shows what it waits for, \`spectool next\` what can be started now.`,
     },
   ];
 }

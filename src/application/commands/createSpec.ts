@@ -10,7 +10,6 @@ import { formatFolderName } from '../../domain/naming/folderName.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
 import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf } from '../../domain/naming/slug.js';
-import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -117,8 +116,8 @@ export class CreateSpec {
           warnings: [
             ...warnings,
             ...unknownPlaceholders(template.file, unfilled),
-            ...missingFields(sequence, fields, config),
-            ...similarSpecs(name, folders, sequence),
+            ...missingFields(ref, fields, config),
+            ...similarSpecs(name, folders, ref),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
         };
@@ -185,26 +184,25 @@ function givenBody(body: string): string {
 }
 
 /** For an author who did not search first. */
-function similarSpecs(name: string, folders: readonly SpecFolder[], sequence: number): readonly Warning[] {
+function similarSpecs(name: string, folders: readonly SpecFolder[], created: string): readonly Warning[] {
   const similar = similarNames(name, folders);
   const [first] = similar;
   if (first === undefined) return [];
-  const number = shortReference(first);
   return [
     {
       code: 'SIMILAR_SPEC',
       message: `Similar by name: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: `Read \`spectool view ${number}\`; if it is the same work, put this one away: \`spectool archive ${sequence}\`.`,
+      hint: `Read \`spectool view ${first.ref}\`; if it is the same work, put this one away: \`spectool archive ${created}\`.`,
     },
   ];
 }
 
-function missingFields(sequence: number, fields: JsonObject, config: ProjectConfig): readonly Warning[] {
+function missingFields(spec: string, fields: JsonObject, config: ProjectConfig): readonly Warning[] {
   return config.frontmatter.required
     .filter((key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated')
     .map((key) => ({
       code: 'FIELD_MISSING',
       message: `The configuration requires "${key}", which this spec does not have yet.`,
-      hint: `Give it a value with \`${settingCommand(String(sequence), key)}\`.`,
+      hint: `Give it a value with \`${settingCommand(spec, key)}\`.`,
     }));
 }

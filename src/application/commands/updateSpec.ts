@@ -17,7 +17,6 @@ import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { settingCommand } from '../changes/settingCommand.js';
@@ -135,7 +134,7 @@ export class UpdateSpec {
     return this.#fields.required.filter(isGone).map((key) => ({
       code: 'FIELD_MISSING',
       message: `The configuration requires "${key}", which this spec no longer has.`,
-      hint: `Give it a value with \`${settingCommand(shortReference(spec), key)}\`.`,
+      hint: `Give it a value with \`${settingCommand(spec.ref, key)}\`.`,
     }));
   }
 

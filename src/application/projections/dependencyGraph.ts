@@ -5,6 +5,8 @@ import type { Status } from '../../domain/spec/status.js';
 
 export interface GraphNode {
   readonly ref: string;
+  /** Null where the spec has none, or there is no such spec. */
+  readonly sequence: number | null;
   readonly title: string;
   readonly status: Status | null;
   /** Named as a dependency, but there is no such spec. */
@@ -27,12 +29,12 @@ export interface DependencyGraph {
 export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
   const find = referenceIndex(specs);
   const nodes = new Map<string, GraphNode>(
-    specs.map(({ ref, title, status }) => [ref, { ref, title, status }]),
+    specs.map(({ ref, sequence, title, status }) => [ref, { ref, sequence, title, status }]),
   );
   const edges: GraphEdge[] = [];
   const connect = (from: string, names: readonly string[], kind: GraphEdge['kind']): void => {
     for (const to of new Set(names.map((name) => find(name)?.ref ?? name))) {
-      if (!nodes.has(to)) nodes.set(to, { ref: to, title: to, status: null, missing: true });
+      if (!nodes.has(to)) nodes.set(to, { ref: to, sequence: null, title: to, status: null, missing: true });
       edges.push({ from, to, kind });
     }
   };

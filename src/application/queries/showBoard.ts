@@ -36,6 +36,8 @@ export interface ShowBoardResult {
   readonly since: Readonly<Record<string, string>>;
   /** What each blocked spec waits for, by ref. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
+  /** Numbers of the specs that are waited for, by ref; the filters may have left them out of the columns. */
+  readonly waitedFor: Readonly<Record<string, number>>;
   /** The moment shown: now, or the past one asked for. */
   readonly at: string;
   readonly asOf?: string;
@@ -79,13 +81,21 @@ export class ShowBoard {
       const at = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(tree.recordsOf(spec))]);
       return at === null ? [] : [[spec.ref, at] as const];
     });
+    const blocked = shown.flatMap(({ ref }) => {
+      const others = waiting.get(ref);
+      return others === undefined ? [] : [[ref, others] as const];
+    });
+    const named = new Set(blocked.flatMap(([, others]) => others));
     return {
       groupBy,
       columns: boardColumns(shown, groupBy),
       health: boardHealth(shown, { waiting, oversized: tree.oversized, now: tree.at }),
       since: Object.fromEntries(since),
-      waitingFor: Object.fromEntries(
-        shown.flatMap(({ ref }) => (waiting.has(ref) ? [[ref, waiting.get(ref) ?? []] as const] : [])),
+      waitingFor: Object.fromEntries(blocked),
+      waitedFor: Object.fromEntries(
+        tree.specs.flatMap(({ ref, sequence }) =>
+          named.has(ref) && sequence !== null ? [[ref, sequence] as const] : [],
+        ),
       ),
       at: tree.at,
       warnings: duplicateWarnings(tree.specs),

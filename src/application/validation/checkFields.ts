@@ -2,7 +2,6 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
 import { isOfType } from '../../domain/spec/customField.js';
 import { meantValue } from '../../domain/spec/knownValue.js';
-import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
@@ -58,12 +57,12 @@ export function isThere(value: JsonValue | undefined): value is JsonValue {
 }
 
 function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
-  const name = shortReference(spec);
+  const { ref } = spec;
   if (key === 'status') {
     const meant = (typeof found === 'string' ? meantValue(found, STATUSES) : undefined) ?? 'planned';
-    return `say which it is: spectool update ${name} --status ${meant} --force --reason "…"`;
+    return `say which it is: spectool update ${ref} --status ${meant} --force --reason "…"`;
   }
-  const command = settingCommand(name, key);
+  const command = settingCommand(ref, key);
   return key === 'created'
     ? `${command}, or spectool validate --fix where the log or git knows the day`
     : command;
@@ -71,6 +70,6 @@ function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
 
 /** Only a complete spec has such a day; in any other the next change of status takes it away. */
 function completedFix(spec: SpecView): string {
-  const command = settingCommand(shortReference(spec), 'completed');
+  const command = settingCommand(spec.ref, 'completed');
   return spec.status === 'complete' ? command : `${command}, once the spec is complete`;
 }

@@ -3,7 +3,6 @@ import { headingsOf } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
-import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Finding } from '../../domain/validation/finding.js';
@@ -105,7 +104,7 @@ function laggingStatus(spec: SpecView, body: string, file: string): readonly Fin
     ({ text, path }) => !BLANK_BOX.test(text) && !path.some((heading) => FORMALITIES.test(heading)),
   );
   const ticked = boxes.filter(({ checked }) => checked);
-  const update = `spectool update ${shortReference(spec)} --status`;
+  const update = `spectool update ${spec.ref} --status`;
   const finding = { severity: 'warning', code: 'STATUS_BEHIND', file } as const;
   if (spec.status === 'planned' && ticked.length > 0) {
     const message = `The spec is planned, but work has started: ${String(ticked.length)} of ${String(boxes.length)} boxes ticked.`;

@@ -3,7 +3,6 @@ import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { shortReference } from '../../domain/naming/shortReference.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -123,7 +122,7 @@ function names(
 function stale(spec: SpecView, now: string, file: string): Finding {
   const last = spec.updated ?? spec.created ?? '';
   const days = Math.floor(elapsedDays(last, now) ?? 0);
-  const update = `spectool update ${shortReference(spec)} --status`;
+  const update = `spectool update ${spec.ref} --status`;
   return {
     severity: 'warning',
     code: 'STALE',

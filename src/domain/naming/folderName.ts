@@ -1,7 +1,7 @@
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
-import { behindForeignPrefix, behindOldDate, isDateName, isYear } from './oldPrefix.js';
+import { afterDay, behindForeignPrefix, behindOldDate, isDateName, isYear } from './oldPrefix.js';
 
 export interface FolderNameParts {
   readonly sequence: number | null;
@@ -34,7 +34,7 @@ export function parseFolderName(structure: StructureConfig, folderName: string):
   const rest = afterPrefix(structure, folderName);
   if (rest !== undefined && rest !== folderName) {
     const configured = numbered(rest);
-    if (configured !== undefined) return configured;
+    if (configured !== undefined && !isDayOfMonth(structure, folderName, rest)) return configured;
   }
   const dated = behindOldDate(folderName, structure.sequenceDigits);
   if (dated !== undefined) return numbered(dated) ?? { sequence: null, name: dated };
@@ -70,6 +70,14 @@ function plainlyNumbered(text: string): FolderNameParts | undefined {
   if (end === 0 || end > 15 || end === 8 || text[end] !== '-') return undefined;
   if (text.length === end + 1 || isDigit(text, end + 1)) return undefined;
   return { sequence: Number(text.slice(0, end)), name: text.slice(end + 1) };
+}
+
+/** `2025-08-06-add-x` is a day and a name under `{YYYY-MM}-` and `{YYYY}-` too, unless numbers are as narrow as days. */
+function isDayOfMonth(structure: StructureConfig, folderName: string, rest: string): boolean {
+  const name = afterDay(folderName);
+  if (name === undefined || name.length >= rest.length) return false;
+  const width = /^\d+/.exec(rest)?.[0].length ?? 0;
+  return width < structure.sequenceDigits || rest.slice(width + 1) !== name;
 }
 
 function isDigit(text: string, at: number): boolean {

@@ -9,9 +9,15 @@ const DAY = /^(\d{8}|\d{4}-\d{2}-\d{2})-(?=.)/su;
  */
 export function behindOldDate(folderName: string, digits: number): string | undefined {
   const dated = DATED.exec(folderName);
-  if (dated !== null && isDatePrefix(dated[1] ?? '', dated[2] ?? '', digits)) {
-    return folderName.slice(dated[0].length);
-  }
+  const [, date = '', number = ''] = dated ?? [];
+  // `2025-08-06-add-x` is a day and a name, no number 6 of August.
+  const behindDay = date.length < 8 ? afterDay(folderName) : undefined;
+  if (behindDay !== undefined) return behindDay;
+  return dated !== null && isDatePrefix(date, number, digits) ? folderName.slice(dated[0].length) : undefined;
+}
+
+/** What stands behind a whole day, undefined when the name does not begin with one. */
+export function afterDay(folderName: string): string | undefined {
   const day = DAY.exec(folderName);
   return day !== null && isDate(day[1] ?? '') ? folderName.slice(day[0].length) : undefined;
 }

@@ -84,10 +84,25 @@ describe('A folder name', () => {
     ['2025-123-login', 123, 'login'],
     ['11-005-login', 5, 'login'],
     ['20251101-login', null, 'login'],
+    ['2025-08-06-add-x', null, 'add-x'],
+    ['20250806-add-x', null, 'add-x'],
     ['2025-login', 2025, 'login'],
     ['20259901-login', 20259901, 'login'],
   ])('made under an older date prefix, %s, is number %j', (folder, sequence, name) => {
     expect(parseFolderName(structure(), folder)).toEqual({ sequence, name });
+  });
+
+  it.each([
+    ['', 3],
+    ['spec-', 3],
+    ['{YYYY-MM}-', 3],
+    ['{YYYY}-', 3],
+    ['{YYYY}-', 2],
+    ['{MM}-', 3],
+    ['{YYYYMMDD}-', 3],
+  ])('that is a day and a name has no number under prefix %j with %d digits', (prefix, sequenceDigits) => {
+    const rules = structure({ prefix, sequenceDigits });
+    expect(parseFolderName(rules, '2025-08-06-add-x')).toEqual({ sequence: null, name: 'add-x' });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { shortReference } from '../../../domain/naming/shortReference.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './safeText.js';
 import type { Style } from './style.js';
@@ -8,17 +9,9 @@ export function painted(text: string, paint: (text: string) => string, { colour 
   return colour ? { text, paint } : text;
 }
 
-/** What a spec is called in tables: its padded number as its folder writes it, else the folder name. */
-export function numberCell(spec: SpecView, style: Style): Cell | string {
-  return painted(numberText(spec), style.ref, style);
-}
-
-export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>): string {
-  if (spec.sequence === null) return safeText(spec.ref);
-  const leading = spec.ref.slice(0, spec.ref.indexOf('-'));
-  if (/^\d+$/.test(leading) && Number(leading) === spec.sequence) return leading;
-  for (const [digits] of spec.ref.matchAll(/\d+/g)) if (Number(digits) === spec.sequence) return digits;
-  return String(spec.sequence);
+/** What a spec is called wherever it is shown: its short reference, made harmless. */
+export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
+  return safeText(shortReference(spec, digits));
 }
 
 export function statusCell(spec: SpecView, style: Style): Cell | string {

@@ -8,6 +8,8 @@ import { seal, unseal } from '../../cache/sealedFile.js';
 import { isSettled, stampOf } from '../../cache/stamp.js';
 
 const FILE = `${CACHE_FOLDER}/folders.bin`;
+/** Raised whenever folder names are read differently. */
+const READING = 2;
 /** Fewer are found as fast by looking. */
 const FEWEST = 64;
 
@@ -101,7 +103,7 @@ export class FolderCache {
   }
 
   #key(): string {
-    return JSON.stringify([this.#config.specsDir, this.#config.structure]);
+    return JSON.stringify([READING, this.#config.specsDir, this.#config.structure]);
   }
 
   #load(): FoldersFile | undefined {

@@ -16,6 +16,7 @@ const board = (specs: readonly SpecView[], groupBy: BoardGrouping = 'status'): S
   health: boardHealth(specs, { waiting: new Map(), oversized: () => false, now: NOW }),
   since: Object.fromEntries(specs.map((spec) => [spec.ref, '2026-01-15'])),
   waitingFor: { '001-spec-1': ['002-spec-2'] },
+  waitedFor: { '002-spec-2': 2 },
   warnings: [],
   at: NOW,
 });
@@ -37,7 +38,7 @@ const specs = [
 
 describe('renderBoard', () => {
   it('puts columns side by side where there is room', () => {
-    const lines = renderBoard(board(specs), { ...PLAIN_TERMINAL, columns: 100 }).split('\n');
+    const lines = renderBoard(board(specs), { ...PLAIN_TERMINAL, columns: 100 }, 3).split('\n');
     expect(lines[0]).toMatch(/^○ planned 1 +◐ in-progress 1 +● complete 1$/);
     const text = lines.join('\n');
     for (const part of ['high · 5 d · @ann · cli, api', '⊘ blocked by 002', '✗ Conflict markers. (line 7)']) {
@@ -46,7 +47,7 @@ describe('renderBoard', () => {
   });
 
   it('puts them below each other where there is none', () => {
-    const text = renderBoard(board(specs), { ...PLAIN_TERMINAL, columns: 50 });
+    const text = renderBoard(board(specs), { ...PLAIN_TERMINAL, columns: 50 }, 3);
     expect(text).toMatch(/○ planned 1\n─+\n001 A title/);
     expect(text).toContain('\n\n◐ in-progress 1\n');
   });
@@ -66,7 +67,7 @@ describe('renderBoard', () => {
         fc.integer({ min: 24, max: 220 }),
         fc.constantFrom<BoardGrouping>('status', 'priority', 'assignee', 'tag'),
         (some, columns, groupBy) => {
-          const drawn = renderBoard(board(some, groupBy), { ...PLAIN_TERMINAL, columns });
+          const drawn = renderBoard(board(some, groupBy), { ...PLAIN_TERMINAL, columns }, 3);
           expect(drawn).not.toContain('\x1b');
           for (const line of drawn.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
         },
@@ -75,7 +76,7 @@ describe('renderBoard', () => {
   });
 
   it('explains each figure of health', () => {
-    const text = renderBoard(board(specs), PLAIN_TERMINAL);
+    const text = renderBoard(board(specs), PLAIN_TERMINAL, 3);
     expect(text).toContain(
       '25% ███░░░░░░░░░ 1 of 4 complete: 1 planned, 1 in-progress, 1 complete, 1 unknown',
     );
@@ -84,6 +85,6 @@ describe('renderBoard', () => {
   });
 
   it('helps when there is nothing', () => {
-    expect(renderBoard(board([]), PLAIN_TERMINAL)).toContain('spectool create');
+    expect(renderBoard(board([]), PLAIN_TERMINAL, 3)).toContain('spectool create');
   });
 });

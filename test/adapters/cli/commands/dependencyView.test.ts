@@ -12,7 +12,7 @@ import { aSpec } from '../../../support/aSpec.js';
 import { graphOf } from '../../../support/graphOf.js';
 
 const draw = async (specs: readonly SpecView[], request: ShowDependenciesRequest = {}, columns?: number) =>
-  renderDependencies(await graphOf(specs, request), { ...PLAIN_TERMINAL, columns }).split('\n');
+  renderDependencies(await graphOf(specs, request), { ...PLAIN_TERMINAL, columns }, 3).split('\n');
 
 const chain = [
   aSpec(1, { dependsOn: ['2', '3'] }),
@@ -111,7 +111,13 @@ describe('ShowDependencies', () => {
       '004-spec-4',
       '099-gone',
     ]);
-    expect(nodes.at(-1)).toEqual({ ref: '099-gone', title: '099-gone', status: null, missing: true });
+    expect(nodes.at(-1)).toEqual({
+      ref: '099-gone',
+      sequence: null,
+      title: '099-gone',
+      status: null,
+      missing: true,
+    });
     expect(edges).toHaveLength(4);
     expect(cycles).toEqual([]);
   });

@@ -23,19 +23,23 @@ describe('renderNext', () => {
   };
 
   it('says what, why and how to start', () => {
-    const text = renderNext(next, PLAIN_TERMINAL);
+    const text = renderNext(next, PLAIN_TERMINAL, 3);
     expect(text).toContain(
       'high priority · 2 specs wait for it · all it depends on is complete · created 3 d ago',
     );
     expect(text).toContain('3 more can start');
     expect(text).toContain('spectool update 007 --status in-progress');
-    fits(renderNext(next, narrow));
+    fits(renderNext(next, narrow, 3));
   });
 
   it('tells nothing planned from everything waiting', () => {
     const none = { specs: [], reasons: [], total: 0 };
-    expect(renderNext({ ...none, waiting: 0, broken: [] }, PLAIN_TERMINAL)).toContain('Nothing is planned');
-    expect(renderNext({ ...none, waiting: 2, broken: [] }, PLAIN_TERMINAL)).toContain('2 planned specs wait');
+    expect(renderNext({ ...none, waiting: 0, broken: [] }, PLAIN_TERMINAL, 3)).toContain(
+      'Nothing is planned',
+    );
+    expect(renderNext({ ...none, waiting: 2, broken: [] }, PLAIN_TERMINAL, 3)).toContain(
+      '2 planned specs wait',
+    );
   });
 });
 

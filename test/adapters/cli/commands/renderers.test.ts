@@ -22,7 +22,7 @@ describe('renderList', () => {
         }),
       ],
       PLAIN_TERMINAL,
-      { blocked: new Set(['001-spec-1']) },
+      { digits: 3, blocked: new Set(['001-spec-1']) },
     );
     expect(shown.split('\n')).toEqual([
       '  #  Status         Priority  Title   Note                    Tags',
@@ -32,12 +32,15 @@ describe('renderList', () => {
   });
 
   it('helps when there is nothing to show', () => {
-    expect(renderList([], PLAIN_TERMINAL)).toContain('spectool create');
-    expect(renderList([], PLAIN_TERMINAL, { filtered: true })).toContain('No spec matches');
+    expect(renderList([], PLAIN_TERMINAL, { digits: 3 })).toContain('spectool create');
+    expect(renderList([], PLAIN_TERMINAL, { digits: 3, filtered: true })).toContain('No spec matches');
   });
 
   it('says when a limit left some out, and lets no escape through', () => {
-    const shown = renderList([aSpec(1, { title: '\x1b[2Jx', tags: ['\x07'] })], PLAIN_TERMINAL, { total: 9 });
+    const shown = renderList([aSpec(1, { title: '\x1b[2Jx', tags: ['\x07'] })], PLAIN_TERMINAL, {
+      digits: 3,
+      total: 9,
+    });
     expect(shown).toContain('1 of 9 shown');
     expect(shown).toContain('␛[2Jx');
     expect(shown).not.toMatch(/[\x07\x1b]/);

@@ -60,8 +60,8 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
     return warnings;
   }
 
-  protected override render(result: ShowBoardResult, terminal: Terminal): string {
-    return renderBoard(result, terminal);
+  protected override render(result: ShowBoardResult, terminal: Terminal, { config }: Spectool): string {
+    return renderBoard(result, terminal, config.structure.sequenceDigits);
   }
 }
 
@@ -74,10 +74,10 @@ const FINISHED_SHOWN = 8;
 const OPEN_SHOWN = 40;
 
 /** The board: columns side by side where there is room, else below each other; health at the foot. No final newline. */
-export function renderBoard(board: ShowBoardResult, terminal: Terminal): string {
+export function renderBoard(board: ShowBoardResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   if (board.health.total === 0) return emptyBoard(board, style);
-  const facts: CardFacts = { since: board.since, waitingFor: board.waitingFor, ageOf: agesAt(board.at) };
+  const facts: CardFacts = { ...board, digits, ageOf: agesAt(board.at) };
   const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
   const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
   // What has no known status need not push the others below each other.
@@ -95,7 +95,7 @@ export function renderBoard(board: ShowBoardResult, terminal: Terminal): string 
     ...(beside === undefined || below.length === 0 ? [] : ['']),
     ...stacked(below.map((column) => draw(column))),
   ];
-  return [...title, ...body, '', ...renderHealth(board, style, terminal)].join('\n');
+  return [...title, ...body, '', ...renderHealth(board, style, terminal, digits)].join('\n');
 }
 
 /** Many specs changed on the same days. */

@@ -10,6 +10,9 @@ import { wrap } from '../../layout/wrap.js';
 export interface CardFacts {
   readonly since: Readonly<Record<string, string>>;
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
+  readonly waitedFor: Readonly<Record<string, number>>;
+  /** `structure.sequenceDigits` */
+  readonly digits: number;
   /** How long ago a moment is, in words; undefined for what is none. */
   readonly ageOf: (moment: string) => string | undefined;
 }
@@ -32,7 +35,7 @@ export function boardCard(
 ): Line[] {
   // Without columns side by side nobody asks how wide a line is.
   const widthOf = width === undefined ? () => 0 : displayWidth;
-  const number = numberText(spec);
+  const number = numberText(spec, facts.digits);
   const indent = ' '.repeat(displayWidth(number) + 1);
   const room = width === undefined ? undefined : Math.max(4, width - indent.length);
   const fit = (text: string): string =>
@@ -51,7 +54,9 @@ export function boardCard(
   below(details, (text) => withPriority(text, spec, groupBy, style));
   const waiting = Object.hasOwn(facts.waitingFor, spec.ref) ? (facts.waitingFor[spec.ref] ?? []) : [];
   if (waiting.length > 0) {
-    const names = waiting.map((ref) => /\d+/.exec(ref)?.[0] ?? ref).map(safeText);
+    const sequenceOf = (ref: string) =>
+      Object.hasOwn(facts.waitedFor, ref) ? (facts.waitedFor[ref] ?? null) : null;
+    const names = waiting.map((ref) => numberText({ ref, sequence: sequenceOf(ref) }, facts.digits));
     below(`${style.symbolOf('blocked')} blocked by ${names.join(', ')}`, style.markPaint('blocked'));
   }
   const problem = problemText(spec);

@@ -3,7 +3,7 @@ import type { ShowBoardResult } from '../../../../application/queries/showBoard.
 import { OVERSIZED_ABOVE } from '../../../../domain/spec/sizeRating.js';
 import { meter } from '../../layout/bars.js';
 import { figureLines } from '../../layout/figureLines.js';
-import { safeText } from '../../layout/safeText.js';
+import { numberText } from '../../layout/specCells.js';
 import type { Mark, Style } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { pad } from '../../layout/width.js';
@@ -14,15 +14,22 @@ const NAME_WIDTH = 11;
 
 /** Each figure with what it means, and whom it concerns. */
 export function renderHealth(
-  { health, asOf }: Pick<ShowBoardResult, 'health' | 'asOf'>,
+  { health, columns, asOf }: Pick<ShowBoardResult, 'health' | 'columns' | 'asOf'>,
   style: Style,
   terminal: Terminal,
+  digits: number,
 ): string[] {
+  // Whom the health concerns stands in the columns.
+  const numbers = new Map(
+    columns.flatMap(({ specs }) => specs.map(({ ref, sequence }) => [ref, sequence] as const)),
+  );
   const figure = (name: string, value: string, spans: readonly Span[]): string[] =>
     figureLines(`${pad(name, NAME_WIDTH)} ${value}`, NAME_WIDTH + 5, spans, terminal.columns);
   const concern = (name: Mark | 'problems', refs: readonly string[], meaning: string): string[] => {
     const paint = refs.length === 0 ? style.quiet : name === 'problems' ? style.error : style.markPaint(name);
-    const names = refs.slice(0, NAMED).map((ref) => safeText(shortName(ref)));
+    const names = refs
+      .slice(0, NAMED)
+      .map((ref) => numberText({ ref, sequence: numbers.get(ref) ?? null }, digits));
     const more = refs.length > NAMED ? `, ${style.symbols.ellipsis}` : '';
     return figure(name, paint(pad(String(refs.length), 4, 'right')), [
       { text: meaning, paint: style.quiet },
@@ -52,9 +59,4 @@ export function renderHealth(
       : []),
     ...concern('problems', health.problems, 'unreadable or with invalid values (spectool validate)'),
   ];
-}
-
-/** `005` for `005-user-login`; whole for a folder without a number. */
-function shortName(ref: string): string {
-  return /\d+(?=-)/.exec(ref)?.[0] ?? ref;
 }

@@ -12,6 +12,7 @@ import type { GraphNode } from '../../../../application/projections/dependencyGr
 import { adjacency, reversed } from '../../../../domain/graph/edge.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import { safeText } from '../../layout/safeText.js';
+import { numberText } from '../../layout/specCells.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { displayWidth, truncate } from '../../layout/width.js';
 
@@ -59,10 +60,14 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
     }));
   }
 
-  protected override render(result: ShowDependenciesResult, terminal: Terminal): string {
+  protected override render(
+    result: ShowDependenciesResult,
+    terminal: Terminal,
+    { config }: Spectool,
+  ): string {
     switch (this.format) {
       case 'tree':
-        return renderDependencies(result, terminal);
+        return renderDependencies(result, terminal, config.structure.sequenceDigits);
       case 'mermaid':
         return dependencyMermaid(result);
       case 'dot':
@@ -75,7 +80,11 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
 const DEEPEST = 24;
 
 /** The graph as trees. What was shown once is not spread out again; cycles and missing specs are marked. No final newline. */
-export function renderDependencies(graph: ShowDependenciesResult, terminal: Terminal): string {
+export function renderDependencies(
+  graph: ShowDependenciesResult,
+  terminal: Terminal,
+  digits: number,
+): string {
   const style = createStyle(terminal);
   const nodes = new Map(graph.nodes.map((node) => [node.ref, node]));
   const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
@@ -83,7 +92,7 @@ export function renderDependencies(graph: ShowDependenciesResult, terminal: Term
   const spread = new Set<string>();
   const lines = graph.roots.flatMap((root, i) => [
     ...(i > 0 ? [''] : []),
-    ...tree(root, spread, nodes, steps, graph, style, terminal),
+    ...tree(root, spread, nodes, steps, graph, style, terminal, digits),
   ]);
   const related = graph.edges.filter((edge) => edge.kind === 'related');
   if (graph.spec !== undefined && related.length > 0) {
@@ -139,6 +148,7 @@ function tree(
   graph: ShowDependenciesResult,
   style: Style,
   terminal: Terminal,
+  digits: number,
 ): string[] {
   const lines: string[] = [];
   const waiting: Visit[] = [{ ref: root, prefix: '', below: '', path: [] }];
@@ -156,7 +166,7 @@ function tree(
         : path.length >= deepest && children.length > 0
           ? style.quiet(`(${children.length} more)`)
           : '';
-    lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal));
+    lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal, digits));
     if (again !== '') continue;
     spread.add(ref);
     children.reverse().forEach((child, i) => {
@@ -180,12 +190,12 @@ function nodeLine(
   graph: ShowDependenciesResult,
   style: Style,
   terminal: Terminal,
+  digits: number,
 ): string {
   const missing = node?.missing === true || node === undefined;
   const symbol = missing ? style.symbolOf('missing') : style.statusSymbol(node.status);
   const paint = missing ? style.error : style.statusPaint(node.status);
-  const number = /^(.*?\d+)-./.exec(ref)?.[1] ?? '';
-  const name = missing ? safeText(ref) : `${safeText(number)} ${safeText(node.title)}`.trim();
+  const name = missing ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
   const waiting = Object.hasOwn(graph.waitingFor, ref);
   const mark = missing
     ? style.mark('missing')

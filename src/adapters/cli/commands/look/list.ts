@@ -7,7 +7,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import {
-  numberCell,
+  numberText,
   painted,
   priorityCell,
   problemText,
@@ -62,10 +62,11 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
     return warnings;
   }
 
-  protected override render(result: ListSpecsResult, terminal: Terminal): string {
+  protected override render(result: ListSpecsResult, terminal: Terminal, { config }: Spectool): string {
     const filters = [this.status, this.tag, this.priority, this.assignee, this.field];
     const filtered = filters.some((filter) => filter !== undefined) || this.archived;
     return renderList(result.specs, terminal, {
+      digits: config.structure.sequenceDigits,
       total: result.total,
       filtered,
       blocked: new Set(result.blocked),
@@ -74,6 +75,8 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
 }
 
 export interface ListOptions {
+  /** `structure.sequenceDigits` */
+  readonly digits: number;
   /** Refs of specs that wait for others. */
   readonly blocked?: ReadonlySet<string>;
   /** All that matched, when a limit left some out. */
@@ -83,17 +86,17 @@ export interface ListOptions {
 }
 
 /** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
-export function renderList(
-  specs: readonly SpecView[],
-  terminal: Terminal,
-  options: ListOptions = {},
-): string {
+export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
   const style = createStyle(terminal);
   if (specs.length === 0) return emptyList(style, options.filtered === true);
   const lines = renderTable(
     specs,
     [
-      { header: '#', cell: (spec) => numberCell(spec, style), align: 'right' },
+      {
+        header: '#',
+        cell: (spec) => painted(numberText(spec, options.digits), style.ref, style),
+        align: 'right',
+      },
       { header: 'Status', cell: (spec) => statusCell(spec, style) },
       { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
       { header: 'Title', cell: (spec) => titleCell(spec, style), shrinkTo: 24 },

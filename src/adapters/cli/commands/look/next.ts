@@ -52,13 +52,13 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
     ];
   }
 
-  protected override render(result: NextSpecsResult, terminal: Terminal): string {
-    return renderNext(result, terminal);
+  protected override render(result: NextSpecsResult, terminal: Terminal, { config }: Spectool): string {
+    return renderNext(result, terminal, config.structure.sequenceDigits);
   }
 }
 
 /** What to start, the best first, each with why. No final newline. */
-export function renderNext(next: NextSpecsResult, terminal: Terminal): string {
+export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
     return next.waiting === 0
@@ -68,7 +68,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal): string {
   const lines: string[] = [];
   next.specs.forEach((spec, i) => {
     const reason = next.reasons[i];
-    const number = numberText(spec);
+    const number = numberText(spec, digits);
     const indent = ' '.repeat(displayWidth(number) + 1);
     const room = terminal.columns === undefined ? undefined : Math.max(10, terminal.columns - indent.length);
     const [first = '', ...rest] = wrap(safeText(spec.title), room);
@@ -95,7 +95,9 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal): string {
     next.waiting > 0
       ? `${next.waiting} more planned ${next.waiting === 1 ? 'waits' : 'wait'} for others (spectool deps)`
       : '',
-    first === undefined ? '' : `Start the first: spectool update ${numberText(first)} --status in-progress`,
+    first === undefined
+      ? ''
+      : `Start the first: spectool update ${numberText(first, digits)} --status in-progress`,
   ].filter((note) => note !== '');
   for (const note of notes) lines.push(...wrap(note, terminal.columns).map(style.quiet));
   return lines.join('\n');

@@ -61,8 +61,8 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
     }));
   }
 
-  protected override render(result: SearchSpecsResult, terminal: Terminal): string {
-    return renderSearch(result, terminal);
+  protected override render(result: SearchSpecsResult, terminal: Terminal, { config }: Spectool): string {
+    return renderSearch(result, terminal, config.structure.sequenceDigits);
   }
 }
 
@@ -72,14 +72,14 @@ const MOST_WIDTH = 100;
 const MOST_EXPLAINED = 12;
 
 /** What was found, each with why and its best passage. No final newline. */
-export function renderSearch(found: SearchSpecsResult, terminal: Terminal): string {
+export function renderSearch(found: SearchSpecsResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   const blocks: string[] = [];
   if (found.results.length === 0) {
     blocks.push(nothingFound(found, style));
   }
   for (const result of [...found.results, ...found.nearest])
-    blocks.push(renderResult(result, style, terminal));
+    blocks.push(renderResult(result, style, terminal, digits));
   const notes: string[] = [];
   if (found.total > found.results.length && found.results.length > 0) {
     notes.push(
@@ -87,10 +87,10 @@ export function renderSearch(found: SearchSpecsResult, terminal: Terminal): stri
     );
   }
   if (found.archived.length > 0) {
-    notes.push(`Archived, and fitting too: ${namesOf(found.archived, style)}; --all shows them`);
+    notes.push(`Archived, and fitting too: ${namesOf(found.archived, style, digits)}; --all shows them`);
   }
   if (found.related.length > 0) {
-    notes.push(`Related to these: ${namesOf(found.related, style)}`);
+    notes.push(`Related to these: ${namesOf(found.related, style, digits)}`);
   }
   if (notes.length > 0) {
     blocks.push(notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n'));
@@ -108,18 +108,22 @@ function nothingFound({ nearest, archived }: SearchSpecsResult, style: Style): s
   return `No ${archived.length > 0 ? 'active ' : ''}spec fits.\n${style.quiet(`Try ${others}`)}`;
 }
 
-function namesOf(specs: readonly SpecView[], style: Style): string {
-  return specs.map((spec) => `${numberText(spec)} ${safeText(spec.title)}`).join(` ${style.symbols.dot} `);
+function namesOf(specs: readonly SpecView[], style: Style, digits: number): string {
+  return specs
+    .map((spec) => `${numberText(spec, digits)} ${safeText(spec.title)}`)
+    .join(` ${style.symbols.dot} `);
 }
 
-function renderResult(result: SearchResult, style: Style, terminal: Terminal): string {
+function renderResult(result: SearchResult, style: Style, terminal: Terminal, digits: number): string {
   const { spec, matches, explanation } = result;
   const statusText = cellText(statusCell(spec, style));
   const archived = spec.archived ? `  ${style.mark('archived')}` : '';
   const width = Math.min(terminal.columns ?? Infinity, MOST_WIDTH);
   const lines = wrap(safeText(spec.title), Number.isFinite(width) ? Math.max(20, width - 8) : undefined).map(
     (line, i) =>
-      i === 0 ? `${style.ref(numberText(spec))} ${style.strong(line)}` : `${INDENT}${style.strong(line)}`,
+      i === 0
+        ? `${style.ref(numberText(spec, digits))} ${style.strong(line)}`
+        : `${INDENT}${style.strong(line)}`,
   );
   lines.push(`${INDENT}${statusText}${archived}  ${style.quiet(whyText(result))}`);
   const best = matches[0];

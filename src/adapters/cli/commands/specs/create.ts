@@ -4,8 +4,8 @@ import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { lastFieldOption } from '../../fieldOption.js';
 import { listOption } from '../../listOption.js';
-import { shortReference } from '../../../../domain/naming/shortReference.js';
 import { safeText } from '../../layout/safeText.js';
+import { numberText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
@@ -61,8 +61,8 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
     return warnings;
   }
 
-  protected override render(result: ChangeResult, terminal: Terminal): string {
-    return renderCreated(result, terminal);
+  protected override render(result: ChangeResult, terminal: Terminal, { config }: Spectool): string {
+    return renderCreated(result, terminal, config.structure.sequenceDigits);
   }
 
   private bodyText(file: string): string {
@@ -76,11 +76,11 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
 }
 
 /** What `create` made, where it is, and what to do next. No final newline. */
-function renderCreated({ spec }: ChangeResult, terminal: Terminal): string {
+function renderCreated({ spec }: ChangeResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.quiet(`Before you start: spectool update ${safeText(shortReference(spec))} --status in-progress`),
+    style.quiet(`Before you start: spectool update ${numberText(spec, digits)} --status in-progress`),
   ].join('\n');
 }

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+const NOW = { now: () => '2026-03-05T12:00:00.000Z', today: () => '2026-03-05' };
+
+function projectWith(structure: Partial<StructureConfig>): MemoryProject {
+  const project = new MemoryProject({ clock: NOW });
+  project.files.write('.spectool/config.json', JSON.stringify({ structure }));
+  return project;
+}
+
+describe('The number of a spec', () => {
+  const prefixes = ['', '{YYYYMMDD}-', '{MM}-', '{YYYY-MM}-', '{YYYY-MM-DD}-', '{YYYY}-', '{YYYYMMDD}'];
+  const literals = ['spec-', 'spec', 'v1.', '2.', 'r2d2-', 'v1.{MM}-'];
+  const cases = [1, 3, 6].flatMap((sequenceDigits) =>
+    [...prefixes, ...literals].map((prefix) => ({ prefix, sequenceDigits })),
+  );
+
+  it.each(cases)('is its sequence wherever it is shown, and can be typed: %j', async (structure) => {
+    const project = projectWith(structure);
+    const { createSpec } = project.spectool;
+    const created = await project.run(['create', 'alpha']);
+    const { spec: beta } = await createSpec.execute({ name: 'beta', dependsOn: ['alpha'] });
+    const { spec: gamma } = await createSpec.execute({ name: 'gamma', dependsOn: ['beta'] });
+    const [one, two, three] = [1, 2, 3].map((n) => String(n).padStart(structure.sequenceDigits, '0'));
+
+    expect(created.stdout).toContain(`spectool update ${one ?? ''} --status`);
+    const list = await project.run(['list']);
+    expect(list.stdout.match(/^ *\d+(?= )/gm)?.map((cell) => cell.trim())).toEqual([one, two, three]);
+    const board = await project.run(['board']);
+    expect(board.stdout).toContain(`${two ?? ''} Beta`);
+    expect(board.stdout).toContain(`blocked by ${one ?? ''}\n`);
+    expect(board.stdout).toMatch(new RegExp(`^blocked .*: ${two ?? ''}, ${three ?? ''}$`, 'm'));
+    const deps = await project.run(['deps']);
+    for (const line of [`${one ?? ''} Alpha`, `${two ?? ''} Beta`, `${three ?? ''} Gamma`])
+      expect(deps.stdout).toMatch(new RegExp(`[○◐●] ${line}`));
+    const next = await project.run(['next']);
+    expect(next.stdout).toMatch(new RegExp(`^${one ?? ''} Alpha`));
+    expect(next.stdout).toContain(`spectool update ${one ?? ''} --status`);
+
+    for (const [typed, ref] of [
+      [two, beta.ref],
+      [three, gamma.ref],
+    ]) {
+      const { stdout } = await project.run(['view', typed ?? '', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ spec: { ref } });
+    }
+  });
+
+  it('names what is waited for even where a filter leaves it out, and a missing one by what is written', async () => {
+    const project = projectWith({ prefix: '{YYYYMMDD}-' });
+    project.spec('20260305-001-alpha', 'status: planned\ncreated: 2026-03-05');
+    project.spec(
+      '20260305-002-beta',
+      'status: planned\ncreated: 2026-03-05\ntags: [x]\ndepends_on: [20260305-001-alpha, 20260101-009-gone]',
+    );
+
+    const board = await project.run(['board', '--tag', 'x']);
+
+    expect(board.stdout).toContain('blocked by 001, 20260101-009-gone');
+  });
+
+  it('is in one width, whatever widths the folders have', async () => {
+    const project = projectWith({});
+    for (const ref of ['01-alpha', '002-beta', '0003-gamma', '1000-delta'])
+      project.spec(ref, 'status: planned\ncreated: 2026-03-05');
+
+    const { stdout } = await project.run(['list']);
+
+    expect(stdout.match(/^ *\d+(?= )/gm)).toEqual([' 001', ' 002', ' 003', '1000']);
+  });
+
+  it('is missing where a folder has none: its name is shown, and can be typed', async () => {
+    const project = projectWith({});
+    project.spec('2025-08-06-add-x', 'status: planned\ncreated: 2025-08-06\ndepends_on: [7]');
+
+    const board = await project.run(['board']);
+
+    expect(board.stdout).toContain('2025-08-06-add-x ');
+    expect(board.stdout).toMatch(/^blocked .*: 2025-08-06-add-x$/m);
+    expect((await project.run(['next'])).stdout).toContain('Nothing can start');
+    expect((await project.run(['deps'])).stdout).toContain('○ 2025-08-06-add-x ');
+    expect((await project.run(['view', '2025-08-06-add-x'])).code).toBe(0);
+  });
+});
