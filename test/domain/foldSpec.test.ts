@@ -6,7 +6,7 @@ import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord, RecordedEvent } from '../../src/domain/log/record.js';
 import { decodeRecord, encodeRecord, sealRecord } from '../../src/domain/log/recordCodec.js';
 import { headsOf, orderRecords } from '../../src/domain/log/recordOrder.js';
-import type { SpecEvent } from '../../src/domain/spec/events.js';
+import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { created } from './givenSpec.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { SpecCommand } from '../../src/domain/spec/commands.js';
 import { decide } from '../../src/domain/spec/decide.js';
-import type { SpecEvent } from '../../src/domain/spec/events.js';
-import { evolve } from '../../src/domain/spec/evolve.js';
+import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
+import { evolve } from '../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../src/domain/spec/spec.js';
 import type { JsonObject } from '../../src/domain/value/json.js';
 

@@ -1,4 +1,4 @@
-import type { SpecEvent } from '../../domain/spec/events.js';
+import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { safeText } from './layout/safeText.js';
 

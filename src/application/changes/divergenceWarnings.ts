@@ -1,7 +1,7 @@
 import type { Divergence } from '../../domain/log/divergence.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
-import { KEPT_BY_TOOL } from '../../domain/spec/standardFields.js';
+import { isKeptByTool } from '../../domain/spec/fields.js';
 
 const FLAGS: Readonly<Record<string, string>> = {
   status: '--status',
@@ -28,7 +28,7 @@ export function divergenceWarnings(spec: string, diverged: readonly Divergence[]
 export function settlingCommand(spec: string, field: string, value: JsonValue | undefined): string {
   const isNone = value === null || value === undefined;
   // Where it stands and what it is called are not set, but follow: any change settles them.
-  if (PLACES.has(field) || (isNone && KEPT_BY_TOOL.has(field))) return `the next spectool update of ${spec}`;
+  if (PLACES.has(field) || (isNone && isKeptByTool(field))) return `the next spectool update of ${spec}`;
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const word = /^[\w.:@-]+$/.test(text) ? text : `"${text.replaceAll('"', "'")}"`;
   const flag = Object.hasOwn(FLAGS, field) ? FLAGS[field] : undefined;

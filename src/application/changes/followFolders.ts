@@ -1,6 +1,7 @@
 import { followLinks } from '../../domain/document/followLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
+import { REFERENCE_FIELDS } from '../../domain/spec/fields.js';
 import { membersOf } from '../../domain/spec/members.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedChange } from './changeSpecs.js';
@@ -50,9 +51,10 @@ function renamedMembers(
   frontmatter: Parameters<typeof membersOf>[0],
   { from, to }: FolderMove,
 ): readonly SpecCommand[] {
-  return (['depends_on', 'related'] as const)
-    .filter((field) => membersOf(frontmatter, field).includes(from))
-    .map((field) => ({ type: 'ChangeDependencies', data: { field, add: [to], remove: [from] } }));
+  return REFERENCE_FIELDS.filter((field) => membersOf(frontmatter, field).includes(from)).map((field) => ({
+    type: 'ChangeDependencies',
+    data: { field, add: [to], remove: [from] },
+  }));
 }
 
 function isLinked(store: SpecStore, folder: SpecFolder, moves: readonly FolderMove[]): boolean {

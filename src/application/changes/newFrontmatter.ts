@@ -4,7 +4,7 @@ import { customFieldValue } from '../../domain/spec/customField.js';
 import { defaultValue } from '../../domain/spec/defaultValue.js';
 import { validField } from '../../domain/spec/decideFields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
-import { KEPT_BY_TOOL } from '../../domain/spec/standardFields.js';
+import { isKeptByTool } from '../../domain/spec/fields.js';
 import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
 import type { TemplateDefault } from '../../domain/template/templateDefaults.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
@@ -70,7 +70,7 @@ export function newFrontmatter(
     if (!isEmpty(chosen)) fields.push([key, chosen]);
   }
   for (const key of template.defaults.keys()) {
-    if (standard.has(key) || KEPT_BY_TOOL.has(key) || custom.has(key)) continue;
+    if (standard.has(key) || isKeptByTool(key) || custom.has(key)) continue;
     const value = fromTemplate(key);
     if (!isEmpty(value)) fields.push([key, value]);
   }

@@ -8,7 +8,7 @@ import type { ProjectLock } from '../../ports/projectLock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Labels } from '../../domain/spec/events.js';
+import type { Labels } from '../../domain/naming/labels.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Journal } from './journal.js';

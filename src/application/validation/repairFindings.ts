@@ -6,7 +6,7 @@ import { compareRecords } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
-import { knownEvent, scalarWrites } from '../../domain/spec/eventWrites.js';
+import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';

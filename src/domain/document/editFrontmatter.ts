@@ -1,5 +1,6 @@
 import type { JsonValue } from '../value/json.js';
-import { STANDARD_FIELDS } from '../spec/standardFields.js';
+import { valueAt } from '../spec/change.js';
+import { fieldRank } from '../spec/fields.js';
 import { editList } from './editList.js';
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
@@ -33,7 +34,7 @@ export function editFrontmatter(
     } else if (value !== null) {
       const at = placeFor(key, text, entries, blockEnd);
       const line = `${indent}${format(key)}: ${format(value)}${newlineAbove(text, at)}`;
-      inserted.set(at, [...(inserted.get(at) ?? []), { rank: rankOf(key), line }]);
+      inserted.set(at, [...(inserted.get(at) ?? []), { rank: fieldRank(key), line }]);
     }
   }
   for (const [at, lines] of inserted) {
@@ -53,7 +54,7 @@ export function addFrontmatter(
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
   const lines = [...values]
     .filter(([, value]) => value !== null)
-    .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+    .toSorted(([a], [b]) => fieldRank(a) - fieldRank(b))
     .map(([key, value]) => `${format(key)}: ${format(value)}${newline}`);
   const block = `---${newline}${lines.join('')}---${newline}`;
   return text.slice(0, bodyStart) + block + text.slice(bodyStart);
@@ -89,23 +90,12 @@ function quotedAlike(written: string, value: JsonValue, format: FormatValue): st
   return plain;
 }
 
-const CUSTOM_RANK = STANDARD_FIELDS.indexOf('completed') + 0.5;
-
-function rankOf(key: string): number {
-  const rank = (STANDARD_FIELDS as readonly string[]).indexOf(key);
-  return rank < 0 ? CUSTOM_RANK : rank;
-}
-
 /** Behind the last key that comes before it in the canonical order, else before the first one that comes after. */
 function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
-  const last = entries.findLast((entry) => rankOf(entry.key) <= rankOf(key));
+  const last = entries.findLast((entry) => fieldRank(entry.key) <= fieldRank(key));
   if (last !== undefined) return Math.min(last.end, blockEnd);
   const [first] = entries;
   return first === undefined ? blockEnd : lineStart(text, first.start);
-}
-
-function valueAt(frontmatter: Readonly<Record<string, JsonValue>>, key: string): JsonValue {
-  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -1,4 +1,5 @@
-import { SET_FIELDS } from '../spec/events.js';
+import { valueAt } from '../spec/change.js';
+import { isSetField } from '../spec/fields.js';
 import { memberChange, membersOf, withMembers } from '../spec/members.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
@@ -27,7 +28,7 @@ function mergedScalar(
   theirs: JsonObject,
   oursIsLater: boolean,
 ): JsonValue {
-  const [was, our, their] = [at(base, key), at(ours, key), at(theirs, key)];
+  const [was, our, their] = [valueAt(base, key), valueAt(ours, key), valueAt(theirs, key)];
   if (jsonEquals(our, their) || jsonEquals(their, was)) return our;
   if (jsonEquals(our, was)) return their;
   return oursIsLater ? our : their;
@@ -39,7 +40,7 @@ function mergedSet(key: string, base: JsonObject, ours: JsonObject, theirs: Json
   const merged = change === undefined ? members : withMembers(members, change);
   if (merged.length === 0) return null;
   // Nothing changed on their side: what stands here stays as it is, even if it is no proper list.
-  return change === undefined ? at(ours, key) : merged;
+  return change === undefined ? valueAt(ours, key) : merged;
 }
 
 function isLater(ours: JsonObject, theirs: JsonObject): boolean {
@@ -49,14 +50,6 @@ function isLater(ours: JsonObject, theirs: JsonObject): boolean {
 }
 
 function textAt(frontmatter: JsonObject, key: string): string {
-  const value = at(frontmatter, key);
+  const value = valueAt(frontmatter, key);
   return typeof value === 'string' ? value : '';
-}
-
-function isSetField(key: string): boolean {
-  return (SET_FIELDS as readonly string[]).includes(key);
-}
-
-function at(frontmatter: JsonObject, key: string): JsonValue {
-  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
 }

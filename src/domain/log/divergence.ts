@@ -1,4 +1,4 @@
-import { knownEvent, scalarWrites } from '../spec/eventWrites.js';
+import { knownEvent, scalarWrites } from '../spec/specEvents.js';
 import type { JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import type { LogRecord, RecordId } from './record.js';

@@ -1,5 +1,5 @@
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
-import type { Labels } from '../spec/events.js';
+import type { Labels } from '../naming/labels.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';

@@ -1,5 +1,6 @@
-import { knownEvent } from '../spec/eventWrites.js';
-import { evolve, withField } from '../spec/evolve.js';
+import { knownEvent } from '../spec/specEvents.js';
+import { evolve } from '../spec/specEvents.js';
+import { withField } from '../spec/change.js';
 import { isSound } from '../spec/isSound.js';
 import { ABSENT, type Spec } from '../spec/spec.js';
 import type { LogRecord, RecordedEvent } from './record.js';

@@ -1,5 +1,5 @@
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
-import { withField } from '../spec/evolve.js';
+import { withField } from '../spec/change.js';
 import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './record.js';

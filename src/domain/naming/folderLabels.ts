@@ -1,6 +1,6 @@
 import { specPath } from './labels.js';
 import type { SpecFolder } from './specFolder.js';
-import type { Labels } from '../spec/events.js';
+import type { Labels } from './labels.js';
 
 /** The labels of a folder, without its path. */
 export function labelsOf({ sequence, name, ref, group, archived }: SpecFolder): Labels {

@@ -1,4 +1,4 @@
-import type { Labels } from '../spec/events.js';
+import type { Labels } from './labels.js';
 
 /** A spec folder known by its place alone; nothing in it has been read. */
 export interface SpecFolder extends Labels {

@@ -1,5 +1,5 @@
 import { dateFormatOf } from '../naming/dateTokens.js';
-import { isStandardField } from '../spec/standardFields.js';
+import { isStandardField } from '../spec/fields.js';
 
 /** A rule answers what is allowed when a value breaks it, nothing when it keeps it. */
 export type TextRule = (value: string) => string | undefined;

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../value/json.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { Labels, SpecEvent } from './events.js';
+import type { Labels } from '../naming/labels.js';
+import type { ReferenceField } from './fields.js';
+import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
 
 /** New members of a set field: all of them, or what to add and remove. */
@@ -41,7 +43,7 @@ export type SpecCommand =
   | { readonly type: 'ChangeTags'; readonly data: MemberRequest }
   | {
       readonly type: 'ChangeDependencies';
-      readonly data: MemberRequest & { readonly field: 'depends_on' | 'related' };
+      readonly data: MemberRequest & { readonly field: ReferenceField };
     }
   | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
   | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }

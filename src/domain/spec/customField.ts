@@ -2,7 +2,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/projectConfig.js';
 import type { JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
-import { isStandardField, KEPT_BY_TOOL, keptFieldHint } from './standardFields.js';
+import { isKeptByTool, isStandardField, keptFieldHint } from './fields.js';
 
 /**
  * What a user gave for a custom field, in the type the configuration declares: a value of that type, or its text as
@@ -12,7 +12,7 @@ import { isStandardField, KEPT_BY_TOOL, keptFieldHint } from './standardFields.j
 export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
   if (isStandardField(key)) {
     throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
-      hint: KEPT_BY_TOOL.has(key)
+      hint: isKeptByTool(key)
         ? keptFieldHint(key)
         : `Use --${key.replace('_', '-').replace('depends-on', 'add-dep')} instead.`,
       details: { field: key },

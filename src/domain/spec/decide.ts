@@ -5,7 +5,7 @@ import { decideMembers } from './decideMembers.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideStatus } from './decideStatus.js';
 import { decideUndo } from './decideUndo.js';
-import type { SpecEvent } from './events.js';
+import type { SpecEvent } from './specEvents.js';
 import type { Spec } from './spec.js';
 
 /**

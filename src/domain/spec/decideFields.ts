@@ -2,11 +2,12 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { isCalendarDate } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
-import type { Change, FieldsChanged } from './events.js';
+import { type Change, valueAt } from './change.js';
+import type { FieldsChanged } from './events/fieldsChanged.js';
 import { fieldText } from './fieldText.js';
 import { knownPriority } from './knownValue.js';
 import type { ActiveSpec } from './spec.js';
-import { KEPT_BY_TOOL, keptFieldHint } from './standardFields.js';
+import { isKeptByTool, keptFieldHint } from './fields.js';
 
 /** Scalars of the frontmatter: priority, assignee, reviewer and typed custom fields. */
 export function decideFields(
@@ -16,12 +17,12 @@ export function decideFields(
   const changes: Record<string, Change> = {};
   for (const [key, value] of Object.entries(request.set)) {
     const to = validField(key, value);
-    const from = current(spec, key);
+    const from = valueAt(spec.frontmatter, key);
     if (!jsonEquals(from, to)) changes[key] = { from, to };
   }
   for (const key of request.unset) {
-    if (KEPT_BY_TOOL.has(key)) throw keptByTool(key);
-    const from = current(spec, key);
+    if (isKeptByTool(key)) throw keptByTool(key);
+    const from = valueAt(spec.frontmatter, key);
     if (from !== null) changes[key] = { from, to: null };
   }
   return Object.keys(changes).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes } }];
@@ -48,7 +49,7 @@ export function decideDate(
       },
     );
   }
-  const from = current(spec, field);
+  const from = valueAt(spec.frontmatter, field);
   return from === to ? [] : [{ type: 'FieldsChanged', data: { changes: { [field]: { from, to } } } }];
 }
 
@@ -57,13 +58,9 @@ export function decideDate(
  * @throws SpectoolError `FIELD_INVALID` naming the field and what is allowed.
  */
 export function validField(key: string, value: JsonValue): JsonValue {
-  if (KEPT_BY_TOOL.has(key)) throw keptByTool(key);
+  if (isKeptByTool(key)) throw keptByTool(key);
   if (key === 'priority') return knownPriority(typeof value === 'string' ? value : JSON.stringify(value));
   return typeof value === 'string' ? fieldText(key, value) : value;
-}
-
-function current(spec: ActiveSpec, key: string): JsonValue {
-  return Object.hasOwn(spec.frontmatter, key) ? (spec.frontmatter[key] ?? null) : null;
 }
 
 function keptByTool(key: string): SpectoolError {

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { MemberRequest } from './commands.js';
-import type { MemberChange, SetField } from './events.js';
+import type { MemberChange } from './members.js';
+import type { SetField } from './fields.js';
 import { fieldText } from './fieldText.js';
 import { memberChange, membersOf, withMembers } from './members.js';
 import type { ActiveSpec } from './spec.js';

@@ -1,15 +1,11 @@
-import type { JsonObject, JsonValue } from '../value/json.js';
-import {
-  type Change,
-  type Labels,
-  type MemberChange,
-  SET_FIELDS,
-  type SetField,
-  type SpecEvent,
-} from './events.js';
+import type { Labels } from '../naming/labels.js';
+import type { JsonObject } from '../value/json.js';
+import { type Change, valueAt } from './change.js';
+import { isSetField, type SetField } from './fields.js';
 import { frontmatterDiff } from './frontmatterDiff.js';
-import { memberChange, membersOf } from './members.js';
+import { type MemberChange, memberChange, membersOf } from './members.js';
 import type { ActiveSpec } from './spec.js';
+import type { SpecEvent } from './specEvents.js';
 
 /** What a hand changed in the frontmatter since the last record; sets as additions and removals, so that they merge. */
 export function decideObservedFrontmatter(seen: JsonObject, spec: ActiveSpec): readonly SpecEvent[] {
@@ -53,12 +49,4 @@ export function decideObservedPlace(seen: Labels, spec: ActiveSpec): readonly Sp
   if (seen.archived !== labels.archived)
     events.push({ type: seen.archived ? 'SpecArchived' : 'SpecUnarchived', data: {} });
   return events;
-}
-
-function isSetField(key: string): key is SetField {
-  return (SET_FIELDS as readonly string[]).includes(key);
-}
-
-function valueAt(frontmatter: JsonObject, key: string): JsonValue {
-  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
 }

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { Change, StatusChanged } from './events.js';
+import type { Change } from './change.js';
+import type { StatusChanged } from './events/statusChanged.js';
 import type { ActiveSpec } from './spec.js';
 import { isStatus, nextStatuses, type Status } from './status.js';
 

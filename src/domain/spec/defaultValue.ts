@@ -2,7 +2,7 @@ import type { FrontmatterConfig } from '../project/projectConfig.js';
 import type { TemplateDefault } from '../template/templateDefaults.js';
 import type { JsonValue } from '../value/json.js';
 import { ALLOWED, isOfType, typedValue, wrongType } from './customField.js';
-import { SET_FIELDS } from './events.js';
+import { isSetField } from './fields.js';
 import { fieldText } from './fieldText.js';
 import { knownPriority } from './knownValue.js';
 
@@ -16,7 +16,7 @@ export function defaultValue(
   { custom }: FrontmatterConfig,
 ): JsonValue {
   if (key === 'priority') return knownPriority(typeof value === 'string' ? value : JSON.stringify(value));
-  if ((SET_FIELDS as readonly string[]).includes(key)) return memberTexts(key, value);
+  if (isSetField(key)) return memberTexts(key, value);
   if (key === 'assignee' || key === 'reviewer') {
     if (typeof value !== 'string') throw wrongType(key, value, ALLOWED.string);
     return fieldText(key, value);

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
-import { SET_FIELDS } from './events.js';
+import { valueAt } from './change.js';
+import { isSetField } from './fields.js';
 import { memberChange, membersOf } from './members.js';
 
 /** Keys that differ between two frontmatters, with the value of `to` (`null`: not there). Sets compare as sets. */
@@ -15,7 +16,7 @@ export function frontmatterDiff(from: JsonObject, to: JsonObject): ReadonlyMap<s
 
 function sameValue(key: string, from: JsonObject, to: JsonObject): boolean {
   if (jsonEquals(valueAt(from, key), valueAt(to, key))) return true;
-  if (!(SET_FIELDS as readonly string[]).includes(key)) return false;
+  if (!isSetField(key)) return false;
   return (
     isSet(valueAt(from, key)) &&
     isSet(valueAt(to, key)) &&
@@ -25,9 +26,4 @@ function sameValue(key: string, from: JsonObject, to: JsonObject): boolean {
 
 function isSet(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-/** An empty key and no key are the same. */
-function valueAt(frontmatter: JsonObject, key: string): JsonValue {
-  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
 }

@@ -1,5 +1,10 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
-import type { MemberChange } from './events.js';
+
+/** What was added to a set and removed from it. */
+export interface MemberChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
 
 const NONE: readonly string[] = Object.freeze([]);
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../value/json.js';
-import type { Labels } from './events.js';
+import type { Labels } from '../naming/labels.js';
 
 /** A spec as its events tell it: what the frontmatter must say, and where the folder stands. */
 export interface ActiveSpec {
@@ -13,3 +13,11 @@ export interface ActiveSpec {
 export type Spec = { readonly kind: 'absent' } | ActiveSpec;
 
 export const ABSENT: Spec = { kind: 'absent' };
+
+/** A spec whose beginning is not in the log; history still folds. */
+export const UNTOLD: ActiveSpec = {
+  kind: 'active',
+  labels: { sequence: null, name: '', ref: '', archived: false },
+  title: '',
+  frontmatter: {},
+};

@@ -4,7 +4,7 @@ import { dayOf } from '../value/calendarDate.js';
 import { membersOf } from './members.js';
 import { isPriority, PRIORITIES } from './priority.js';
 import type { FieldProblem, SpecView } from './specView.js';
-import { isStandardField } from './standardFields.js';
+import { isStandardField } from './fields.js';
 import { isStatus, STATUSES } from './status.js';
 
 const NO_FIELDS = Object.freeze({});

@@ -1,0 +1,15 @@
+import { type Changes, valuesWritten, withChanges } from '../change.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { reversedChanges } from '../undoing.js';
+
+/** Scalars of the frontmatter. */
+export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes }>;
+
+export const fieldsChanged: EventDefinition<FieldsChanged> = {
+  type: 'FieldsChanged',
+  apply: (spec, { changes }) => ({ ...spec, frontmatter: withChanges(spec.frontmatter, changes) }),
+  inverse: (spec, { changes }) => [
+    { type: 'FieldsChanged', data: { changes: reversedChanges(spec, changes) } },
+  ],
+  writes: ({ changes }) => valuesWritten(changes),
+};

@@ -1,0 +1,14 @@
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { movedOn } from '../undoing.js';
+
+export type SpecArchived = Fact<'SpecArchived', Readonly<Record<string, never>>>;
+
+export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', SpecArchived['data']>> = {
+  type: 'SpecArchived',
+  apply: (spec) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
+  inverse: (spec) => {
+    if (!spec.labels.archived) throw movedOn(spec, 'place', 'active');
+    return [{ type: 'SpecUnarchived', data: {} }];
+  },
+  writes: () => ({ archived: true }),
+};

@@ -1,0 +1,23 @@
+import type { Labels } from '../../naming/labels.js';
+import type { JsonObject } from '../../value/json.js';
+import { begun } from '../begun.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { undoRefused } from '../undoing.js';
+
+export type SpecCreated = Fact<
+  'SpecCreated',
+  Labels & { readonly title: string; readonly frontmatter: JsonObject }
+>;
+
+export const specCreated: EventDefinition<SpecCreated, never> = {
+  type: 'SpecCreated',
+  apply: begun,
+  inverse: (spec) => {
+    throw undoRefused(
+      spec,
+      'its creation cannot be taken back',
+      `Archive it instead: spectool archive ${spec.labels.ref}`,
+    );
+  },
+  writes: () => ({}),
+};

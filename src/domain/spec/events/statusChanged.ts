@@ -1,0 +1,37 @@
+import type { JsonValue } from '../../value/json.js';
+import { type Change, withField } from '../change.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { reversedChange } from '../undoing.js';
+
+export type StatusChanged = Fact<
+  'StatusChanged',
+  {
+    readonly from: JsonValue;
+    readonly to: JsonValue;
+    /** The completion date this change set (a day) or removed (`null`); absent when it touched none. */
+    readonly completed?: Change;
+    readonly forced?: true;
+    readonly reason?: string;
+  }
+>;
+
+export const statusChanged: EventDefinition<StatusChanged> = {
+  type: 'StatusChanged',
+  apply: (spec, { to, completed }) => {
+    const frontmatter = withField(spec.frontmatter, 'status', to);
+    return {
+      ...spec,
+      frontmatter: completed ? withField(frontmatter, 'completed', completed.to) : frontmatter,
+    };
+  },
+  inverse: (spec, { from, to, completed }) => [
+    {
+      type: 'StatusChanged',
+      data: {
+        ...reversedChange(spec, 'status', { from, to }),
+        ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
+      },
+    },
+  ],
+  writes: ({ to }) => ({ status: to }),
+};

@@ -1,0 +1,13 @@
+import { withMemberChange } from '../change.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import type { MemberChange } from '../members.js';
+import { reversedMembers } from '../undoing.js';
+
+export type TagsChanged = Fact<'TagsChanged', MemberChange>;
+
+export const tagsChanged: EventDefinition<TagsChanged> = {
+  type: 'TagsChanged',
+  apply: (spec, change) => ({ ...spec, frontmatter: withMemberChange(spec.frontmatter, 'tags', change) }),
+  inverse: (spec, change) => [{ type: 'TagsChanged', data: reversedMembers(spec, 'tags', change) }],
+  writes: () => ({}),
+};

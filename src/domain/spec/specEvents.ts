@@ -1,0 +1,66 @@
+import type { RecordedEvent } from '../log/record.js';
+import type { JsonValue } from '../value/json.js';
+import type { EventDefinition } from './eventDefinition.js';
+import { changeUndone } from './events/changeUndone.js';
+import { dependenciesChanged } from './events/dependenciesChanged.js';
+import { fieldsChanged } from './events/fieldsChanged.js';
+import { frontmatterEdited } from './events/frontmatterEdited.js';
+import { specArchived } from './events/specArchived.js';
+import { specCreated } from './events/specCreated.js';
+import { specImported } from './events/specImported.js';
+import { specRenamed } from './events/specRenamed.js';
+import { specRenumbered } from './events/specRenumbered.js';
+import { specUnarchived } from './events/specUnarchived.js';
+import { statusChanged } from './events/statusChanged.js';
+import { tagsChanged } from './events/tagsChanged.js';
+import { type ActiveSpec, type Spec, UNTOLD } from './spec.js';
+
+/** Every kind of event a spec can have: the union, the fold, undo and divergence follow from this list. */
+export const SPEC_EVENTS = [
+  specCreated,
+  specImported,
+  statusChanged,
+  fieldsChanged,
+  tagsChanged,
+  dependenciesChanged,
+  specRenamed,
+  specRenumbered,
+  specArchived,
+  specUnarchived,
+  frontmatterEdited,
+  changeUndone,
+] as const;
+
+type EventOf<Definition> = Definition extends EventDefinition<infer Event, infer _Inverse> ? Event : never;
+
+export type SpecEvent = EventOf<(typeof SPEC_EVENTS)[number]>;
+
+const BY_TYPE: ReadonlyMap<string, EventDefinition<SpecEvent>> = new Map(
+  SPEC_EVENTS.map((definition: EventDefinition<SpecEvent>) => [definition.type, definition]),
+);
+
+/** Narrows an event read from the log; undefined for a type this build does not know. */
+export function knownEvent(event: RecordedEvent): SpecEvent | undefined {
+  return BY_TYPE.has(event.type) ? (event as unknown as SpecEvent) : undefined;
+}
+
+/** Applies one recorded fact. Never refuses: the past is not up for debate. */
+export function evolve(before: Spec, event: SpecEvent): Spec {
+  return definitionOf(event).apply(before.kind === 'active' ? before : UNTOLD, event.data);
+}
+
+/** The facts that take an event back, as its definition says. */
+export function inverseOf(event: SpecEvent, spec: ActiveSpec): readonly SpecEvent[] {
+  return definitionOf(event).inverse(spec, event.data);
+}
+
+/** The scalars an event sets, by name, as its definition says. */
+export function scalarWrites(event: SpecEvent): ReadonlyMap<string, JsonValue> {
+  return new Map(Object.entries(definitionOf(event).writes(event.data)));
+}
+
+function definitionOf({ type }: SpecEvent): EventDefinition<SpecEvent> {
+  const found = BY_TYPE.get(type);
+  if (found === undefined) throw new TypeError(`no definition of ${type}`);
+  return found;
+}

@@ -1,0 +1,54 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { jsonEquals, type JsonValue } from '../value/json.js';
+import { type Change, type Changes, valueAt } from './change.js';
+import { type MemberChange, membersOf } from './members.js';
+import type { ActiveSpec } from './spec.js';
+
+/** @throws SpectoolError `UNDO_REFUSED` unless the frontmatter still says what the change made it say. */
+export function reversedChange(spec: ActiveSpec, key: string, { from, to }: Change): Change {
+  const current = valueAt(spec.frontmatter, key);
+  if (!jsonEquals(current, to)) throw movedOn(spec, key, current);
+  return { from: to, to: from };
+}
+
+/** As `reversedChange`, for every key. */
+export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
+  return Object.fromEntries(
+    Object.entries(changes).map(([key, change]) => [key, reversedChange(spec, key, change)]),
+  );
+}
+
+/** @throws SpectoolError `UNDO_REFUSED` when an added member has gone or a removed one is back. */
+export function reversedMembers(
+  spec: ActiveSpec,
+  field: string,
+  { added, removed }: MemberChange,
+): MemberChange {
+  const members = membersOf(spec.frontmatter, field);
+  const lost = added.some((member) => !members.includes(member));
+  const back = removed.some((member) => members.includes(member));
+  if (lost || back) throw movedOn(spec, field, members.join(', '));
+  return { added: removed, removed: added };
+}
+
+export function swapped<Value extends JsonValue>({ from, to }: Change<Value>): Change<Value> {
+  return { from: to, to: from };
+}
+
+/** The refusal for a fact that a later one stands on. */
+export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): SpectoolError {
+  const shown = now === null || now === '' ? 'gone' : JSON.stringify(now);
+  return undoRefused(
+    spec,
+    `a later change stands on it (${what} is now ${shown})`,
+    'Undo the later change first, or set the field with `spectool update`.',
+  );
+}
+
+export function undoRefused(spec: ActiveSpec, why: string, hint?: string): SpectoolError {
+  return new SpectoolError(
+    'UNDO_REFUSED',
+    `This change of ${spec.labels.ref} cannot be undone: ${why}.`,
+    hint === undefined ? {} : { hint },
+  );
+}
