@@ -106,7 +106,7 @@ export const applicationModule = new ContainerModule(({ bind }) => {
   );
   bind(TOKENS.UpdateSpec).toResolvedValue(
     (access, catalog, store, changes, clock, { config }) =>
-      new UpdateSpec(access, catalog, store, changes, clock, config.frontmatter),
+      new UpdateSpec(access, catalog, store, changes, clock, config),
     [
       TOKENS.WriteSession,
       TOKENS.SpecCatalog,

@@ -1,5 +1,6 @@
 import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { FeatureFlags } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { uncheckedCriteria } from './uncheckedCriteria.js';
@@ -15,11 +16,21 @@ export function statusWarnings(
   path: string,
   document: SpecDocument,
   catalog: SpecCatalog,
+  { collaboration }: FeatureFlags,
 ): readonly Warning[] {
   if (spec.status === 'in-progress')
-    return [...archived(spec), ...waiting(spec, catalog), ...unwritten(path, document)];
+    return [
+      ...archived(spec),
+      ...waiting(spec, catalog),
+      ...unwritten(path, document),
+      ...(collaboration ? unnamed(spec, 'assignee') : []),
+    ];
   if (spec.status === 'complete')
-    return [...unwritten(path, document), ...uncheckedCriteria(spec.ref, path, document)];
+    return [
+      ...unwritten(path, document),
+      ...uncheckedCriteria(spec.ref, path, document),
+      ...(collaboration ? unnamed(spec, 'reviewer') : []),
+    ];
   return [];
 }
 
@@ -30,6 +41,18 @@ function archived(spec: SpecView): readonly Warning[] {
       code: 'ARCHIVED',
       message: `${spec.ref} is archived: board and list do not show it.`,
       hint: `\`spectool unarchive ${spec.ref}\` brings it back.`,
+    },
+  ];
+}
+
+/** In a project that wants to know who. */
+function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warning[] {
+  if (spec[field] !== undefined) return [];
+  return [
+    {
+      code: 'FIELD_MISSING',
+      message: `${spec.ref} has no ${field}.`,
+      hint: `Name one: \`spectool update ${spec.ref} --${field} NAME\`.`,
     },
   ];
 }

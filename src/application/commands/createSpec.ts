@@ -145,7 +145,7 @@ export class CreateSpec {
     const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
     const wanted: JsonObject = { ...fields, id, updated: timestampOf(drafts.at) };
     const document = store.edit(
-      store.parse(`---\n---\n\n${headed.trimEnd()}\n`),
+      store.parse(`---\n${this.#toFillIn(fields)}---\n\n${headed.trimEnd()}\n`),
       new Map(Object.entries(wanted)),
     );
     const decided = decide(
@@ -167,6 +167,13 @@ export class CreateSpec {
       for (const step of steps) attempt(() => step.discard());
       throw error;
     }
+  }
+
+  /** Lines for who is to be named once somebody knows; the log tells only of values. */
+  #toFillIn(fields: JsonObject): string {
+    if (!this.#parts.config.features.collaboration) return '';
+    const open = ['assignee', 'reviewer'].filter((key) => !Object.hasOwn(fields, key));
+    return open.map((key) => `${key}:\n`).join('');
   }
 }
 

@@ -4,7 +4,7 @@ import { knownStatus } from '../../domain/spec/knownValue.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { Status } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -59,7 +59,7 @@ export class UpdateSpec {
   readonly #store: SpecStore;
   readonly #changes: ChangeSpecs;
   readonly #clock: Clock;
-  readonly #fields: FrontmatterConfig;
+  readonly #config: ProjectConfig;
 
   constructor(
     access: WriteSession,
@@ -67,14 +67,14 @@ export class UpdateSpec {
     store: SpecStore,
     changes: ChangeSpecs,
     clock: Clock,
-    fields: FrontmatterConfig,
+    config: ProjectConfig,
   ) {
     this.#access = access;
     this.#catalog = catalog;
     this.#store = store;
     this.#changes = changes;
     this.#clock = clock;
-    this.#fields = fields;
+    this.#config = config;
   }
 
   async execute(request: UpdateSpecRequest): Promise<ChangeResult> {
@@ -117,6 +117,7 @@ export class UpdateSpec {
                 this.#store.documentPath(changed.folder),
                 changed.document,
                 this.#catalog,
+                this.#config.features,
               )),
         ],
       };
@@ -131,7 +132,7 @@ export class UpdateSpec {
     after: JsonObject,
   ): readonly Warning[] {
     const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
-    return this.#fields.required.filter(isGone).map((key) => ({
+    return this.#config.frontmatter.required.filter(isGone).map((key) => ({
       code: 'FIELD_MISSING',
       message: `The configuration requires "${key}", which this spec no longer has.`,
       hint: `Give it a value with \`${settingCommand(spec.ref, key)}\`.`,
@@ -198,7 +199,7 @@ export class UpdateSpec {
       if (value !== undefined) set[key] = value;
     }
     for (const [key, value] of Object.entries(request.fields ?? {}))
-      if (value !== undefined) set[key] = customFieldValue(key, value, this.#fields);
+      if (value !== undefined) set[key] = customFieldValue(key, value, this.#config.frontmatter);
     return set;
   }
 

@@ -1,4 +1,5 @@
 import { SpectoolError } from '../errors/spectoolError.js';
+import { featureOf } from '../project/featureFields.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/projectConfig.js';
 import type { JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
@@ -21,8 +22,12 @@ export function customFieldValue(key: string, given: JsonValue, config: Frontmat
   const type = declaredType(key, config);
   if (type === undefined) {
     const declared = Object.keys(config.custom);
+    const feature = featureOf(key);
     throw new SpectoolError('FIELD_INVALID', `${key} is not a field of this project.`, {
-      hint: `Declare it in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.${declared.length > 0 ? ` Declared: ${declared.join(', ')}.` : ''}`,
+      hint:
+        feature === undefined
+          ? `Declare it in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.${declared.length > 0 ? ` Declared: ${declared.join(', ')}.` : ''}`
+          : `It comes with features.${feature}: set that to true in .spectool/config.json.`,
       details: { field: key, declared },
     });
   }

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../../domain/project/projectConfig.js';
+import { featureFields } from '../../../domain/project/featureFields.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -91,6 +92,8 @@ type GivenConfig = Partial<Omit<ProjectConfig, 'structure' | 'features' | 'front
 };
 
 function withDefaults(given: GivenConfig): ProjectConfig {
+  const features = { ...DEFAULT_CONFIG.features, ...given.features };
+  const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
   return {
     template: given.template ?? DEFAULT_CONFIG.template,
     // Without `templates` the default one is the primary one, whatever that is called.
@@ -98,8 +101,11 @@ function withDefaults(given: GivenConfig): ProjectConfig {
     specsDir: given.specsDir ?? DEFAULT_CONFIG.specsDir,
     autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
     structure: { ...DEFAULT_CONFIG.structure, ...given.structure },
-    features: { ...DEFAULT_CONFIG.features, ...given.features },
-    frontmatter: { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter },
+    features,
+    frontmatter: {
+      ...frontmatter,
+      optional: [...new Set([...frontmatter.optional, ...featureFields(features)])],
+    },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };
 }

@@ -16,7 +16,7 @@ import {
 } from '../../layout/specCells.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Mark, type Style } from '../../layout/style.js';
-import { renderTable, type Cell } from '../../layout/table.js';
+import { renderTable, type Cell, type Column } from '../../layout/table.js';
 
 export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   static override paths = [['list']];
@@ -69,6 +69,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
       digits: config.structure.sequenceDigits,
       total: result.total,
       filtered,
+      people: config.features.collaboration,
       blocked: new Set(result.blocked),
     });
   }
@@ -83,6 +84,8 @@ export interface ListOptions {
   readonly total?: number;
   /** Some filter was given: an empty answer then does not mean an empty project. */
   readonly filtered?: boolean;
+  /** The project keeps track of who works on a spec and who reviews it. */
+  readonly people?: boolean;
 }
 
 /** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
@@ -101,7 +104,7 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
       { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
       { header: 'Title', cell: (spec) => titleCell(spec, style), shrinkTo: 24 },
       { header: 'Note', cell: (spec) => noteCell(spec, style, options), shrinkTo: 9 },
-      { header: 'Assignee', cell: (spec) => safeText(spec.assignee ?? ''), shrinkTo: 8, dropOrder: 2 },
+      ...(options.people === true ? PEOPLE : []),
       { header: 'Tags', cell: (spec) => tagsCell(spec, style), shrinkTo: 10, dropOrder: 3 },
     ],
     { columns: terminal.columns, ellipsis: style.symbols.ellipsis, paintHeader: style.quiet },
@@ -111,6 +114,11 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   }
   return lines.join('\n');
 }
+
+const PEOPLE: readonly Column<SpecView>[] = [
+  { header: 'Assignee', cell: (spec) => safeText(spec.assignee ?? ''), shrinkTo: 8, dropOrder: 2 },
+  { header: 'Reviewer', cell: (spec) => safeText(spec.reviewer ?? ''), shrinkTo: 8, dropOrder: 4 },
+];
 
 function titleCell(spec: SpecView, style: Style): Cell | string {
   const text = safeText(spec.title);

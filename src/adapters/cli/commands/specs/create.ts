@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { lastFieldOption } from '../../fieldOption.js';
 import { listOption } from '../../listOption.js';
@@ -62,7 +63,7 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
   }
 
   protected override render(result: ChangeResult, terminal: Terminal, { config }: Spectool): string {
-    return renderCreated(result, terminal, config.structure.sequenceDigits);
+    return renderCreated(result, terminal, config);
   }
 
   private bodyText(file: string): string {
@@ -76,11 +77,21 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
 }
 
 /** What `create` made, where it is, and what to do next. No final newline. */
-function renderCreated({ spec }: ChangeResult, terminal: Terminal, digits: number): string {
+function renderCreated(
+  { spec }: ChangeResult,
+  terminal: Terminal,
+  { structure, features }: ProjectConfig,
+): string {
   const style = createStyle(terminal);
+  const number = numberText(spec, structure.sequenceDigits);
+  const unnamed = (['assignee', 'reviewer'] as const).filter((field) => spec[field] === undefined);
+  const flags = unnamed.map((field) => ` --${field} NAME`).join('');
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.quiet(`Before you start: spectool update ${numberText(spec, digits)} --status in-progress`),
+    style.quiet(`Before you start: spectool update ${number} --status in-progress`),
+    ...(features.collaboration && flags !== ''
+      ? [style.quiet(`Say who: spectool update ${number}${flags}`)]
+      : []),
   ].join('\n');
 }

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { DEFAULT_CONFIG, type FeatureFlags } from '../../src/domain/project/projectConfig.js';
+import { MemoryProject } from '../support/memoryProject.js';
+import { refusalOf } from '../support/refusal.js';
+
+const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../templates', name), 'utf8');
+const TEMPLATES = ['spec', 'api', 'feature', 'bug'];
+
+/** A project with the shipped templates. */
+function given(features: Partial<FeatureFlags>, more: object = {}) {
+  const templates = TEMPLATES.map((kind) => `${kind}-template.md`);
+  return createTestSpectool({
+    files: {
+      '.spectool/config.json': JSON.stringify({ features, ...more }),
+      ...Object.fromEntries(templates.map((file) => [`.spectool/templates/${file}`, shipped(file)])),
+    },
+  });
+}
+
+async function textWith(features: Partial<FeatureFlags>, template = 'spec'): Promise<string> {
+  const spectool = given({ examples: false, ...features });
+  await spectool.createSpec.execute({ name: 'a', template });
+  return spectool.files.readText('specs/001-a/README.md') ?? '';
+}
+
+describe.each(TEMPLATES)('a spec of the %s template', (template) => {
+  it.each<[keyof FeatureFlags, RegExp]>([
+    ['examples', /<!-- .+ -->/],
+    ['collaboration', /^assignee:\nreviewer:\n[^]*--assignee NAME --reviewer NAME/m],
+    ['compliance', /^compliance: pending\n[^]*\n## Compliance\n/m],
+    ['approvals', /^approval: pending\n[^]*\n## Approvals\n/m],
+    ['apiDocs', /\n## API\n/],
+  ])('shows what %s adds only when it is on', async (feature, added) => {
+    expect(await textWith({ [feature]: true }, template)).toMatch(added);
+    expect(await textWith({ [feature]: false }, template)).not.toMatch(added);
+  });
+});
+
+describe('features.aiAgents', () => {
+  it.each([true, false])('%s decides about AGENTS.md and the links', async (aiAgents) => {
+    const spectool = given({ aiAgents });
+    await spectool.initProject.execute({ agentTools: 'all' });
+    for (const file of ['AGENTS.md', 'ALPHA.md', 'BETA.md'])
+      expect(spectool.files.stat(file) !== undefined).toBe(aiAgents);
+  });
+});
+
+describe.each([
+  ['compliance', 'compliance'],
+  ['approvals', 'approval'],
+] as const)('features.%s', (feature, field) => {
+  it(`declares ${field}: it is updated, found and given at create`, async () => {
+    const spectool = given({ [feature]: true });
+    await spectool.createSpec.execute({ name: 'a' });
+    const { spec } = await spectool.updateSpec.execute({ spec: '1', fields: { [field]: 'passed' } });
+    expect(spec.fields).toEqual({ [field]: 'passed' });
+    const { total } = await spectool.listSpecs.execute({ fields: { [field]: 'passed' } });
+    expect(total).toBe(1);
+    const second = await spectool.createSpec.execute({ name: 'b', fields: { [field]: 'waived' } });
+    expect(second.spec.fields).toEqual({ [field]: 'waived' });
+    expect((await spectool.updateSpec.execute({ spec: '2', unset: [field] })).spec.fields).toEqual({});
+  });
+
+  it(`switched off, names itself to who sets ${field}`, async () => {
+    const spectool = given({});
+    await spectool.createSpec.execute({ name: 'a' });
+    const refusal = await refusalOf(() =>
+      spectool.updateSpec.execute({ spec: '1', fields: { [field]: 'passed' } }),
+    );
+    expect(refusal).toMatchObject({
+      code: 'FIELD_INVALID',
+      hint: expect.stringContaining(`features.${feature}`),
+    });
+  });
+
+  it(`leaves ${field} the type the project declares`, async () => {
+    const spectool = given({ [feature]: true }, { frontmatter: { custom: { [field]: 'boolean' } } });
+    const refusal = await refusalOf(() =>
+      spectool.createSpec.execute({ name: 'a', fields: { [field]: 'maybe' } }),
+    );
+    expect(refusal.message).toContain('true or false');
+  });
+});
+
+describe('features.collaboration', () => {
+  const TEMPLATE = {
+    '.spectool/templates/spec-template.md': '# {title}\n\n## Success Criteria\n\n- it works\n',
+  };
+  const started = (collaboration: boolean) => {
+    const project = new MemoryProject();
+    project.files.write('.spectool/config.json', JSON.stringify({ features: { collaboration } }));
+    for (const [path, text] of Object.entries(TEMPLATE)) project.files.write(path, text);
+    return project;
+  };
+
+  it('gives every new spec an assignee and a reviewer to fill in, whatever its template has', async () => {
+    const [on, off] = [started(true), started(false)];
+    await on.run(['create', 'a', '--reviewer', 'lee']);
+    await off.run(['create', 'a', '--reviewer', 'lee']);
+    const fieldsOf = ({ files }: MemoryProject) =>
+      files.readText('specs/001-a/README.md')?.match(/^(?:assignee|reviewer):.*/gm);
+    expect(fieldsOf(on)).toEqual(['assignee:', 'reviewer: lee']);
+    expect(fieldsOf(off)).toEqual(['reviewer: lee']);
+    await on.run(['update', '1', '--assignee', 'kim']);
+    expect(fieldsOf(on)).toEqual(['assignee: kim', 'reviewer: lee']);
+    expect((await on.run(['validate'])).stdout).not.toMatch(/EDITED|BEHIND|FIELD/);
+  });
+
+  it('decides about hints: who works on it, who reviews it', async () => {
+    const hints = async (project: MemoryProject) => {
+      const said = [
+        await project.run(['create', 'a']),
+        await project.run(['update', '1', '--status', 'in-progress']),
+        await project.run(['update', '1', '--status', 'complete']),
+      ];
+      return said.map(({ stdout, stderr }) => (stdout + stderr).match(/--(?:assignee|reviewer) NAME/g) ?? []);
+    };
+    expect(await hints(started(true))).toEqual([
+      ['--assignee NAME', '--reviewer NAME'],
+      ['--assignee NAME'],
+      ['--reviewer NAME'],
+    ]);
+    expect(await hints(started(false))).toEqual([[], [], []]);
+  });
+
+  it('decides about the columns of list, not about what can be set or filtered by', async () => {
+    const listed = async (project: MemoryProject) => {
+      await project.run(['create', 'a', '--assignee', 'kim']);
+      await project.run(['update', '1', '--reviewer', 'lee']);
+      return (await project.run(['list', '--assignee', 'kim'])).stdout;
+    };
+    expect(await listed(started(true))).toMatch(/Assignee +Reviewer[^]*kim +lee/);
+    const off = await listed(started(false));
+    expect(off).toMatch(/001/);
+    expect(off).not.toMatch(/Assignee|Reviewer|kim|lee/);
+  });
+});
+
+it('docs/configuration.md says of each feature what it does', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8');
+  const [, section = ''] = /\n## Features\n([^]*?)(?=\n## |$)/.exec(page) ?? [];
+  const rows = [...section.matchAll(/^\| `features\.(\w+)` +\| (on|off) +\|/gm)].map(([, name, state]) => [
+    name,
+    state === 'on',
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(DEFAULT_CONFIG.features);
+});
