@@ -10,7 +10,9 @@ import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Labels } from '../../domain/naming/labels.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
+import { attempt } from './commitAll.js';
 import type { Journal } from './journal.js';
 import { RecordDrafts } from './recordDrafts.js';
 
@@ -58,8 +60,23 @@ export class WriteSession {
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#numbers.sweep();
       this.#finishCreations();
-      return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));
+      const made = this.#makeSpecsFolder();
+      try {
+        return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));
+      } catch (error) {
+        for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
+        throw error;
+      }
     });
+  }
+
+  /** @returns what was made, deepest first: a command that fails takes it away again. */
+  #makeSpecsFolder(): readonly string[] {
+    const made: string[] = [];
+    for (let folder = this.#specsDir; folder !== ''; folder = parentOf(folder))
+      if (this.#files.stat(folder) === undefined) made.push(folder);
+    if (made.length > 0) this.#files.makeDirectory(this.#specsDir);
+    return made;
   }
 
   /** A new folder whose record stands was promised: it is put in place. One without a record never was. */

@@ -6,11 +6,15 @@ export type TextRule = (value: string) => string | undefined;
 
 const RESERVED_FOLDERS = new Set(['.git', '.spectool', 'node_modules']);
 
-/** A path inside the project: relative, `/`-separated, without `.` and `..`. */
+/** A folder as everything names it: `./specs/` is `specs`. */
+export function plainFolder(value: string): string {
+  return value.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
+}
+
+/** A path inside the project: relative, `/`-separated, without `.` and `..` once it is plain. */
 export const projectPathRule: TextRule = (value) => {
-  const parts = value.split('/');
+  const parts = plainFolder(value).split('/');
   const fine =
-    value !== '' &&
     !hasUnsafeCharacter(value) &&
     !/^[A-Za-z]:/.test(value) &&
     parts.every((part) => part !== '' && part !== '.' && part !== '..') &&

@@ -1,6 +1,11 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
-import { DEFAULT_CONFIG, type ProjectConfig } from '../../../domain/project/projectConfig.js';
+import { plainFolder } from '../../../domain/project/configRules.js';
+import {
+  DEFAULT_CONFIG,
+  type ProjectConfig,
+  type StructureConfig,
+} from '../../../domain/project/projectConfig.js';
 import { featureFields } from '../../../domain/project/featureFields.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
@@ -38,8 +43,34 @@ export class FileConfigurationStore implements ConfigurationStore {
       throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))]);
     const config = withDefaults(value as GivenConfig);
     const missing = options.missingTemplates === 'allowed' ? [] : this.#missingTemplates(config);
-    if (missing.length > 0) throw invalid(missing);
+    const unusable = [...this.#blockedSpecsDir(config.specsDir), ...missing];
+    if (unusable.length > 0) throw invalid(unusable);
     return { config, warnings };
+  }
+
+  /** A folder that is missing is made by the first command that writes; what is no folder is in everybody's way. */
+  #blockedSpecsDir(specsDir: string): readonly ConfigFinding[] {
+    const parts = specsDir.split('/');
+    const places = parts.map((_part, i) => parts.slice(0, i + 1).join('/'));
+    const found = places.map((place) => [place, this.#obstacleAt(place)] as const);
+    return found.flatMap(([place, obstacle]) =>
+      obstacle === undefined
+        ? []
+        : [
+            {
+              key: 'specsDir',
+              message: `names "${specsDir}", but ${place} is ${obstacle}`,
+              allowed: 'a folder; move what stands there elsewhere, or name another folder',
+            },
+          ],
+    );
+  }
+
+  #obstacleAt(place: string): string | undefined {
+    const kind = this.#files.stat(place)?.kind;
+    if (kind === undefined || kind === 'directory') return undefined;
+    if (kind !== 'link') return 'a file';
+    return this.#files.isInside(place) ? undefined : 'a link that leads outside the project';
   }
 
   #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {
@@ -98,15 +129,24 @@ function withDefaults(given: GivenConfig): ProjectConfig {
     template: given.template ?? DEFAULT_CONFIG.template,
     // Without `templates` the default one is the primary one, whatever that is called.
     templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
-    specsDir: given.specsDir ?? DEFAULT_CONFIG.specsDir,
+    specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
     autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
-    structure: { ...DEFAULT_CONFIG.structure, ...given.structure },
+    structure: plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure }),
     features,
     frontmatter: {
       ...frontmatter,
       optional: [...new Set([...frontmatter.optional, ...featureFields(features)])],
     },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
+  };
+}
+
+function plainGroups(structure: StructureConfig): StructureConfig {
+  const { groupExtractor, groupFallback } = structure;
+  return {
+    ...structure,
+    ...(groupExtractor !== undefined && { groupExtractor: plainFolder(groupExtractor) }),
+    ...(groupFallback !== undefined && { groupFallback: plainFolder(groupFallback) }),
   };
 }
 
