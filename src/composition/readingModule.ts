@@ -12,13 +12,13 @@ import { TOKENS } from './tokens.js';
 export const readingModule = new ContainerModule(({ bind }) => {
   bind(TOKENS.TokenCounter).toResolvedValue(() => new GptTokenCounter(), []);
   bind(TOKENS.TokenLedger).toResolvedValue(
-    (files, clock) => new FileTokenLedger(files, () => clock.now()),
-    [TOKENS.FileSystem, TOKENS.Clock],
+    (files, hasher, clock) => new FileTokenLedger(files, hasher, () => clock.now()),
+    [TOKENS.FileSystem, TOKENS.Hasher, TOKENS.Clock],
   );
 
   bind(TOKENS.ShowBoard).toResolvedValue(
-    (store, log, clock, ledger, { config }) => new ShowBoard(store, log, clock, ledger, config.specsDir),
-    [TOKENS.SpecStore, TOKENS.EventLog, TOKENS.Clock, TOKENS.TokenLedger, TOKENS.Configuration],
+    (store, log, clock, tokens, { config }) => new ShowBoard(store, log, clock, tokens, config.specsDir),
+    [TOKENS.SpecStore, TOKENS.EventLog, TOKENS.Clock, TOKENS.CountTokens, TOKENS.Configuration],
   );
   bind(TOKENS.ShowDependencies).toResolvedValue(
     (catalog) => new ShowDependencies(catalog),

@@ -2,12 +2,9 @@
 export interface TokenLedger {
   /** Tokens of a file that has not changed since it was counted. */
   known(path: string): number | undefined;
-  remember(path: string, tokens: number): void;
+  /** Tokens of this very text, when it is what was counted in this file: says more than `known` of a fresh file. */
+  counted(path: string, text: string): number | undefined;
+  remember(path: string, text: string, tokens: number): void;
   /** Keeps what was remembered; quiet where nothing can be written. */
   save(): void;
-  /**
-   * Tokens of a whole folder without looking at its files: what was counted, when `mainFile` still has this size in bytes,
-   * else what a text of this size usually has. For figures at a glance only.
-   */
-  likely(folder: string, mainFile: string, size: number): number;
 }

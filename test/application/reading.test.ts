@@ -61,10 +61,50 @@ describe('the commands that only look', () => {
     expect(board.health.total).toBe(1);
   });
 
-  it('calls long specs oversized without counting', async () => {
-    write('006-long', 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5000));
-    expect((await spectool.showBoard.execute()).health.oversized).toEqual(['006-long']);
-    expect(counted).toEqual([]);
+  describe('oversized on the board', () => {
+    const health = async () => (await spectool.showBoard.execute({})).health;
+    const oversizedIn = async () =>
+      (await spectool.countTokens.execute({})).specs
+        .filter(({ rating }) => rating === 'should split')
+        .map(({ ref }) => ref);
+
+    it('is counted where few files are fresh, all files of a spec together, as tokens does', async () => {
+      write('006-wide', 'status: planned\ncreated: 2026-01-01', 'extraordinarily '.repeat(1400));
+      write('007-dense', 'status: planned\ncreated: 2026-01-01', 'a b '.repeat(3000));
+      write('008-split', 'status: planned\ncreated: 2026-01-01', 'a b '.repeat(1000));
+      files.write('specs/008-split/DESIGN.md', 'a b '.repeat(1600));
+      const { oversized, estimated } = await health();
+      expect({ oversized, estimated }).toEqual({ oversized: await oversizedIn(), estimated: false });
+      expect(oversized).toEqual(expect.arrayContaining(['007-dense', '008-split']));
+    });
+
+    it('is not counted again', async () => {
+      write('006-long', 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5100));
+      expect((await health()).oversized).toEqual(['006-long']);
+      const once = counted.length;
+      expect(once).toBeGreaterThan(0);
+      expect((await health()).oversized).toEqual(['006-long']);
+      await spectool.countTokens.execute({ specs: ['6'] });
+      expect(counted).toHaveLength(once);
+    });
+
+    it('is estimated where many files are fresh, and says so, until they are counted', async () => {
+      for (let i = 0; i < 60; i++)
+        write(`${String(100 + i)}-many`, 'status: planned\ncreated: 2026-01-01', 'word '.repeat(5100));
+      expect(await health()).toMatchObject({ estimated: true });
+      expect(counted).toEqual([]);
+      const exact = await oversizedIn();
+      const { oversized, estimated } = await health();
+      expect({ oversized: [...oversized].sort(), estimated }).toEqual({
+        oversized: [...exact].sort(),
+        estimated: false,
+      });
+    });
+
+    it('is nothing to estimate where every file is small', async () => {
+      expect(await health()).toMatchObject({ oversized: [], estimated: false });
+      expect(counted).toEqual([]);
+    });
   });
 
   it('shows the board of a past day from the documents alone', async () => {

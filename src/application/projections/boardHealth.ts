@@ -14,6 +14,8 @@ export interface BoardHealth {
   readonly blocked: readonly string[];
   readonly stale: readonly string[];
   readonly oversized: readonly string[];
+  /** True when some sizes were estimated: many specs have not been counted yet. */
+  readonly estimated: boolean;
   /** Specs that cannot be read or whose fields hold invalid values. */
   readonly problems: readonly string[];
 }
@@ -22,7 +24,8 @@ export function boardHealth(
   specs: readonly SpecView[],
   facts: {
     readonly waiting: ReadonlyMap<string, readonly string[]>;
-    readonly oversized: (spec: SpecView) => boolean;
+    /** Paths of specs that are too large. */
+    readonly sizes: { readonly above: ReadonlySet<string>; readonly estimated: boolean };
     readonly now: string;
   },
 ): BoardHealth {
@@ -40,7 +43,8 @@ export function boardHealth(
     completionRate: specs.length === 0 ? 0 : Math.round((byStatus.complete / specs.length) * 1000) / 1000,
     blocked: refs((spec) => facts.waiting.has(spec.ref)),
     stale: refs((spec) => isStale(spec, facts.now)),
-    oversized: refs(facts.oversized),
+    oversized: refs(({ path }) => facts.sizes.above.has(path)),
+    estimated: facts.sizes.estimated,
     problems: refs((spec) => spec.problems !== undefined),
   };
 }

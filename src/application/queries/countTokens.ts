@@ -42,6 +42,22 @@ export interface CountTokensResult {
   readonly total: number;
 }
 
+/** Which specs are above a limit. */
+export interface SizeVerdicts {
+  /** By path. */
+  readonly above: ReadonlySet<string>;
+  /** True when some size was estimated, not counted. */
+  readonly estimated: boolean;
+}
+
+/** More specs than this, and only their default files are looked at. */
+const MOST_SURVEYED = 2000;
+/** More fresh files or bytes than this are not counted for a glance: that takes about half a second. */
+const MOST_COUNTED = 40;
+const MOST_BYTES_COUNTED = 500_000;
+/** English prose and code run to about four bytes a token. */
+const BYTES_PER_TOKEN = 4;
+
 /** How much of a model's context specs take: the default file and every further Markdown file. */
 export class CountTokens {
   readonly #catalog: SpecCatalog;
@@ -80,6 +96,38 @@ export class CountTokens {
     return tokens > limit ? tokens : undefined;
   }
 
+  /**
+   * Which of these have more than `limit`. Few fresh files are counted; many would keep a reader waiting, so they are
+   * estimated by their size until they are counted once.
+   */
+  async allAbove(limit: number, folders: readonly SpecFolder[]): Promise<SizeVerdicts> {
+    const isSurveyed = folders.length <= MOST_SURVEYED;
+    const large = folders.flatMap((folder) => {
+      const names = isSurveyed ? (this.#filesOf(folder, {}, false) ?? []) : [this.#mainFile(folder)];
+      const files = names.map((name) => ({ name, bytes: this.#bytes(folder, name) }));
+      // A text of n bytes has at most n tokens.
+      if (sum(files.map(({ bytes }) => bytes)) <= limit) return [];
+      const sized = files.map((file) => ({
+        ...file,
+        known: this.#ledger.known(`${folder.path}/${file.name}`),
+      }));
+      return [{ folder, names, sized, most: sum(sized.map(({ bytes, known }) => known ?? bytes)) }];
+    });
+    const unsure = large.filter(({ most }) => most > limit);
+    const fresh = unsure.flatMap(({ sized }) => sized.filter(({ known }) => known === undefined));
+    const isCounted =
+      fresh.length <= MOST_COUNTED && sum(fresh.map(({ bytes }) => bytes)) <= MOST_BYTES_COUNTED;
+    const above = new Set<string>();
+    for (const { folder, names, sized } of unsure) {
+      const tokens = isCounted
+        ? (await this.#spec(folder, names, false)).tokens
+        : sum(sized.map(({ bytes, known }) => known ?? Math.round(bytes / BYTES_PER_TOKEN)));
+      if (tokens > limit) above.add(folder.path);
+    }
+    this.#ledger.save();
+    return { above, estimated: !isSurveyed || (!isCounted && fresh.length > 0) };
+  }
+
   /** Keeps what `above` counted. */
   keep(): void {
     this.#ledger.save();
@@ -98,8 +146,8 @@ export class CountTokens {
     if (tokens !== undefined && !sections) return { name, tokens };
     const text = this.#store.readFile(folder, name) ?? '';
     if (tokens === undefined) {
-      tokens = await this.#counter.count(text);
-      this.#ledger.remember(path, tokens);
+      tokens = this.#ledger.counted(path, text) ?? (await this.#counter.count(text));
+      this.#ledger.remember(path, text, tokens);
     }
     return {
       name,
@@ -134,10 +182,19 @@ export class CountTokens {
     return sections;
   }
 
+  #bytes(folder: SpecFolder, name: string): number {
+    const size = this.#store.fileSize(folder, name);
+    return Number.isFinite(size) ? size : Buffer.byteLength(this.#store.readFile(folder, name) ?? '');
+  }
+
+  #mainFile(folder: SpecFolder): string {
+    return this.#store.documentPath(folder).slice(folder.path.length + 1);
+  }
+
   #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
     const files = this.#store.files(folder);
     if (file === undefined) {
-      const main = this.#store.documentPath(folder).slice(folder.path.length + 1);
+      const main = this.#mainFile(folder);
       return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));
     }
     if (files.includes(file)) return [file];
@@ -148,4 +205,8 @@ export class CountTokens {
       { details: { file, files } },
     );
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

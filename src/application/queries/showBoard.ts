@@ -3,10 +3,10 @@ import { PROJECT_STREAM } from '../../domain/log/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
+import type { CountTokens, SizeVerdicts } from './countTokens.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { TokenLedger } from '../../ports/tokenLedger.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { momentOf, type Moment } from './moment.js';
 import { boardColumns, type BoardColumn, type BoardGrouping } from '../projections/boardColumns.js';
@@ -49,7 +49,7 @@ export interface ShowBoardResult {
 interface Tree {
   readonly specs: readonly SpecView[];
   readonly recordsOf: (spec: SpecView) => readonly LogRecord[];
-  readonly oversized: (spec: SpecView) => boolean;
+  readonly sizes: (shown: readonly SpecView[]) => Promise<SizeVerdicts>;
   readonly at: string;
 }
 
@@ -61,14 +61,14 @@ export class ShowBoard {
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #clock: Clock;
-  readonly #ledger: TokenLedger;
+  readonly #tokens: CountTokens;
   readonly #specsDir: string;
 
-  constructor(store: SpecStore, log: EventLog, clock: Clock, ledger: TokenLedger, specsDir: string) {
+  constructor(store: SpecStore, log: EventLog, clock: Clock, tokens: CountTokens, specsDir: string) {
     this.#store = store;
     this.#log = log;
     this.#clock = clock;
-    this.#ledger = ledger;
+    this.#tokens = tokens;
     this.#specsDir = specsDir;
   }
 
@@ -89,7 +89,7 @@ export class ShowBoard {
     return {
       groupBy,
       columns: boardColumns(shown, groupBy),
-      health: boardHealth(shown, { waiting, oversized: tree.oversized, now: tree.at }),
+      health: boardHealth(shown, { waiting, sizes: await tree.sizes(shown), now: tree.at }),
       since: Object.fromEntries(since),
       waitingFor: Object.fromEntries(blocked),
       waitedFor: Object.fromEntries(
@@ -108,17 +108,15 @@ export class ShowBoard {
     const specs = summaries.map(toSpecView);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.ref));
-    const sizes = new Map(summaries.map(({ folder, size }) => [folder.path, size]));
+    const folders = new Map(summaries.map(({ folder }) => [folder.path, folder]));
     return {
       specs,
       recordsOf: (spec) => (spec.id !== null && opened.has(spec.ref) ? this.#log.records(spec.id) : []),
-      oversized: (spec) => {
-        const size = sizes.get(spec.path);
-        // A text of n bytes has at most n tokens.
-        if (size === undefined || size <= OVERSIZED_ABOVE) return false;
-        const mainFile = this.#store.documentPath(spec).slice(spec.path.length + 1);
-        return this.#ledger.likely(spec.path, mainFile, size) > OVERSIZED_ABOVE;
-      },
+      sizes: (shown) =>
+        this.#tokens.allAbove(
+          OVERSIZED_ABOVE,
+          shown.flatMap(({ path }) => folders.get(path) ?? []),
+        ),
       at: this.#clock.now(),
     };
   }
@@ -138,7 +136,7 @@ export class ShowBoard {
       specs: past.map(({ spec }) => spec),
       recordsOf: (spec) => records.get(spec) ?? [],
       // Sizes are not in the log.
-      oversized: () => false,
+      sizes: async () => ({ above: new Set(), estimated: false }),
       at: moment.instant,
     };
   }

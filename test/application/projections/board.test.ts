@@ -51,7 +51,7 @@ describe('boardColumns', () => {
 describe('boardHealth', () => {
   const facts = {
     waiting: new Map([['001-spec-1', ['005-spec-5']]]),
-    oversized: (spec: { sequence: number | null }) => spec.sequence === 2,
+    sizes: { above: new Set(['specs/002-spec-2']), estimated: true },
   };
 
   it('counts, and names what needs a look', () => {
@@ -62,6 +62,7 @@ describe('boardHealth', () => {
       blocked: ['001-spec-1'],
       stale: ['006-spec-6'],
       oversized: ['002-spec-2'],
+      estimated: true,
       problems: ['004-spec-4'],
     });
   });

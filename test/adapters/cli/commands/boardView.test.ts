@@ -13,7 +13,7 @@ const NOW = '2026-01-20T00:00:00.000Z';
 const board = (specs: readonly SpecView[], groupBy: BoardGrouping = 'status'): ShowBoardResult => ({
   groupBy,
   columns: boardColumns(specs, groupBy),
-  health: boardHealth(specs, { waiting: new Map(), oversized: () => false, now: NOW }),
+  health: boardHealth(specs, { waiting: new Map(), sizes: { above: new Set(), estimated: false }, now: NOW }),
   since: Object.fromEntries(specs.map((spec) => [spec.ref, '2026-01-15'])),
   waitingFor: { '001-spec-1': ['002-spec-2'] },
   waitedFor: { '002-spec-2': 2 },
@@ -50,6 +50,19 @@ describe('renderBoard', () => {
     const text = renderBoard(board(specs), { ...PLAIN_TERMINAL, columns: 50 }, 3);
     expect(text).toMatch(/○ planned 1\n─+\n001 A title/);
     expect(text).toContain('\n\n◐ in-progress 1\n');
+  });
+
+  it('calls estimated sizes so', () => {
+    const told = (estimated: boolean) => {
+      const { health, ...rest } = board(specs);
+      return renderBoard(
+        { ...rest, health: { ...health, estimated } },
+        { ...PLAIN_TERMINAL, columns: 100 },
+        3,
+      );
+    };
+    expect(told(true)).toContain('above 5,000 tokens, some estimated');
+    expect(told(false)).not.toContain('estimated');
   });
 
   it('fits every width, whatever the titles', () => {

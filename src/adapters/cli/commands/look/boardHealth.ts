@@ -54,7 +54,7 @@ export function renderHealth(
       ? concern(
           'oversized',
           health.oversized,
-          `above ${limit} tokens as counted, or estimated (spectool tokens)`,
+          `above ${limit} tokens${health.estimated ? ', some estimated (spectool tokens counts)' : ''}`,
         )
       : []),
     ...concern('problems', health.problems, 'unreadable or with invalid values (spectool validate)'),
