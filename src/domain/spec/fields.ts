@@ -2,43 +2,154 @@ import { PRIORITIES } from './priority.js';
 import { STATUSES } from './status.js';
 
 /** One key of the frontmatter that has a meaning of its own. */
-interface FieldRow {
+export interface FieldRow {
   /** In the frontmatter. */
   readonly key: string;
   /** In requests, views and JSON. */
   readonly name: string;
   /** `word`: one of `values`. `list`: any texts, as a set. `references`: folder names of specs, as a set. */
   readonly kind: 'word' | 'text' | 'day' | 'moment' | 'list' | 'references';
+  /** What it holds, in a few words. */
+  readonly description: string;
+  /** Of a word, the weakest or earliest first. */
   readonly values?: readonly string[];
+  /** One member of a set: `tag`. */
+  readonly one?: string;
+  /** What a request calls members to add or remove: `Tags` for `addTags`, `removeTags`. */
+  readonly members?: string;
   /** Kept by the tool: no custom field and no `unset` reaches it. */
   readonly kept?: true;
-  /** Keys that other tools write for it; read, never written. */
-  readonly alsoRead?: readonly string[];
+  /** Key that other tools write for it; read, never written. */
+  readonly alsoRead?: string;
+  /** `list` sorts by it: the first value first, or the last. */
+  readonly sorted?: 'ascending' | 'descending';
+  /** `list` and `search` can be narrowed by it. */
+  readonly filtered?: 'list and search' | 'search';
+  /** The board has columns of it. */
+  readonly grouped?: true;
 }
 
 /** The standard fields, in the order in which a new document has them; custom fields come before `id`. */
 export const FIELDS = [
-  { key: 'status', name: 'status', kind: 'word', values: STATUSES, kept: true },
-  { key: 'created', name: 'created', kind: 'day', kept: true, alsoRead: ['created_at'] },
-  { key: 'priority', name: 'priority', kind: 'word', values: PRIORITIES },
-  { key: 'tags', name: 'tags', kind: 'list' },
-  { key: 'assignee', name: 'assignee', kind: 'text' },
-  { key: 'reviewer', name: 'reviewer', kind: 'text' },
-  { key: 'depends_on', name: 'dependsOn', kind: 'references' },
-  { key: 'related', name: 'related', kind: 'references' },
-  { key: 'completed', name: 'completed', kind: 'day', kept: true, alsoRead: ['completed_at'] },
-  { key: 'id', name: 'id', kind: 'text', kept: true },
-  { key: 'updated', name: 'updated', kind: 'moment', kept: true, alsoRead: ['updated_at'] },
+  {
+    key: 'status',
+    name: 'status',
+    kind: 'word',
+    description: 'how far it is',
+    values: STATUSES,
+    kept: true,
+    sorted: 'ascending',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  {
+    key: 'created',
+    name: 'created',
+    kind: 'day',
+    description: 'the day it was created',
+    kept: true,
+    alsoRead: 'created_at',
+    sorted: 'ascending',
+    filtered: 'search',
+  },
+  {
+    key: 'priority',
+    name: 'priority',
+    kind: 'word',
+    description: 'how urgent it is',
+    values: PRIORITIES,
+    sorted: 'descending',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  {
+    key: 'tags',
+    name: 'tags',
+    kind: 'list',
+    description: 'what it is about',
+    one: 'tag',
+    members: 'Tags',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  {
+    key: 'assignee',
+    name: 'assignee',
+    kind: 'text',
+    description: 'who works on it',
+    sorted: 'ascending',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  { key: 'reviewer', name: 'reviewer', kind: 'text', description: 'who reviews it', filtered: 'search' },
+  {
+    key: 'depends_on',
+    name: 'dependsOn',
+    kind: 'references',
+    description: 'specs it needs',
+    one: 'dep',
+    members: 'Dependencies',
+  },
+  {
+    key: 'related',
+    name: 'related',
+    kind: 'references',
+    description: 'specs it relates to',
+    one: 'related',
+    members: 'Related',
+  },
+  {
+    key: 'completed',
+    name: 'completed',
+    kind: 'day',
+    description: 'the day it was completed',
+    kept: true,
+    alsoRead: 'completed_at',
+  },
+  { key: 'id', name: 'id', kind: 'text', description: 'its identity', kept: true },
+  {
+    key: 'updated',
+    name: 'updated',
+    kind: 'moment',
+    description: 'its last change',
+    kept: true,
+    alsoRead: 'updated_at',
+    sorted: 'ascending',
+  },
 ] as const satisfies readonly FieldRow[];
 
 export type Field = (typeof FIELDS)[number];
 export type StandardField = Field['key'];
-/** Keys that are sets: two branches may add to them without a conflict. */
-export type SetField = Extract<Field, { kind: 'list' | 'references' }>['key'];
-/** Keys that hold references to other specs. */
-export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
 
-const BY_KEY: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.key, field]));
+type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
+type ReferenceRow = Extract<Field, { kind: 'references' }>;
+type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
+
+/** Keys that are sets: two branches may add to them without a conflict. */
+export type SetField = SetRow['key'];
+/** Keys that hold references to other specs. */
+export type ReferenceField = ReferenceRow['key'];
+
+type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] } ? Word : string;
+
+/** The fields a request sets, as a view shows them. */
+export type FieldValues = {
+  readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
+} & { readonly [Name in SetRow['name']]: readonly string[] };
+
+/** The fields a request sets, as it gives them. References name specs by number, name, folder name, id or path. */
+export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | undefined } & {
+  readonly [Name in SetRow['name']]?: readonly string[] | undefined;
+};
+
+/** Members of sets to add and to remove: `addTags`, `removeTags`, … */
+export type MemberRequests = {
+  readonly [Members in SetRow['members'] as `add${Members}` | `remove${Members}`]?:
+    readonly string[] | undefined;
+};
+
+/** What a request may set, in the order of the frontmatter. */
+export const REQUESTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => !('kept' in field));
 
 export const SET_FIELDS: readonly SetField[] = FIELDS.flatMap((field) =>
   field.kind === 'list' || field.kind === 'references' ? [field.key] : [],
@@ -48,14 +159,15 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = FIELDS.flatMap((field
   field.kind === 'references' ? [field.key] : [],
 );
 
+const BY_KEY: ReadonlyMap<string, FieldRow> = new Map(FIELDS.map((field) => [field.key, field]));
+
 /** The row of a frontmatter key; undefined for a custom field. */
-export function standardField(key: string): Field | undefined {
+export function standardField(key: string): FieldRow | undefined {
   return BY_KEY.get(key);
 }
 
 export function isSetField(key: string): key is SetField {
-  const kind = BY_KEY.get(key)?.kind;
-  return kind === 'list' || kind === 'references';
+  return (SET_FIELDS as readonly string[]).includes(key);
 }
 
 export function isStandardField(key: string): key is StandardField {
@@ -63,8 +175,7 @@ export function isStandardField(key: string): key is StandardField {
 }
 
 export function isKeptByTool(key: string): boolean {
-  const field = BY_KEY.get(key);
-  return field !== undefined && 'kept' in field;
+  return BY_KEY.get(key)?.kept === true;
 }
 
 const CORRECTABLE: Readonly<Record<string, string>> = {

@@ -10,7 +10,11 @@ const NONE: readonly string[] = Object.freeze([]);
 
 /** Members of a set field, as texts; a lone scalar counts as one member, anything nested as none. */
 export function membersOf(frontmatter: JsonObject, field: string): readonly string[] {
-  const value = Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined;
+  return membersIn(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
+}
+
+/** As `membersOf`, of the value alone. */
+export function membersIn(value: JsonValue | undefined): readonly string[] {
   if (value === undefined || value === null) return NONE;
   if (isTexts(value)) return value;
   const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];

@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/json.js';
-import type { Priority } from './priority.js';
+import type { FieldValues } from './fields.js';
 import type { Status } from './status.js';
 
 /** A field whose value the tool cannot use: an unknown status, a date that does not exist. */
@@ -15,7 +15,7 @@ export interface FieldProblem {
  * A spec as every reading command answers it; the `spec` shape of `--json`.
  * A broken spec keeps its place and says why: `status` is then null and `problems` tells.
  */
-export interface SpecView {
+export interface SpecView extends FieldValues {
   /** Null until the tool's first change of a spec made elsewhere. */
   readonly id: string | null;
   readonly sequence: number | null;
@@ -30,12 +30,7 @@ export interface SpecView {
   /** ISO 8601 UTC, or the day when that is all the document says. */
   readonly updated: string | null;
   readonly completed?: CalendarDate;
-  readonly priority?: Priority;
-  readonly tags: readonly string[];
-  readonly assignee?: string;
-  readonly reviewer?: string;
-  readonly dependsOn: readonly string[];
-  readonly related: readonly string[];
+  /** Custom fields. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;
   readonly group?: string;

@@ -1,10 +1,9 @@
 import type { SpecSummary } from '../document/specSummary.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
 import { dayOf } from '../value/calendarDate.js';
-import { membersOf } from './members.js';
-import { isPriority, PRIORITIES } from './priority.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { type FieldRow, isStandardField, REQUESTED_FIELDS } from './fields.js';
+import { membersIn } from './members.js';
 import type { FieldProblem, SpecView } from './specView.js';
-import { isStandardField } from './fields.js';
 import { isStatus, STATUSES } from './status.js';
 
 const NO_FIELDS = Object.freeze({});
@@ -12,17 +11,14 @@ const NO_FIELDS = Object.freeze({});
 /** Reads a spec's frontmatter in the field's words; names used elsewhere (`created_at`, …) are understood. */
 export function toSpecView({ folder, frontmatter, title, problem }: SpecSummary): SpecView {
   // Names no object has of itself, so they are read without asking whether it has them: ten thousand specs are read here.
-  const { status, priority, assignee, reviewer, created, completed, updated, id } = frontmatter;
+  const { status, created, updated, id } = frontmatter;
   const createdOn = dayOf(textOf(created)) ?? dayOf(textOf(frontmatter['created_at']));
-  const isComplete = status === 'complete';
-  const completedOn = isComplete
-    ? (dayOf(textOf(completed)) ?? dayOf(textOf(frontmatter['completed_at'])))
-    : undefined;
-  const assigned = textOf(assignee);
-  const reviewed = textOf(reviewer);
-  const problems = problem === undefined ? fieldProblems(status, priority, created) : [problem];
+  const completedOn =
+    status === 'complete'
+      ? (dayOf(textOf(frontmatter['completed'])) ?? dayOf(textOf(frontmatter['completed_at'])))
+      : undefined;
   // Built in place and in the order people read it: spreading costs as much as the rest.
-  const view: Partial<Mutable<SpecView>> = {
+  const view: Partial<Mutable<SpecView>> & Record<string, unknown> = {
     id: textOf(id) ?? null,
     sequence: folder.sequence,
     name: folder.name,
@@ -34,40 +30,51 @@ export function toSpecView({ folder, frontmatter, title, problem }: SpecSummary)
     updated: textOf(updated) ?? textOf(frontmatter['updated_at']) ?? completedOn ?? createdOn ?? null,
   };
   if (completedOn !== undefined) view.completed = completedOn;
-  if (isPriority(priority)) view.priority = priority;
-  view.tags = membersOf(frontmatter, 'tags');
-  if (assigned !== undefined) view.assignee = assigned;
-  if (reviewed !== undefined) view.reviewer = reviewed;
-  view.dependsOn = membersOf(frontmatter, 'depends_on');
-  view.related = membersOf(frontmatter, 'related');
+  let problems: FieldProblem[] | undefined;
+  if (!isStatus(status)) problems = [statusProblem(status)];
+  for (const field of REQUESTED_FIELDS) {
+    const found = frontmatter[field.key];
+    if (field.one !== undefined) view[field.name] = membersIn(found);
+    else if (found !== undefined && found !== null) {
+      const value = scalarOf(field, found);
+      if (value !== undefined) view[field.name] = value;
+      else if (field.kind !== 'text') (problems ??= []).push(notAllowed(field, found));
+    }
+  }
   view.fields = customFields(frontmatter);
   view.archived = folder.archived;
   if (folder.group !== undefined) view.group = folder.group;
-  if (problems !== undefined) view.problems = problems;
-  if (problem !== undefined) view.broken = true;
+  if (created !== undefined && created !== null && dayOf(created) === undefined)
+    (problems ??= []).push(notAllowed({ key: 'created', kind: 'day' }, created));
+  if (problem !== undefined) {
+    view.problems = [problem];
+    view.broken = true;
+  } else if (problems !== undefined) view.problems = problems;
   return view as SpecView;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Undefined when there are none, as nearly always. */
-function fieldProblems(
-  status: JsonValue | undefined,
-  priority: JsonValue | undefined,
-  created: JsonValue | undefined,
-): readonly FieldProblem[] | undefined {
-  const isPriorityWell = priority === undefined || priority === null || isPriority(priority);
-  const isCreatedWell = created === undefined || created === null || dayOf(created) !== undefined;
-  if (isStatus(status) && isPriorityWell && isCreatedWell) return undefined;
-  const problems: FieldProblem[] = [];
-  const report = (field: string, message: string) => problems.push({ code: 'FIELD_INVALID', field, message });
-  if (status === undefined || status === null) report('status', 'status is missing');
-  else if (!isStatus(status))
-    report('status', `status ${shown(status)} is not one of ${STATUSES.join(', ')}`);
-  if (!isPriorityWell)
-    report('priority', `priority ${shown(priority)} is not one of ${PRIORITIES.join(', ')}`);
-  if (!isCreatedWell) report('created', `created ${shown(created)} is not a date YYYY-MM-DD`);
-  return problems;
+/** Undefined for a value the field cannot have. */
+function scalarOf({ kind, values }: FieldRow, found: JsonValue): string | undefined {
+  if (kind === 'word')
+    return typeof found === 'string' && values?.includes(found) === true ? found : undefined;
+  return kind === 'day' ? dayOf(found) : textOf(found);
+}
+
+function statusProblem(status: JsonValue | undefined): FieldProblem {
+  if (status === undefined || status === null)
+    return { code: 'FIELD_INVALID', field: 'status', message: 'status is missing' };
+  return notAllowed({ key: 'status', kind: 'word', values: STATUSES }, status);
+}
+
+function notAllowed(
+  { key, kind, values = [] }: Pick<FieldRow, 'key' | 'kind' | 'values'>,
+  found: JsonValue,
+): FieldProblem {
+  const allowed = kind === 'word' ? `one of ${values.join(', ')}` : 'a date YYYY-MM-DD';
+  const message = `${key} ${JSON.stringify(found).slice(0, 60)} is not ${allowed}`;
+  return { code: 'FIELD_INVALID', field: key, message };
 }
 
 function customFields(frontmatter: JsonObject): Readonly<Record<string, JsonValue>> {
@@ -81,8 +88,4 @@ function customFields(frontmatter: JsonObject): Readonly<Record<string, JsonValu
 function textOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
-}
-
-function shown(value: JsonValue): string {
-  return JSON.stringify(value).slice(0, 60);
 }
