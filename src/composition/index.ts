@@ -4,6 +4,7 @@ export type { OwnPorts, Ports } from './ports.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool } from '../application/spectool.js';
+export type { FieldValues } from '../domain/spec/fields.js';
 export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../application/changes/historyEvent.js';
 export type { ProjectConfig } from '../domain/project/projectConfig.js';

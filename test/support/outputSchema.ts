@@ -1,18 +1,42 @@
 import { join } from 'node:path';
-import { createGenerator, type Definition, type Schema } from 'ts-json-schema-generator';
+import {
+  ArrayType,
+  type BaseType,
+  createFormatter,
+  createParser,
+  createProgram,
+  DEFAULT_CONFIG,
+  type Definition,
+  LiteralType,
+  ObjectProperty,
+  ObjectType,
+  type Schema,
+  SchemaGenerator,
+  StringType,
+  UnionType,
+} from 'ts-json-schema-generator';
+import { isTypeAliasDeclaration, type Node } from 'typescript';
+import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/spec/fields.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TYPE = 'CommandOutput';
 
 /** schemas/output.schema.json, made of the types that the commands answer: a definition for each command, then what they share. */
 export function outputSchema(): Schema {
-  const { definitions = {} } = createGenerator({
+  const config = {
+    ...DEFAULT_CONFIG,
     path: join(ROOT, 'src/adapters/cli/commandOutput.ts'),
     tsconfig: join(ROOT, 'tsconfig.json'),
     type: TYPE,
     skipTypeCheck: true,
     encodeRefs: false,
-  }).createSchema(TYPE);
+  };
+  const program = createProgram(config);
+  const parser = createParser(program, config, (chain) => {
+    chain.addNodeParser({ supportsNode: isFieldValues, createType: fieldValues });
+  });
+  const generator = new SchemaGenerator(program, parser, createFormatter(config), config);
+  const { definitions = {} } = generator.createSchema(TYPE);
   const { [TYPE]: commands, ...shared } = definitions;
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -21,4 +45,21 @@ export function outputSchema(): Schema {
       'A definition for each command: `#/definitions/list` is what `spectool list --json` prints, `#/definitions/error` what every command prints on standard error when it fails. Later versions may add properties.',
     definitions: { ...((commands as Definition).properties ?? {}), ...shared },
   };
+}
+
+/** Derived by the compiler from the table of fields, which the generator cannot follow. */
+function isFieldValues(node: Node): boolean {
+  return isTypeAliasDeclaration(node) && node.name.text === 'FieldValues';
+}
+
+function fieldValues(): BaseType {
+  const properties = REQUESTED_FIELDS.map(
+    (field) => new ObjectProperty(field.name, typeOf(field), field.one !== undefined),
+  );
+  return new ObjectType('fields', [], properties, false);
+}
+
+function typeOf({ kind, values = [] }: FieldRow): BaseType {
+  if (kind === 'list' || kind === 'references') return new ArrayType(new StringType());
+  return kind === 'word' ? new UnionType(values.map((value) => new LiteralType(value))) : new StringType();
 }
