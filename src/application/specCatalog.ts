@@ -7,6 +7,7 @@ import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
 import { toSpecView } from '../domain/spec/toSpecView.js';
 import type { SpecStore } from '../ports/specStore.js';
+import type { Needs } from './services.js';
 
 /** Where a command is run: the root, the working directory below it (`''`: the root itself), the specs directory. */
 export interface ProjectPlace {
@@ -17,12 +18,13 @@ export interface ProjectPlace {
 
 /** Finds specs by what people call them, and reads them for every command that only looks. */
 export class SpecCatalog {
+  static readonly needs = ['specStore', 'place'] as const;
   readonly #store: SpecStore;
   readonly #place: ProjectPlace;
 
-  constructor(store: SpecStore, place: ProjectPlace) {
-    this.#store = store;
-    this.#place = place;
+  constructor(services: Needs<typeof SpecCatalog>) {
+    this.#store = services.specStore;
+    this.#place = services.place;
   }
 
   /** Every spec, active before archived, broken ones too. */

@@ -1,19 +1,12 @@
 import 'reflect-metadata';
 import { Container, type ServiceIdentifier } from 'inversify';
+import type { ServiceName, Services } from '../application/services.js';
+import type { Spectool, UseCases } from '../application/spectool.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
-import { CompleteWords } from '../application/queries/completeWords.js';
-import type { Spectool } from '../application/spectool.js';
-import { applicationModule } from './applicationModule.js';
-import { logModule } from './logModule.js';
-import { gitModule } from './gitModule.js';
-import { bindPorts, type OwnPorts } from './ports.js';
+import { useCases, type UseCaseName } from '../application/useCases.js';
+import { type Bound, bindings, type Place } from './bindings.js';
+import type { OwnPorts } from './ports.js';
 import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
-import { readingModule } from './readingModule.js';
-import { setupModule } from './setupModule.js';
-import { searchModule } from './searchModule.js';
-import { storageModule } from './storageModule.js';
-import { systemModule } from './systemModule.js';
-import { TOKENS } from './tokens.js';
 
 export interface SpectoolOptions {
   /** Where to look for the project: here or in the nearest ancestor. The process's working directory by default. */
@@ -22,32 +15,23 @@ export interface SpectoolOptions {
   readonly ports?: OwnPorts | undefined;
 }
 
-type UseCaseName = Exclude<keyof Spectool, 'root' | 'config' | 'configWarnings'>;
-
-const USE_CASES: { readonly [Name in UseCaseName]: ServiceIdentifier<Spectool[Name]> } = {
-  initProject: TOKENS.InitProject,
-  installSkill: TOKENS.InstallSkill,
-  createSpec: TOKENS.CreateSpec,
-  updateSpec: TOKENS.UpdateSpec,
-  listSpecs: TOKENS.ListSpecs,
-  viewSpec: TOKENS.ViewSpec,
-  showHistory: TOKENS.ShowHistory,
-  archiveSpecs: TOKENS.ArchiveSpecs,
-  unarchiveSpecs: TOKENS.UnarchiveSpecs,
-  undoChange: TOKENS.UndoChange,
-  renumberSpec: TOKENS.RenumberSpec,
-  compactLog: TOKENS.CompactLog,
-  resolveConflicts: TOKENS.ResolveConflicts,
-  mergeDocuments: TOKENS.MergeDocuments,
-  validateProject: TOKENS.ValidateProject,
-  searchSpecs: TOKENS.SearchSpecs,
-  completeWords: TOKENS.CompleteWords,
-  showBoard: TOKENS.ShowBoard,
-  showDependencies: TOKENS.ShowDependencies,
-  nextSpecs: TOKENS.NextSpecs,
-  countTokens: TOKENS.CountTokens,
-  showStatistics: TOKENS.ShowStatistics,
-};
+/**
+ * The tool as a library: one typed property per use case, the same ones the command line uses.
+ * Each call works by the configuration as it is on disk at that moment.
+ */
+export function createSpectool(options: SpectoolOptions = {}): Spectool {
+  const cwd = options.cwd ?? process.cwd();
+  const ports = options.ports ?? {};
+  const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
+  const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
+  const configured = perConfiguration(() => containerOf({ root, workingDirectory }, ports));
+  const configuration = () => configured().get(token('configuration'));
+  // Not enumerable: who prints or copies the object outside a project is not refused.
+  return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
+    config: { get: () => configuration().config },
+    configWarnings: { get: () => configuration().warnings },
+  });
+}
 
 /** What a request cannot do without. */
 const REQUIRED: { readonly [Name in UseCaseName]?: readonly string[] } = {
@@ -62,33 +46,17 @@ const REQUIRED: { readonly [Name in UseCaseName]?: readonly string[] } = {
   completeWords: ['words'],
 };
 
-/**
- * The tool as a library: one typed property per use case, the same ones the command line uses.
- * Outside a project only `initProject` works; everything else rejects with `NOT_A_PROJECT`.
- */
-export function createSpectool(options: SpectoolOptions = {}): Spectool {
-  const cwd = options.cwd ?? process.cwd();
-  const own = options.ports?.fileSystem;
-  const root = own?.root ?? findProjectRoot(cwd) ?? cwd;
-  const configured = perConfiguration(() => containerOf(root, cwd, options.ports ?? {}));
-  const configuration = () => configured().get(TOKENS.Configuration);
-  const useCases = Object.fromEntries(
-    (Object.keys(USE_CASES) as UseCaseName[]).map((name) => [name, useCase(name, configured)]),
-  );
-  // Not enumerable: who prints or copies the object outside a project is not refused.
-  return Object.defineProperties({ root, ...useCases } as Spectool, {
-    config: { get: () => configuration().config },
-    configWarnings: { get: () => configuration().warnings },
-  });
+/** A token knows the type it stands for. */
+function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Name]> {
+  return name;
 }
 
-/** Asked for when it is executed: what cannot be made is a rejection, like every other refusal. */
-function useCase(name: UseCaseName, configured: () => Container) {
-  return {
-    execute: async (given: object = {}): Promise<unknown> => {
-      const made = configured().get(
-        USE_CASES[name] as ServiceIdentifier<{ execute(request: object): Promise<unknown> }>,
-      );
+/** Each use case is made when it is executed: what cannot be made is a rejection, like every other refusal. */
+function facade(configured: () => Container): UseCases {
+  const names = Object.keys(useCases) as UseCaseName[];
+  const entries = names.map((name) => {
+    const execute = async (given: object = {}) => {
+      const made = configured().get(token(name)) as { execute(request: object): Promise<unknown> };
       const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const missing = REQUIRED[name]?.find((key) => !Object.hasOwn(request, key));
       if (missing !== undefined)
@@ -96,8 +64,10 @@ function useCase(name: UseCaseName, configured: () => Container) {
           details: { field: missing },
         });
       return made.execute(request);
-    },
-  };
+    };
+    return [name, { execute }];
+  });
+  return Object.fromEntries(entries) as UseCases;
 }
 
 /** What was made by one configuration is kept until the file says something else. */
@@ -105,37 +75,29 @@ function perConfiguration(make: () => Container): () => Container {
   let made: { readonly container: Container; readonly text: string | undefined } | undefined;
   return () => {
     const container = made?.container ?? make();
-    const text = container.get(TOKENS.ConfigurationStore).text();
+    const text = container.get(token('configurationStore')).text();
     const isCurrent = made === undefined || made.text === text;
     made = { container: isCurrent ? container : make(), text };
     return made.container;
   };
 }
 
-function containerOf(root: string, cwd: string, ports: OwnPorts): Container {
-  const container = new Container();
-  container.load(
-    systemModule,
-    storageModule(root),
-    gitModule(root),
-    applicationModule,
-    setupModule,
-    logModule,
-    readingModule,
-    searchModule,
-  );
-  container.bind(TOKENS.ProjectPlace).toDynamicValue((context) => ({
-    root,
-    workingDirectory: ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '',
-    specsDir: context.get(TOKENS.Configuration).config.specsDir,
-  }));
-  container.bind(TOKENS.CompleteWords).toDynamicValue(
-    (context) =>
-      new CompleteWords({
-        catalog: () => context.get(TOKENS.SpecCatalog),
-        templates: () => context.get(TOKENS.NewSpecText).names(),
-      }),
-  );
-  bindPorts(container, ports);
+function containerOf(place: Place, ports: OwnPorts): Container {
+  const container = new Container({ defaultScope: 'Singleton' });
+  const later = <Name extends ServiceName>(name: Name): Services[Name] => container.get(token(name));
+  const all = bindings(place, later);
+  for (const name of Object.keys(all) as (keyof Bound)[]) {
+    const own = Object.hasOwn(ports, name) ? ports[name as keyof OwnPorts] : undefined;
+    if (own !== undefined) {
+      container.bind<unknown>(name).toConstantValue(own);
+      continue;
+    }
+    const binding = all[name];
+    const made = (...services: unknown[]) =>
+      binding.make(
+        Object.fromEntries(binding.needs.map((need, i) => [need, services[i]])) as unknown as Services,
+      );
+    container.bind<unknown>(name).toResolvedValue(made, [...binding.needs]);
+  }
   return container;
 }

@@ -7,5 +7,5 @@ import { aCatalog } from './aCatalog.js';
 
 /** What `deps` answers about a tree of these specs. */
 export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
-  return new ShowDependencies(aCatalog(specs)).execute(request);
+  return new ShowDependencies({ specCatalog: aCatalog(specs) }).execute(request);
 }

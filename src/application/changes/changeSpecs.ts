@@ -28,6 +28,7 @@ import { recordedEvents } from './recordedEvents.js';
 import type { Journal } from './journal.js';
 import type { RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
+import type { Needs } from '../services.js';
 
 /** One spec's part in a change. */
 export interface PlannedChange {
@@ -54,6 +55,7 @@ export interface ChangedSpec {
  * names before the first record is committed, so that a failure leaves every file as it was. The caller holds the lock.
  */
 export class ChangeSpecs {
+  static readonly needs = ['specStore', 'eventLog', 'hasher', 'specHistories', 'journal', 'config'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
@@ -61,20 +63,13 @@ export class ChangeSpecs {
   readonly #journal: Journal;
   readonly #specsDir: string;
 
-  constructor(
-    store: SpecStore,
-    log: EventLog,
-    hasher: Hasher,
-    histories: SpecHistories,
-    journal: Journal,
-    specsDir: string,
-  ) {
-    this.#store = store;
-    this.#log = log;
-    this.#hasher = hasher;
-    this.#histories = histories;
-    this.#journal = journal;
-    this.#specsDir = specsDir;
+  constructor(services: Needs<typeof ChangeSpecs>) {
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#hasher = services.hasher;
+    this.#histories = services.specHistories;
+    this.#journal = services.journal;
+    this.#specsDir = services.config.specsDir;
   }
 
   /** All of the changes, or none. */

@@ -3,20 +3,22 @@ import type { Hasher } from '../../ports/hasher.js';
 import { attempt, commitAll } from './commitAll.js';
 import type { CommitStep, RedoEntry } from './commitSteps.js';
 import { decodeNote, encodeNote, JOURNAL_FILE, type NotedStep } from './journalNote.js';
+import type { Needs } from '../services.js';
 
 /**
  * Makes many steps one: what is to be done is written down first, and a writer that finds the note of one that was cut
  * short finishes the work. A change of one document needs none: its record alone tells what the document must become.
  */
 export class Journal {
+  static readonly needs = ['fileSystem', 'hasher', 'config'] as const;
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
   readonly #specsDir: string;
 
-  constructor(files: FileSystem, hasher: Hasher, specsDir: string) {
-    this.#files = files;
-    this.#hasher = hasher;
-    this.#specsDir = specsDir;
+  constructor(services: Needs<typeof Journal>) {
+    this.#files = services.fileSystem;
+    this.#hasher = services.hasher;
+    this.#specsDir = services.config.specsDir;
   }
 
   commit(steps: readonly CommitStep[]): void {

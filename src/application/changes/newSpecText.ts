@@ -16,6 +16,7 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { TemplateLibrary } from '../../ports/templateLibrary.js';
 import type { Warning } from '../warning.js';
+import type { Needs } from '../services.js';
 
 export interface ChosenTemplate {
   readonly file: string;
@@ -35,14 +36,15 @@ export interface FilledTemplate {
 
 /** The text a new spec starts with: the project's template, its variables filled in. */
 export class NewSpecText {
+  static readonly needs = ['templateLibrary', 'specStore', 'config'] as const;
   readonly #templates: TemplateLibrary;
   readonly #store: SpecStore;
   readonly #config: ProjectConfig;
 
-  constructor(templates: TemplateLibrary, store: SpecStore, config: ProjectConfig) {
-    this.#templates = templates;
-    this.#store = store;
-    this.#config = config;
+  constructor(services: Needs<typeof NewSpecText>) {
+    this.#templates = services.templateLibrary;
+    this.#store = services.specStore;
+    this.#config = services.config;
   }
 
   /**

@@ -6,6 +6,7 @@ import type { NumberRegistry, NumberReservation } from '../../ports/numberRegist
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Warning } from '../warning.js';
+import type { Needs } from '../services.js';
 
 export interface NextNumber {
   readonly reservation: NumberReservation;
@@ -14,24 +15,19 @@ export interface NextNumber {
 
 /** Gives numbers out: one above the highest in use in the tree, in the log, on other branches and worktrees. */
 export class NextNumbers {
+  static readonly needs = ['specStore', 'eventLog', 'repository', 'numbers', 'config'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #repository: Repository;
   readonly #registry: NumberRegistry;
   readonly #config: ProjectConfig;
 
-  constructor(
-    store: SpecStore,
-    log: EventLog,
-    repository: Repository,
-    registry: NumberRegistry,
-    config: ProjectConfig,
-  ) {
-    this.#store = store;
-    this.#log = log;
-    this.#repository = repository;
-    this.#registry = registry;
-    this.#config = config;
+  constructor(services: Needs<typeof NextNumbers>) {
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#repository = services.repository;
+    this.#registry = services.numbers;
+    this.#config = services.config;
   }
 
   /** @param folders what stands in the tree now. */

@@ -16,6 +16,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { streamOf } from './streamOf.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
+import type { Needs } from '../services.js';
 
 /** A spec ready for a change: what the log tells, and what has to be recorded before anything else. */
 export interface SpecHistory {
@@ -32,12 +33,13 @@ export interface SpecHistory {
 
 /** Compares a spec's document and folder with its log. */
 export class SpecHistories {
+  static readonly needs = ['eventLog', 'hasher'] as const;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
 
-  constructor(log: EventLog, hasher: Hasher) {
-    this.#log = log;
-    this.#hasher = hasher;
+  constructor(services: Needs<typeof SpecHistories>) {
+    this.#log = services.eventLog;
+    this.#hasher = services.hasher;
   }
 
   /** @param title the title the document shows. */

@@ -4,19 +4,21 @@ import type { ActorSource } from '../../ports/actorSource.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { projectName } from '../setup/projectName.js';
 import type { ProjectPlace } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 /** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
 export class TemplateVariables {
+  static readonly needs = ['config', 'place', 'actors', 'eventLog'] as const;
   readonly #config: ProjectConfig;
   readonly #place: Pick<ProjectPlace, 'root'>;
   readonly #actors: ActorSource;
   readonly #log: EventLog;
 
-  constructor(config: ProjectConfig, place: Pick<ProjectPlace, 'root'>, actors: ActorSource, log: EventLog) {
-    this.#config = config;
-    this.#place = place;
-    this.#actors = actors;
-    this.#log = log;
+  constructor(services: Needs<typeof TemplateVariables>) {
+    this.#config = services.config;
+    this.#place = services.place;
+    this.#actors = services.actors;
+    this.#log = services.eventLog;
   }
 
   forSpec(spec: {

@@ -15,9 +15,22 @@ import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { attempt } from './commitAll.js';
 import type { Journal } from './journal.js';
 import { RecordDrafts } from './recordDrafts.js';
+import type { Needs } from '../services.js';
 
 /** The way into every change: one writer at a time, after what an earlier one left unfinished has been mended. */
 export class WriteSession {
+  static readonly needs = [
+    'fileSystem',
+    'journal',
+    'lock',
+    'numbers',
+    'eventLog',
+    'specStore',
+    'clock',
+    'ids',
+    'actors',
+    'config',
+  ] as const;
   readonly #files: FileSystem;
   readonly #journal: Journal;
   readonly #lock: ProjectLock;
@@ -29,28 +42,17 @@ export class WriteSession {
   readonly #actors: ActorSource;
   readonly #specsDir: string;
 
-  constructor(
-    files: FileSystem,
-    journal: Journal,
-    lock: ProjectLock,
-    numbers: NumberRegistry,
-    log: EventLog,
-    store: SpecStore,
-    clock: Clock,
-    ids: IdGenerator,
-    actors: ActorSource,
-    specsDir: string,
-  ) {
-    this.#files = files;
-    this.#journal = journal;
-    this.#lock = lock;
-    this.#numbers = numbers;
-    this.#log = log;
-    this.#store = store;
-    this.#clock = clock;
-    this.#ids = ids;
-    this.#actors = actors;
-    this.#specsDir = specsDir;
+  constructor(services: Needs<typeof WriteSession>) {
+    this.#files = services.fileSystem;
+    this.#journal = services.journal;
+    this.#lock = services.lock;
+    this.#numbers = services.numbers;
+    this.#log = services.eventLog;
+    this.#store = services.specStore;
+    this.#clock = services.clock;
+    this.#ids = services.ids;
+    this.#actors = services.actors;
+    this.#specsDir = services.config.specsDir;
   }
 
   /** @param command the command as the log names it. */

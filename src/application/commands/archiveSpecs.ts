@@ -5,6 +5,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { historyEvents } from '../changes/historyEvent.js';
+import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -18,27 +19,22 @@ export interface ArchiveSpecsResult extends ChangeResult {
   readonly specs: readonly SpecView[];
 }
 
-/** Moves specs between the specs directory and its archive; all of them or none. Their numbers stay taken. */
+/** Moves specs from the specs directory into its archive; all of them or none. Their numbers stay taken. */
 export class ArchiveSpecs {
+  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs'] as const;
+  protected readonly direction: 'archive' | 'unarchive' = 'archive';
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
-  readonly #direction: 'archive' | 'unarchive';
 
-  constructor(
-    access: WriteSession,
-    catalog: SpecCatalog,
-    changes: ChangeSpecs,
-    direction: 'archive' | 'unarchive',
-  ) {
-    this.#access = access;
-    this.#catalog = catalog;
-    this.#changes = changes;
-    this.#direction = direction;
+  constructor(services: Needs<typeof ArchiveSpecs>) {
+    this.#access = services.writeSession;
+    this.#catalog = services.specCatalog;
+    this.#changes = services.changeSpecs;
   }
 
   async execute(request: ArchiveSpecsRequest): Promise<ArchiveSpecsResult> {
-    const direction = this.#direction;
+    const { direction } = this;
     return this.#access.change(direction, (drafts) => {
       const folders = distinct(request.specs.map((reference) => this.#catalog.find(reference)));
       const changed = this.#changes.apply(
@@ -88,6 +84,11 @@ export class ArchiveSpecs {
       ];
     });
   }
+}
+
+/** Brings specs back from the archive; all of them or none. */
+export class UnarchiveSpecs extends ArchiveSpecs {
+  protected override readonly direction = 'unarchive';
 }
 
 function distinct(folders: readonly SpecFolder[]): readonly SpecFolder[] {

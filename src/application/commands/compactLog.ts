@@ -4,6 +4,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import type { Needs } from '../services.js';
 
 export interface CompactLogRequest {
   /** Every stream of the log without it. */
@@ -16,18 +17,19 @@ export interface CompactLogResult {
 
 /** Fewer, larger log files; state and history stay the same. */
 export class CompactLog {
+  static readonly needs = ['writeSession', 'eventLog', 'specCatalog', 'specStore', 'hasher'] as const;
   readonly #access: WriteSession;
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #hasher: Hasher;
 
-  constructor(access: WriteSession, log: EventLog, catalog: SpecCatalog, store: SpecStore, hasher: Hasher) {
-    this.#access = access;
-    this.#log = log;
-    this.#catalog = catalog;
-    this.#store = store;
-    this.#hasher = hasher;
+  constructor(services: Needs<typeof CompactLog>) {
+    this.#access = services.writeSession;
+    this.#log = services.eventLog;
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#hasher = services.hasher;
   }
 
   async execute(request: CompactLogRequest = {}): Promise<CompactLogResult> {

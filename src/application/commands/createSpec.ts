@@ -17,26 +17,17 @@ import { decide } from '../../domain/spec/decide.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import { ABSENT } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
-import type { Clock } from '../../ports/clock.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { IdGenerator } from '../../ports/idGenerator.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { attempt } from '../changes/commitAll.js';
 import { type CommitStep, newFolderStep, recordStep } from '../changes/commitSteps.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { historyEvents } from '../changes/historyEvent.js';
-import type { Journal } from '../changes/journal.js';
 import { type GivenFields, newFrontmatter } from '../changes/newFrontmatter.js';
-import { type NewSpecText, unknownPlaceholders } from '../changes/newSpecText.js';
-import type { NextNumbers } from '../changes/nextNumbers.js';
+import { unknownPlaceholders } from '../changes/newSpecText.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import type { TemplateVariables } from '../changes/templateVariables.js';
+import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { settingCommand } from '../changes/settingCommand.js';
 
 export interface CreateSpecRequest {
@@ -60,43 +51,42 @@ export interface CreateSpecRequest {
   readonly noGit?: boolean | undefined;
 }
 
-export interface CreateSpecParts {
-  readonly access: WriteSession;
-  readonly catalog: SpecCatalog;
-  readonly store: SpecStore;
-  readonly log: EventLog;
-  readonly journal: Journal;
-  readonly numbers: NextNumbers;
-  readonly newText: NewSpecText;
-  readonly variables: TemplateVariables;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-  readonly hasher: Hasher;
-  readonly config: ProjectConfig;
-}
-
 /** A new spec under the next number nobody else has; its folder appears complete or not at all. */
 export class CreateSpec {
-  readonly #parts: CreateSpecParts;
+  static readonly needs = [
+    'writeSession',
+    'specCatalog',
+    'specStore',
+    'eventLog',
+    'journal',
+    'nextNumbers',
+    'newSpecText',
+    'templateVariables',
+    'clock',
+    'ids',
+    'hasher',
+    'config',
+  ] as const;
+  readonly #services: Needs<typeof CreateSpec>;
 
-  constructor(parts: CreateSpecParts) {
-    this.#parts = parts;
+  constructor(services: Needs<typeof CreateSpec>) {
+    this.#services = services;
   }
 
   async execute(request: CreateSpecRequest): Promise<ChangeResult> {
-    const { access, store, clock, numbers, config, newText } = this.#parts;
+    const { writeSession, specStore, clock, nextNumbers, config, newSpecText } = this.#services;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
-    const template = newText.template(request.template);
-    return access.change('create', (drafts) => {
-      const folders = store.folders();
+    const template = newSpecText.template(request.template);
+    return writeSession.change('create', (drafts) => {
+      const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
-      const { reservation, warnings } = numbers.reserve(folders, { noGit: request.noGit === true });
+      const { reservation, warnings } = nextNumbers.reserve(folders, { noGit: request.noGit === true });
       try {
         const { sequence } = reservation;
-        const variables = this.#parts.variables.forSpec({ name, title, created, sequence });
-        const filled = newText.fill(template, variables);
+        const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
+        const filled = newSpecText.fill(template, variables);
         const { fields, unknown } = newFrontmatter(resolved, filled, created, config.frontmatter);
         const group = groupFor(config.structure, fields, created);
         const ref = formatFolderName(config.structure, { sequence, name, created });
@@ -111,7 +101,7 @@ export class CreateSpec {
         const unfilled = request.body === undefined ? [...unknown, ...filled.unknown] : unknown;
         const { document, record } = this.#place(drafts, folder, title, fields, body);
         return {
-          spec: this.#parts.catalog.viewOf(folder, document),
+          spec: this.#services.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           warnings: [
             ...warnings,
@@ -129,7 +119,7 @@ export class CreateSpec {
 
   #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]) {
     const refs = (references: readonly string[] = []) =>
-      references.map((reference) => this.#parts.catalog.find(reference, folders).ref);
+      references.map((reference) => this.#services.specCatalog.find(reference, folders).ref);
     return { ...request, dependsOn: refs(request.dependsOn), related: refs(request.related) };
   }
 
@@ -140,7 +130,7 @@ export class CreateSpec {
     fields: JsonObject,
     body: string,
   ): { readonly document: SpecDocument; readonly record: LogRecord } {
-    const { store, log, hasher, ids } = this.#parts;
+    const { specStore: store, eventLog: log, hasher, ids } = this.#services;
     const id = ids.specId();
     const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
     const wanted: JsonObject = { ...fields, id, updated: timestampOf(drafts.at) };
@@ -161,7 +151,7 @@ export class CreateSpec {
       const prepared = log.prepare(drafts.change(id, [], recordedEvents(decided), digest));
       steps.push(recordStep(prepared));
       steps.push(newFolderStep(store, store.stageFolder(id, document.text), folder));
-      this.#parts.journal.commit(steps);
+      this.#services.journal.commit(steps);
       return { document, record: prepared.record };
     } catch (error) {
       for (const step of steps) attempt(() => step.discard());
@@ -171,7 +161,7 @@ export class CreateSpec {
 
   /** Lines for who is to be named once somebody knows; the log tells only of values. */
   #toFillIn(fields: JsonObject): string {
-    if (!this.#parts.config.features.collaboration) return '';
+    if (!this.#services.config.features.collaboration) return '';
     const open = ['assignee', 'reviewer'].filter((key) => !Object.hasOwn(fields, key));
     return open.map((key) => `${key}:\n`).join('');
   }

@@ -6,16 +6,6 @@ import type { ProjectCommand } from '../../domain/project/project.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../domain/value/json.js';
-import type { ActorSource } from '../../ports/actorSource.js';
-import type { Clock } from '../../ports/clock.js';
-import type { ConfigurationStore } from '../../ports/configurationStore.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { IdGenerator } from '../../ports/idGenerator.js';
-import type { ProjectLock } from '../../ports/projectLock.js';
-import type { Repository } from '../../ports/repository.js';
-import type { ShippedFiles } from '../../ports/shippedFiles.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
 import { AGENTS_FILE, linkedFiles } from '../setup/assistantLinks.js';
 import { attempt } from '../changes/commitAll.js';
@@ -25,7 +15,7 @@ import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
 import { installedDigest, SKILL_PATHS } from '../setup/skillFiles.js';
-import type { SkillInstallation } from '../setup/skillInstallation.js';
+import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
 export interface InitProjectRequest {
@@ -49,20 +39,6 @@ export interface InitProjectResult {
   readonly warnings: readonly Warning[];
 }
 
-export interface InitProjectParts {
-  readonly files: FileSystem;
-  readonly lock: ProjectLock;
-  readonly configuration: ConfigurationStore;
-  readonly log: EventLog;
-  readonly clock: Clock;
-  readonly ids: IdGenerator;
-  readonly actors: ActorSource;
-  readonly hasher: Hasher;
-  readonly shipped: ShippedFiles;
-  readonly repository: Repository;
-  readonly skill: SkillInstallation;
-}
-
 export const SHIPPED_TEMPLATES = ['spec', 'api', 'feature', 'bug'] as const;
 const SHIPPED_TEMPLATE_FILES = SHIPPED_TEMPLATES.map((kind) => `${kind}-template.md` as const);
 const SCHEMA_FILE = '.spectool/config.schema.json';
@@ -79,15 +55,28 @@ const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
 /** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
 export class InitProject {
-  readonly #parts: InitProjectParts;
+  static readonly needs = [
+    'fileSystem',
+    'lock',
+    'configurationStore',
+    'eventLog',
+    'clock',
+    'ids',
+    'actors',
+    'hasher',
+    'shippedFiles',
+    'repository',
+    'skillInstallation',
+  ] as const;
+  readonly #services: Needs<typeof InitProject>;
 
-  constructor(parts: InitProjectParts) {
-    this.#parts = parts;
+  constructor(services: Needs<typeof InitProject>) {
+    this.#services = services;
   }
 
   /** All of it is made, or nothing. */
   async execute(request: InitProjectRequest = {}): Promise<InitProjectResult> {
-    const { files, lock, configuration } = this.#parts;
+    const { fileSystem: files, lock, configurationStore: configuration } = this.#services;
     const isNew = !configuration.exists();
     // Everything a user can get wrong is asked first: then nothing has been written yet.
     if (request.agentTools !== undefined) linkedFiles(request.agentTools);
@@ -112,7 +101,7 @@ export class InitProject {
     config: ProjectConfig,
     given: { readonly isNew: boolean; readonly template: string; readonly name: string | undefined },
   ): InitProjectResult {
-    const { files, log, clock, ids, actors, shipped } = this.#parts;
+    const { fileSystem: files, eventLog: log, clock, ids, actors, shippedFiles: shipped } = this.#services;
     const changes = new SetupChanges(files);
     for (const file of SHIPPED_TEMPLATE_FILES)
       changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
@@ -137,7 +126,7 @@ export class InitProject {
 
   /** An invalid configuration is for its owner to mend; shipped templates that are missing are what `init` brings back. */
   #standing(): ProjectConfig {
-    const { configuration, files } = this.#parts;
+    const { configurationStore: configuration, fileSystem: files } = this.#services;
     const { config } = configuration.load({ missingTemplates: 'allowed' });
     const named = [config.template, ...Object.values(config.templates)];
     const isBack = (file: string) =>
@@ -147,7 +136,7 @@ export class InitProject {
   }
 
   #planSkill(changes: SetupChanges): readonly ProjectCommand[] {
-    const { result, command } = this.#parts.skill.plan(false, changes);
+    const { result, command } = this.#services.skillInstallation.plan(false, changes);
     if (result.action === 'kept') {
       changes.kept.push(result.path);
       changes.warnings.push({
@@ -166,7 +155,7 @@ export class InitProject {
     isNew: boolean,
     changes: SetupChanges,
   ): void {
-    const { files, hasher } = this.#parts;
+    const { fileSystem: files, hasher } = this.#services;
     const asked = request.agentTools ?? (isNew ? 'alpha' : 'none');
     const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
     planAgentsFile(files, { config, projectName: name, withSkill }, linkedFiles(asked), changes);
@@ -174,7 +163,7 @@ export class InitProject {
 
   /** Last, since git's settings are not ours to take back. */
   #planMergeDriver(driver: string, changes: SetupChanges): void {
-    const { repository } = this.#parts;
+    const { repository } = this.#services;
     if (!repository.available()) return;
     if (repository.readConfig('merge.spectool.driver') === driver) return;
     changes.updated.push('.git/config');
@@ -186,7 +175,7 @@ export class InitProject {
 
   /** What the lock and the caches left in a folder that is no project now. */
   #leaveNothing(): void {
-    const { files } = this.#parts;
+    const { fileSystem: files } = this.#services;
     attempt(() => files.remove('.spectool/cache'));
     for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
       attempt(() => void files.removeEmptyDirectory(folder));

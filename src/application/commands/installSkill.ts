@@ -10,6 +10,7 @@ import { SetupChanges } from '../setup/setupChanges.js';
 import { SKILL_PATHS } from '../setup/skillFiles.js';
 import type { SkillInstallation, SkillInstalled } from '../setup/skillInstallation.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import type { Needs } from '../services.js';
 
 export interface InstallSkillRequest {
   /** Replace a skill that was edited. */
@@ -18,24 +19,19 @@ export interface InstallSkillRequest {
 
 /** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */
 export class InstallSkill {
+  static readonly needs = ['writeSession', 'skillInstallation', 'fileSystem', 'eventLog', 'config'] as const;
   readonly #access: WriteSession;
   readonly #installation: SkillInstallation;
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #config: ProjectConfig;
 
-  constructor(
-    access: WriteSession,
-    installation: SkillInstallation,
-    files: FileSystem,
-    log: EventLog,
-    config: ProjectConfig,
-  ) {
-    this.#access = access;
-    this.#installation = installation;
-    this.#files = files;
-    this.#log = log;
-    this.#config = config;
+  constructor(services: Needs<typeof InstallSkill>) {
+    this.#access = services.writeSession;
+    this.#installation = services.skillInstallation;
+    this.#files = services.fileSystem;
+    this.#log = services.eventLog;
+    this.#config = services.config;
   }
 
   async execute(request: InstallSkillRequest = {}): Promise<SkillInstalled> {

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { Needs } from '../services.js';
 
 /** Three versions of one document. */
 export interface DocumentSides {
@@ -25,14 +26,15 @@ export interface MergedDocument {
  * git's own three-way text merge.
  */
 export class MergeDocuments {
+  static readonly needs = ['specStore', 'repository', 'eventLog'] as const;
   readonly #store: SpecStore;
   readonly #repository: Repository;
   readonly #log: EventLog;
 
-  constructor(store: SpecStore, repository: Repository, log: EventLog) {
-    this.#store = store;
-    this.#repository = repository;
-    this.#log = log;
+  constructor(services: Needs<typeof MergeDocuments>) {
+    this.#store = services.specStore;
+    this.#repository = services.repository;
+    this.#log = services.eventLog;
   }
 
   /**

@@ -12,6 +12,7 @@ import type { NextNumbers } from '../changes/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import type { Needs } from '../services.js';
 
 export interface RenumberSpecRequest {
   readonly spec: string;
@@ -21,6 +22,14 @@ export interface RenumberSpecRequest {
 
 /** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */
 export class RenumberSpec {
+  static readonly needs = [
+    'writeSession',
+    'specCatalog',
+    'specStore',
+    'changeSpecs',
+    'nextNumbers',
+    'config',
+  ] as const;
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
@@ -28,20 +37,13 @@ export class RenumberSpec {
   readonly #numbers: NextNumbers;
   readonly #config: ProjectConfig;
 
-  constructor(
-    access: WriteSession,
-    catalog: SpecCatalog,
-    store: SpecStore,
-    changes: ChangeSpecs,
-    numbers: NextNumbers,
-    config: ProjectConfig,
-  ) {
-    this.#access = access;
-    this.#catalog = catalog;
-    this.#store = store;
-    this.#changes = changes;
-    this.#numbers = numbers;
-    this.#config = config;
+  constructor(services: Needs<typeof RenumberSpec>) {
+    this.#access = services.writeSession;
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#changes = services.changeSpecs;
+    this.#numbers = services.nextNumbers;
+    this.#config = services.config;
   }
 
   async execute(request: RenumberSpecRequest): Promise<ChangeResult> {

@@ -17,6 +17,7 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { RenumberSpec } from './renumberSpec.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import type { Needs } from '../services.js';
 
 /** There is nothing to say. */
 export type ResolveConflictsRequest = Readonly<Record<string, never>>;
@@ -39,6 +40,17 @@ const STAYS: ReadonlySet<ErrorCode> = new Set(['WRITE_FAILED', 'ID_COPIED']);
  * documents that lag behind the log brought up. What only a person can decide is left marked and named.
  */
 export class ResolveConflicts {
+  static readonly needs = [
+    'writeSession',
+    'fileSystem',
+    'specStore',
+    'eventLog',
+    'repository',
+    'mergeDocuments',
+    'changeSpecs',
+    'renumberSpec',
+    'config',
+  ] as const;
   readonly #access: WriteSession;
   readonly #files: FileSystem;
   readonly #store: SpecStore;
@@ -49,26 +61,16 @@ export class ResolveConflicts {
   readonly #renumber: RenumberSpec;
   readonly #specsDir: string;
 
-  constructor(
-    access: WriteSession,
-    files: FileSystem,
-    store: SpecStore,
-    log: EventLog,
-    repository: Repository,
-    merge: MergeDocuments,
-    changes: ChangeSpecs,
-    renumber: RenumberSpec,
-    specsDir: string,
-  ) {
-    this.#access = access;
-    this.#files = files;
-    this.#store = store;
-    this.#log = log;
-    this.#repository = repository;
-    this.#merge = merge;
-    this.#changes = changes;
-    this.#renumber = renumber;
-    this.#specsDir = specsDir;
+  constructor(services: Needs<typeof ResolveConflicts>) {
+    this.#access = services.writeSession;
+    this.#files = services.fileSystem;
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#repository = services.repository;
+    this.#merge = services.mergeDocuments;
+    this.#changes = services.changeSpecs;
+    this.#renumber = services.renumberSpec;
+    this.#specsDir = services.config.specsDir;
   }
 
   async execute(_request: ResolveConflictsRequest = {}): Promise<ResolveConflictsResult> {

@@ -13,6 +13,7 @@ import { type HistoryEvent, historyEvents } from '../changes/historyEvent.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import type { Needs } from '../services.js';
 
 export interface UndoChangeRequest {
   /** Id of an event, or a unique prefix of at least four characters; the newest change without it. */
@@ -30,24 +31,19 @@ export interface UndoChangeResult {
 
 /** Takes a command back as a new change; nothing is rewritten or removed. Undoing an undo brings the change back. */
 export class UndoChange {
+  static readonly needs = ['writeSession', 'eventLog', 'specStore', 'specCatalog', 'changeSpecs'] as const;
   readonly #access: WriteSession;
   readonly #log: EventLog;
   readonly #store: SpecStore;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
 
-  constructor(
-    access: WriteSession,
-    log: EventLog,
-    store: SpecStore,
-    catalog: SpecCatalog,
-    changes: ChangeSpecs,
-  ) {
-    this.#access = access;
-    this.#log = log;
-    this.#store = store;
-    this.#catalog = catalog;
-    this.#changes = changes;
+  constructor(services: Needs<typeof UndoChange>) {
+    this.#access = services.writeSession;
+    this.#log = services.eventLog;
+    this.#store = services.specStore;
+    this.#catalog = services.specCatalog;
+    this.#changes = services.changeSpecs;
   }
 
   async execute(request: UndoChangeRequest = {}): Promise<UndoChangeResult> {

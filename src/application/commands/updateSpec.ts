@@ -21,6 +21,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { settingCommand } from '../changes/settingCommand.js';
 import { isThere } from '../validation/checkFields.js';
+import type { Needs } from '../services.js';
 
 export interface UpdateSpecRequest {
   /** Number, folder name, name, id, path or a unique prefix. */
@@ -54,6 +55,14 @@ export interface UpdateSpecRequest {
 
 /** The only way frontmatter changes: several fields are one change, all or none. */
 export class UpdateSpec {
+  static readonly needs = [
+    'writeSession',
+    'specCatalog',
+    'specStore',
+    'changeSpecs',
+    'clock',
+    'config',
+  ] as const;
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
@@ -61,20 +70,13 @@ export class UpdateSpec {
   readonly #clock: Clock;
   readonly #config: ProjectConfig;
 
-  constructor(
-    access: WriteSession,
-    catalog: SpecCatalog,
-    store: SpecStore,
-    changes: ChangeSpecs,
-    clock: Clock,
-    config: ProjectConfig,
-  ) {
-    this.#access = access;
-    this.#catalog = catalog;
-    this.#store = store;
-    this.#changes = changes;
-    this.#clock = clock;
-    this.#config = config;
+  constructor(services: Needs<typeof UpdateSpec>) {
+    this.#access = services.writeSession;
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#changes = services.changeSpecs;
+    this.#clock = services.clock;
+    this.#config = services.config;
   }
 
   async execute(request: UpdateSpecRequest): Promise<ChangeResult> {

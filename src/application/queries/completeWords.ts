@@ -2,6 +2,7 @@ import { PRIORITIES } from '../../domain/spec/priority.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { COMMAND_CATALOG, type CommandEntry } from '../setup/commandCatalog.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 export interface CompleteWordsRequest {
   /** Words typed after the program's name; the last one, perhaps empty, is being typed. */
@@ -25,10 +26,11 @@ const SORTABLE = 'sequence name title status priority created updated assignee'.
 
 /** What may come next on the command line: commands, flags, their values, names of specs. */
 export class CompleteWords {
+  static readonly needs = ['completionSources'] as const;
   readonly #sources: CompletionSources;
 
-  constructor(sources: CompletionSources) {
-    this.#sources = sources;
+  constructor(services: Needs<typeof CompleteWords>) {
+    this.#sources = services.completionSources;
   }
 
   async execute({ words }: CompleteWordsRequest): Promise<readonly Candidate[]> {

@@ -6,6 +6,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { TokenCounter } from '../../ports/tokenCounter.js';
 import type { TokenLedger } from '../../ports/tokenLedger.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 export interface CountTokensRequest {
   /** All active specs when none is named. */
@@ -60,16 +61,17 @@ const BYTES_PER_TOKEN = 4;
 
 /** How much of a model's context specs take: the default file and every further Markdown file. */
 export class CountTokens {
+  static readonly needs = ['specCatalog', 'specStore', 'tokenCounter', 'tokenLedger'] as const;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #counter: TokenCounter;
   readonly #ledger: TokenLedger;
 
-  constructor(catalog: SpecCatalog, store: SpecStore, counter: TokenCounter, ledger: TokenLedger) {
-    this.#catalog = catalog;
-    this.#store = store;
-    this.#counter = counter;
-    this.#ledger = ledger;
+  constructor(services: Needs<typeof CountTokens>) {
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#counter = services.tokenCounter;
+    this.#ledger = services.tokenLedger;
   }
 
   async execute(request: CountTokensRequest = {}): Promise<CountTokensResult> {

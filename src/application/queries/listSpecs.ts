@@ -8,6 +8,7 @@ import type { JsonValue } from '../../domain/value/json.js';
 import type { GivenFields } from '../changes/newFrontmatter.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
+import type { Needs } from '../services.js';
 
 export interface ListSpecsRequest {
   readonly status?: readonly string[] | undefined;
@@ -36,10 +37,11 @@ export interface ListSpecsResult {
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
 export class ListSpecs {
+  static readonly needs = ['specCatalog'] as const;
   readonly #catalog: SpecCatalog;
 
-  constructor(catalog: SpecCatalog) {
-    this.#catalog = catalog;
+  constructor(services: Needs<typeof ListSpecs>) {
+    this.#catalog = services.specCatalog;
   }
 
   async execute(request: ListSpecsRequest = {}): Promise<ListSpecsResult> {

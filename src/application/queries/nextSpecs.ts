@@ -4,6 +4,7 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
 import { waitingFor } from '../projections/readiness.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
@@ -25,12 +26,13 @@ export interface NextSpecsResult {
 
 /** What can be started now, the best first. */
 export class NextSpecs {
+  static readonly needs = ['specCatalog', 'clock'] as const;
   readonly #catalog: SpecCatalog;
   readonly #clock: Clock;
 
-  constructor(catalog: SpecCatalog, clock: Clock) {
-    this.#catalog = catalog;
-    this.#clock = clock;
+  constructor(services: Needs<typeof NextSpecs>) {
+    this.#catalog = services.specCatalog;
+    this.#clock = services.clock;
   }
 
   async execute(request: NextSpecsRequest = {}): Promise<NextSpecsResult> {

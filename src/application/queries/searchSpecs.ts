@@ -12,6 +12,7 @@ import type { IndexHit, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { relatedSpecs } from './relatedSpecs.js';
 import { specTexts } from './specTexts.js';
+import type { Needs } from '../services.js';
 
 export interface SearchSpecsRequest {
   readonly query: string;
@@ -77,14 +78,15 @@ const MOST_NEAREST = 3;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs {
+  static readonly needs = ['searchIndex', 'specStore', 'wordSplitter'] as const;
   readonly #index: SearchIndex;
   readonly #store: SpecStore;
   readonly #splitter: () => Promise<WordSplitter>;
 
-  constructor(index: SearchIndex, store: SpecStore, splitter: () => Promise<WordSplitter>) {
-    this.#index = index;
-    this.#store = store;
-    this.#splitter = splitter;
+  constructor(services: Needs<typeof SearchSpecs>) {
+    this.#index = services.searchIndex;
+    this.#store = services.specStore;
+    this.#splitter = services.wordSplitter;
   }
 
   async execute(request: SearchSpecsRequest): Promise<SearchSpecsResult> {

@@ -16,6 +16,7 @@ import { pastTree } from '../projections/pastTree.js';
 import { waitingFor } from '../projections/readiness.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
 import type { Warning } from '../warning.js';
+import type { Needs } from '../services.js';
 
 export interface ShowBoardRequest {
   /** `status` by default. */
@@ -58,18 +59,19 @@ const LOGS_OPENED = 60;
 
 /** The active specs in columns, and how the project does. */
 export class ShowBoard {
+  static readonly needs = ['specStore', 'eventLog', 'clock', 'countTokens', 'config'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #clock: Clock;
   readonly #tokens: CountTokens;
   readonly #specsDir: string;
 
-  constructor(store: SpecStore, log: EventLog, clock: Clock, tokens: CountTokens, specsDir: string) {
-    this.#store = store;
-    this.#log = log;
-    this.#clock = clock;
-    this.#tokens = tokens;
-    this.#specsDir = specsDir;
+  constructor(services: Needs<typeof ShowBoard>) {
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#clock = services.clock;
+    this.#tokens = services.countTokens;
+    this.#specsDir = services.config.specsDir;
   }
 
   async execute(request: ShowBoardRequest = {}): Promise<ShowBoardResult> {

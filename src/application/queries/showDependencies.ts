@@ -9,6 +9,7 @@ import {
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 export interface ShowDependenciesRequest {
   /** Only what this spec needs (and what needs it, with `reverse`); the whole project without it. */
@@ -37,10 +38,11 @@ export interface ShowDependenciesResult {
 
 /** Who needs whom. */
 export class ShowDependencies {
+  static readonly needs = ['specCatalog'] as const;
   readonly #catalog: SpecCatalog;
 
-  constructor(catalog: SpecCatalog) {
-    this.#catalog = catalog;
+  constructor(services: Needs<typeof ShowDependencies>) {
+    this.#catalog = services.specCatalog;
   }
 
   async execute(request: ShowDependenciesRequest = {}): Promise<ShowDependenciesResult> {

@@ -9,6 +9,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { type HistoryEvent, historyEvents } from '../changes/historyEvent.js';
 import { streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 export interface ShowHistoryRequest {
   /** One spec's history; the whole project's without it. */
@@ -26,16 +27,17 @@ export interface ShowHistoryResult {
 
 /** The log, read for people. */
 export class ShowHistory {
+  static readonly needs = ['eventLog', 'specCatalog', 'specStore', 'hasher'] as const;
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #hasher: Hasher;
 
-  constructor(log: EventLog, catalog: SpecCatalog, store: SpecStore, hasher: Hasher) {
-    this.#log = log;
-    this.#catalog = catalog;
-    this.#store = store;
-    this.#hasher = hasher;
+  constructor(services: Needs<typeof ShowHistory>) {
+    this.#log = services.eventLog;
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#hasher = services.hasher;
   }
 
   async execute(request: ShowHistoryRequest = {}): Promise<ShowHistoryResult> {

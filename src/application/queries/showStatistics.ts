@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 export type ShowStatisticsResult = FlowMetrics;
 
@@ -10,14 +11,15 @@ export type ShowStatisticsRequest = Readonly<Record<string, never>>;
 
 /** How work flows: throughput, lead and cycle times, what ages. */
 export class ShowStatistics {
+  static readonly needs = ['specCatalog', 'eventLog', 'clock'] as const;
   readonly #catalog: SpecCatalog;
   readonly #log: EventLog;
   readonly #clock: Clock;
 
-  constructor(catalog: SpecCatalog, log: EventLog, clock: Clock) {
-    this.#catalog = catalog;
-    this.#log = log;
-    this.#clock = clock;
+  constructor(services: Needs<typeof ShowStatistics>) {
+    this.#catalog = services.specCatalog;
+    this.#log = services.eventLog;
+    this.#clock = services.clock;
   }
 
   async execute(_request: ShowStatisticsRequest = {}): Promise<ShowStatisticsResult> {

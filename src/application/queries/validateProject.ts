@@ -1,22 +1,14 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ConfigFinding } from '../../domain/project/configFinding.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/validation/finding.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { InspectionLedger } from '../../ports/inspectionLedger.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Clock } from '../../ports/clock.js';
-import type { CountTokens } from './countTokens.js';
-import type { RepairFindings } from '../validation/repairFindings.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 import { checkStream } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
-import type { InspectSpec } from '../validation/inspectSpec.js';
 
 export interface ValidateProjectRequest {
   /** Only findings of these; the whole project without it. */
@@ -38,34 +30,32 @@ export interface ValidateProjectResult {
   readonly ok: boolean;
 }
 
-export interface ValidateProjectParts {
-  readonly catalog: SpecCatalog;
-  readonly store: SpecStore;
-  readonly log: EventLog;
-  readonly tokens: CountTokens;
-  readonly inspect: InspectSpec;
-  readonly ledger: InspectionLedger;
-  readonly mend: RepairFindings;
-  readonly clock: Clock;
-  readonly config: ProjectConfig;
-  readonly configWarnings: readonly ConfigFinding[];
-}
-
 /** Everything that can be wrong, for people and CI. */
 export class ValidateProject {
-  readonly #parts: ValidateProjectParts;
+  static readonly needs = [
+    'specCatalog',
+    'specStore',
+    'eventLog',
+    'countTokens',
+    'inspectSpec',
+    'inspectionLedger',
+    'repairFindings',
+    'clock',
+    'configuration',
+  ] as const;
+  readonly #services: Needs<typeof ValidateProject>;
 
-  constructor(parts: ValidateProjectParts) {
-    this.#parts = parts;
+  constructor(services: Needs<typeof ValidateProject>) {
+    this.#services = services;
   }
 
   async execute(request: ValidateProjectRequest = {}): Promise<ValidateProjectResult> {
-    const { catalog, store, mend } = this.#parts;
+    const { specCatalog: catalog, specStore: store, repairFindings } = this.#services;
     const only =
       request.specs === undefined || request.specs.length === 0
         ? undefined
         : request.specs.map((name) => catalog.find(name));
-    const fixed = request.fix === true ? mend.all() : [];
+    const fixed = request.fix === true ? repairFindings.all() : [];
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
@@ -90,9 +80,17 @@ export class ValidateProject {
     folders: readonly SpecFolder[],
     chosen: readonly SpecFolder[],
   ): Promise<readonly Finding[]> {
-    const { config, configWarnings, log, tokens, inspect, ledger, clock } = this.#parts;
+    const {
+      eventLog: log,
+      countTokens: tokens,
+      inspectSpec,
+      inspectionLedger,
+      clock,
+      configuration,
+    } = this.#services;
+    const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => `${folder.path}/${config.structure.defaultFile}`;
-    const findings: Finding[] = configWarnings.map(({ key, message, allowed }) => ({
+    const findings: Finding[] = warnings.map(({ key, message, allowed }) => ({
       severity: 'warning',
       code: 'CONFIG_UNKNOWN_KEY',
       file: '.spectool/config.json',
@@ -104,10 +102,10 @@ export class ValidateProject {
     const unreadable = new Set<string>();
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
-    const pass = ledger.begin(JSON.stringify(config));
+    const pass = inspectionLedger.begin(JSON.stringify(config));
     for (const folder of folders) {
       const known = pass.known(folder);
-      const inspection = known ?? (await inspect.execute(folder));
+      const inspection = known ?? (await inspectSpec.execute(folder));
       if (known === undefined) pass.learn(folder, inspection);
       const { document, stream, oversized } = inspection;
       specs.push(toSpecView({ folder, ...document }));

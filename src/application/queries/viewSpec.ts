@@ -7,6 +7,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Needs } from '../services.js';
 
 export interface ViewSpecRequest {
   readonly spec: string;
@@ -32,14 +33,15 @@ export interface ViewSpecResult {
 
 /** One spec's content. */
 export class ViewSpec {
+  static readonly needs = ['specCatalog', 'specStore', 'eventLog'] as const;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #log: EventLog;
 
-  constructor(catalog: SpecCatalog, store: SpecStore, log: EventLog) {
-    this.#catalog = catalog;
-    this.#store = store;
-    this.#log = log;
+  constructor(services: Needs<typeof ViewSpec>) {
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
   }
 
   async execute(request: ViewSpecRequest): Promise<ViewSpecResult> {

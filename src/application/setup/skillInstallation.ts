@@ -7,6 +7,7 @@ import type { ShippedFiles } from '../../ports/shippedFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 import type { Warning } from '../warning.js';
 import { installedDigest, shippedSkill, SKILL_PATH, skillDigest } from './skillFiles.js';
+import type { Needs } from '../services.js';
 
 export interface SkillInstalled {
   readonly path: string;
@@ -27,16 +28,17 @@ export interface SkillPlan {
 
 /** Plans the Agent Skill's files. An edited one is told from an older version by the digest the log remembers. */
 export class SkillInstallation {
+  static readonly needs = ['fileSystem', 'eventLog', 'hasher', 'shippedFiles'] as const;
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #shipped: ShippedFiles;
 
-  constructor(files: FileSystem, log: EventLog, hasher: Hasher, shipped: ShippedFiles) {
-    this.#files = files;
-    this.#log = log;
-    this.#hasher = hasher;
-    this.#shipped = shipped;
+  constructor(services: Needs<typeof SkillInstallation>) {
+    this.#files = services.fileSystem;
+    this.#log = services.eventLog;
+    this.#hasher = services.hasher;
+    this.#shipped = services.shippedFiles;
   }
 
   /** @returns what becomes of it, and what has to be recorded. */

@@ -1,47 +1,41 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { titleOf } from '../../domain/document/title.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/validation/finding.js';
 import type { Inspection } from '../../domain/validation/inspection.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { CountTokens } from '../queries/countTokens.js';
+import type { Needs } from '../services.js';
 import { streamOf } from '../changes/streamOf.js';
 import { checkFields } from './checkFields.js';
 import { checkDrift, checkStream } from './checkLog.js';
 import { checkText } from './checkText.js';
 import { LinkTargets } from './linkTargets.js';
 
-export interface InspectSpecParts {
-  readonly store: SpecStore;
-  readonly files: FileSystem;
-  readonly log: EventLog;
-  readonly hasher: Hasher;
-  readonly tokens: CountTokens;
-  readonly config: ProjectConfig;
-}
-
 /** Looks at one spec: its document, its log, its size. */
 export class InspectSpec {
-  readonly #parts: InspectSpecParts;
+  static readonly needs = ['specStore', 'fileSystem', 'eventLog', 'hasher', 'countTokens', 'config'] as const;
+  readonly #services: Needs<typeof InspectSpec>;
 
-  constructor(parts: InspectSpecParts) {
-    this.#parts = parts;
+  constructor(services: Needs<typeof InspectSpec>) {
+    this.#services = services;
   }
 
   async execute(folder: SpecFolder): Promise<Inspection> {
-    const { store, files, log, hasher, tokens, config } = this.#parts;
+    const {
+      specStore: store,
+      fileSystem: files,
+      eventLog: log,
+      hasher,
+      countTokens,
+      config,
+    } = this.#services;
     const file = store.documentPath(folder);
     const document = store.open(folder);
     const { frontmatter, problem } = document;
     const title = titleOf(document, folder.name);
-    const size = await tokens.above(OVERSIZED_ABOVE, folder);
+    const size = await countTokens.above(OVERSIZED_ABOVE, folder);
     const oversized = size !== undefined && { oversized: size };
     if (problem !== undefined) {
       const findings = [unreadable(problem, folder, file)];

@@ -18,9 +18,20 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import type { Needs } from '../services.js';
 
 /** What can be mended without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
 export class RepairFindings {
+  static readonly needs = [
+    'writeSession',
+    'specStore',
+    'eventLog',
+    'hasher',
+    'changeSpecs',
+    'renumberSpec',
+    'repository',
+    'config',
+  ] as const;
   readonly #access: WriteSession;
   readonly #store: SpecStore;
   readonly #log: EventLog;
@@ -30,24 +41,15 @@ export class RepairFindings {
   readonly #repository: Repository;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>;
 
-  constructor(
-    access: WriteSession,
-    store: SpecStore,
-    log: EventLog,
-    hasher: Hasher,
-    changes: ChangeSpecs,
-    renumber: RenumberSpec,
-    repository: Repository,
-    config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>,
-  ) {
-    this.#access = access;
-    this.#store = store;
-    this.#log = log;
-    this.#hasher = hasher;
-    this.#changes = changes;
-    this.#renumber = renumber;
-    this.#repository = repository;
-    this.#config = config;
+  constructor(services: Needs<typeof RepairFindings>) {
+    this.#access = services.writeSession;
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#hasher = services.hasher;
+    this.#changes = services.changeSpecs;
+    this.#renumber = services.renumberSpec;
+    this.#repository = services.repository;
+    this.#config = services.config;
   }
 
   /** @returns what was done, a sentence each. */

@@ -1,0 +1,88 @@
+import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { ActorSource } from '../ports/actorSource.js';
+import type { Clock } from '../ports/clock.js';
+import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { FrontmatterParser } from '../ports/frontmatterParser.js';
+import type { Hasher } from '../ports/hasher.js';
+import type { IdGenerator } from '../ports/idGenerator.js';
+import type { InspectionLedger } from '../ports/inspectionLedger.js';
+import type { NumberRegistry } from '../ports/numberRegistry.js';
+import type { ProjectLock } from '../ports/projectLock.js';
+import type { Repository } from '../ports/repository.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
+import type { ShippedFiles } from '../ports/shippedFiles.js';
+import type { SpecStore } from '../ports/specStore.js';
+import type { TemplateLibrary } from '../ports/templateLibrary.js';
+import type { TokenCounter } from '../ports/tokenCounter.js';
+import type { TokenLedger } from '../ports/tokenLedger.js';
+import type { ChangeSpecs } from './changes/changeSpecs.js';
+import type { Journal } from './changes/journal.js';
+import type { NewSpecText } from './changes/newSpecText.js';
+import type { NextNumbers } from './changes/nextNumbers.js';
+import type { SpecHistories } from './changes/specHistory.js';
+import type { TemplateVariables } from './changes/templateVariables.js';
+import type { WriteSession } from './changes/writeSession.js';
+import type { MergeDocuments } from './commands/mergeDocuments.js';
+import type { RenumberSpec } from './commands/renumberSpec.js';
+import type { CompletionSources } from './queries/completeWords.js';
+import type { CountTokens } from './queries/countTokens.js';
+import type { SkillInstallation } from './setup/skillInstallation.js';
+import type { ProjectPlace, SpecCatalog } from './specCatalog.js';
+import type { InspectSpec } from './validation/inspectSpec.js';
+import type { RepairFindings } from './validation/repairFindings.js';
+
+/** What a class of the application may ask for, by the name it asks with; composition/bindings.ts says how each is made. */
+export interface Services {
+  readonly fileSystem: FileSystem;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly hasher: Hasher;
+  readonly actors: ActorSource;
+  readonly repository: Repository;
+  readonly lock: ProjectLock;
+  readonly numbers: NumberRegistry;
+  readonly eventLog: EventLog;
+  readonly frontmatterParser: FrontmatterParser;
+  readonly specStore: SpecStore;
+  readonly configurationStore: ConfigurationStore;
+  readonly templateLibrary: TemplateLibrary;
+  readonly shippedFiles: ShippedFiles;
+  readonly searchIndex: SearchIndex;
+  /** Loaded only when something is searched. */
+  readonly wordSplitter: () => Promise<WordSplitter>;
+  readonly tokenCounter: TokenCounter;
+  readonly tokenLedger: TokenLedger;
+  readonly inspectionLedger: InspectionLedger;
+
+  readonly configuration: LoadedConfiguration;
+  readonly config: ProjectConfig;
+  readonly place: ProjectPlace;
+
+  readonly specCatalog: SpecCatalog;
+  readonly specHistories: SpecHistories;
+  readonly journal: Journal;
+  readonly changeSpecs: ChangeSpecs;
+  readonly writeSession: WriteSession;
+  readonly nextNumbers: NextNumbers;
+  readonly newSpecText: NewSpecText;
+  readonly templateVariables: TemplateVariables;
+  readonly skillInstallation: SkillInstallation;
+  readonly repairFindings: RepairFindings;
+  readonly inspectSpec: InspectSpec;
+  readonly completionSources: CompletionSources;
+
+  readonly countTokens: CountTokens;
+  readonly mergeDocuments: MergeDocuments;
+  readonly renumberSpec: RenumberSpec;
+}
+
+export type ServiceName = keyof Services;
+
+/** What a class gets that lists its needs: those services, no others. */
+export type Needs<Class extends { readonly needs: readonly ServiceName[] }> = Pick<
+  Services,
+  Class['needs'][number]
+>;

@@ -1,0 +1,52 @@
+import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
+import { CompactLog } from './commands/compactLog.js';
+import { CreateSpec } from './commands/createSpec.js';
+import { InitProject } from './commands/initProject.js';
+import { InstallSkill } from './commands/installSkill.js';
+import { MergeDocuments } from './commands/mergeDocuments.js';
+import { RenumberSpec } from './commands/renumberSpec.js';
+import { ResolveConflicts } from './commands/resolveConflicts.js';
+import { UndoChange } from './commands/undoChange.js';
+import { UpdateSpec } from './commands/updateSpec.js';
+import { CompleteWords } from './queries/completeWords.js';
+import { CountTokens } from './queries/countTokens.js';
+import { ListSpecs } from './queries/listSpecs.js';
+import { NextSpecs } from './queries/nextSpecs.js';
+import { SearchSpecs } from './queries/searchSpecs.js';
+import { ShowBoard } from './queries/showBoard.js';
+import { ShowDependencies } from './queries/showDependencies.js';
+import { ShowHistory } from './queries/showHistory.js';
+import { ShowStatistics } from './queries/showStatistics.js';
+import { ValidateProject } from './queries/validateProject.js';
+import { ViewSpec } from './queries/viewSpec.js';
+
+/**
+ * Every use case by its name, with what it needs and what a request to it may hold. The facade, the container's bindings
+ * and the public API are made from this list.
+ */
+export const useCases = {
+  initProject: InitProject,
+  installSkill: InstallSkill,
+  createSpec: CreateSpec,
+  updateSpec: UpdateSpec,
+  archiveSpecs: ArchiveSpecs,
+  unarchiveSpecs: UnarchiveSpecs,
+  renumberSpec: RenumberSpec,
+  undoChange: UndoChange,
+  compactLog: CompactLog,
+  resolveConflicts: ResolveConflicts,
+  mergeDocuments: MergeDocuments,
+  listSpecs: ListSpecs,
+  viewSpec: ViewSpec,
+  searchSpecs: SearchSpecs,
+  nextSpecs: NextSpecs,
+  showBoard: ShowBoard,
+  showDependencies: ShowDependencies,
+  showStatistics: ShowStatistics,
+  showHistory: ShowHistory,
+  countTokens: CountTokens,
+  validateProject: ValidateProject,
+  completeWords: CompleteWords,
+} as const;
+
+export type UseCaseName = keyof typeof useCases;

@@ -1,0 +1,146 @@
+import { GitRepository } from '../adapters/git/gitRepository.js';
+import { FileNumberRegistry } from '../adapters/storage/files/fileNumberRegistry.js';
+import { FileProjectLock } from '../adapters/storage/files/fileProjectLock.js';
+import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
+import { SystemProcessTable } from '../adapters/storage/files/processTable.js';
+import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
+import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
+import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
+import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
+import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
+import { NodeHasher } from '../adapters/system/nodeHasher.js';
+import { PackageFiles } from '../adapters/system/packageFiles.js';
+import { RandomIds } from '../adapters/system/randomIds.js';
+import { SystemActor } from '../adapters/system/systemActor.js';
+import { SystemClock } from '../adapters/system/systemClock.js';
+import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
+import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
+import { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import { Journal } from '../application/changes/journal.js';
+import { NewSpecText } from '../application/changes/newSpecText.js';
+import { NextNumbers } from '../application/changes/nextNumbers.js';
+import { SpecHistories } from '../application/changes/specHistory.js';
+import { TemplateVariables } from '../application/changes/templateVariables.js';
+import { WriteSession } from '../application/changes/writeSession.js';
+import type { ServiceName, Services } from '../application/services.js';
+import { SkillInstallation } from '../application/setup/skillInstallation.js';
+import { SpecCatalog } from '../application/specCatalog.js';
+import { useCases, type UseCaseName } from '../application/useCases.js';
+import { InspectSpec } from '../application/validation/inspectSpec.js';
+import { RepairFindings } from '../application/validation/repairFindings.js';
+import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import { packageRoot } from './packageRoot.js';
+import { inspectionLedger, logHeights, specCache } from './remembering.js';
+import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
+
+/** How a service is made from others. */
+export interface Binding<Service> {
+  readonly needs: readonly ServiceName[];
+  make(services: Services): Service;
+}
+
+/** Where the project is and where the user stands in it. */
+export interface Place {
+  readonly root: string;
+  readonly workingDirectory: string;
+}
+
+type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
+/** What the container holds: services and use cases; some of these are both. */
+export type Bound = Services & UseCaseInstances;
+type Bindings<Bound> = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
+
+/** What each service is made from: one that is missing here, of another type, or takes what it does not name, does not compile. */
+export function bindings(
+  { root, workingDirectory }: Place,
+  later: <Name extends ServiceName>(name: Name) => Services[Name],
+): Bindings<Bound> {
+  return {
+    ...useCaseBindings(),
+
+    clock: made([], () => new SystemClock()),
+    ids: made([], () => new RandomIds()),
+    hasher: made([], () => new NodeHasher()),
+    actors: made(['repository'], ({ repository }) => new SystemActor(() => repository.userName())),
+    repository: made(['fileSystem'], ({ fileSystem }) => new GitRepository(root, process.env, fileSystem)),
+
+    fileSystem: made([], () => new NodeFileSystem(root, { staging: STAGING_FOLDER })),
+    lock: made(['fileSystem'], ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable())),
+    numbers: made(
+      ['fileSystem'],
+      ({ fileSystem }) => new FileNumberRegistry(fileSystem, new SystemProcessTable()),
+    ),
+    eventLog: made(
+      ['fileSystem', 'hasher'],
+      ({ fileSystem, hasher }) => new FileEventLog(fileSystem, hasher, logHeights(fileSystem)),
+    ),
+    frontmatterParser: made([], () => new YamlFrontmatterParser()),
+    specStore: made(
+      ['fileSystem', 'frontmatterParser', 'config'],
+      ({ fileSystem, frontmatterParser, config }) =>
+        new FileSpecStore(fileSystem, frontmatterParser, config, specCache(fileSystem, config)),
+    ),
+    configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
+    templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),
+    shippedFiles: made([], () => new PackageFiles(packageRoot())),
+    searchIndex: made(['fileSystem', 'specStore', 'clock', 'hasher'], deferredSearchIndex),
+    wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
+    tokenCounter: made([], () => new GptTokenCounter()),
+    tokenLedger: made(
+      ['fileSystem', 'hasher', 'clock'],
+      ({ fileSystem, hasher, clock }) => new FileTokenLedger(fileSystem, hasher, () => clock.now()),
+    ),
+    inspectionLedger: made(['fileSystem', 'specStore', 'eventLog'], inspectionLedger),
+
+    configuration: made(['configurationStore'], ({ configurationStore }) => configurationStore.load()),
+    config: made(['configuration'], ({ configuration }) => configuration.config),
+    place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
+
+    specCatalog: instance(SpecCatalog),
+    specHistories: instance(SpecHistories),
+    journal: instance(Journal),
+    changeSpecs: instance(ChangeSpecs),
+    writeSession: instance(WriteSession),
+    nextNumbers: instance(NextNumbers),
+    newSpecText: instance(NewSpecText),
+    templateVariables: instance(TemplateVariables),
+    skillInstallation: instance(SkillInstallation),
+    repairFindings: instance(RepairFindings),
+    inspectSpec: instance(InspectSpec),
+    // Words are completed outside a project too, as far as that goes.
+    completionSources: made([], () => ({
+      catalog: () => later('specCatalog'),
+      templates: () => later('newSpecText').names(),
+    })),
+  };
+}
+
+function made<const Names extends readonly ServiceName[], Service>(
+  needs: Names,
+  make: (services: Pick<Services, Names[number]>) => Service,
+): Binding<Service> {
+  return { needs, make };
+}
+
+interface ServiceClass {
+  readonly needs: readonly ServiceName[];
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what it takes is held against `needs` below
+  new (services: any): object;
+}
+
+/** `never` for a class whose constructor takes more than its list names. */
+type SelfContained<Class extends ServiceClass> =
+  Pick<Services, Class['needs'][number]> extends ConstructorParameters<Class>[0] ? Class : never;
+
+function instance<Class extends ServiceClass>(
+  made: Class & SelfContained<Class>,
+): Binding<InstanceType<Class>> {
+  return { needs: made.needs, make: (services) => new made(services) as InstanceType<Class> };
+}
+
+function useCaseBindings(): Bindings<UseCaseInstances> {
+  const names = Object.keys(useCases) as UseCaseName[];
+  return Object.fromEntries(
+    names.map((name) => [name, instance(useCases[name] as ServiceClass)]),
+  ) as unknown as Bindings<UseCaseInstances>;
+}

@@ -1,0 +1,43 @@
+import { InspectionCache } from '../adapters/cache/inspectionCache.js';
+import { SummaryCache } from '../adapters/cache/summaryCache.js';
+import { indexStamp } from '../adapters/git/indexStamp.js';
+import { FORGETFUL_LEDGER } from '../adapters/memory/forgetfulLedger.js';
+import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
+import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
+import { LogHeights } from '../adapters/storage/log/logHeights.js';
+import { FileSpecStore, type SpecCache } from '../adapters/storage/specs/fileSpecStore.js';
+import { FolderCache } from '../adapters/storage/specs/folderCache.js';
+import type { Services } from '../application/services.js';
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import { LOG_FOLDER } from '../domain/project/projectFolders.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { InspectionLedger } from '../ports/inspectionLedger.js';
+
+/** What is remembered between runs: only times of a file system we know prove that nothing changed. */
+export function specCache(files: FileSystem, config: ProjectConfig): SpecCache | undefined {
+  if (!(files instanceof NodeFileSystem)) return undefined;
+  return { folders: new FolderCache(files, config), summaries: new SummaryCache(files) };
+}
+
+export function logHeights(files: FileSystem): LogHeights {
+  return files instanceof NodeFileSystem
+    ? new LogHeights(files, () => indexStamp(files.root))
+    : new LogHeights(files);
+}
+
+/** Names the sources of a built program; the library has none. */
+declare const SPECTOOL_BUILD: string | undefined;
+
+/** Remembered findings are those of this build, about specs and logs that are files. */
+export function inspectionLedger({
+  fileSystem,
+  specStore,
+  eventLog,
+}: Pick<Services, 'fileSystem' | 'specStore' | 'eventLog'>): InspectionLedger {
+  const isOurs =
+    fileSystem instanceof NodeFileSystem &&
+    specStore instanceof FileSpecStore &&
+    eventLog instanceof FileEventLog;
+  if (!isOurs || typeof SPECTOOL_BUILD === 'undefined') return FORGETFUL_LEDGER;
+  return new InspectionCache(fileSystem, SPECTOOL_BUILD, (stream) => `${LOG_FOLDER}/${stream}`);
+}
