@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const NOW = { now: () => '2026-03-05T12:00:00.000Z', today: () => '2026-03-05' };
@@ -8,6 +10,12 @@ function projectWith(structure: Partial<StructureConfig>): MemoryProject {
   const project = new MemoryProject({ clock: NOW });
   project.files.write('.spectool/config.json', JSON.stringify({ structure }));
   return project;
+}
+
+/** The same project after its configuration was changed. */
+function changed(before: MemoryProject, structure: Partial<StructureConfig>): Spectool {
+  before.files.write('.spectool/config.json', JSON.stringify({ structure }));
+  return createSpectool({ ports: { fileSystem: before.files, clock: NOW } });
 }
 
 describe('The number of a spec', () => {
@@ -82,5 +90,45 @@ describe('The number of a spec', () => {
     expect((await project.run(['next'])).stdout).toContain('Nothing can start');
     expect((await project.run(['deps'])).stdout).toContain('○ 2025-08-06-add-x ');
     expect((await project.run(['view', '2025-08-06-add-x'])).code).toBe(0);
+  });
+});
+
+describe('The number of a spec made under another configuration', () => {
+  const before = [
+    '{MM}-',
+    '{YYYY}-',
+    '{YYYY-MM}-',
+    '{YYYY-MM-DD}-',
+    '{YYYYMMDD}-',
+    'spec-',
+    'v1.',
+    'v1-',
+    '',
+  ];
+  const after = ['', 'spec-', '{YYYYMMDD}-', '{MM}-', 'v2.'];
+  const cases = [1, 2, 3, 4, 6].flatMap((sequenceDigits) =>
+    before.flatMap((old) => after.map((prefix) => ({ sequenceDigits, old, prefix }))),
+  );
+  const undashed = [2, 3, 6].flatMap((sequenceDigits) =>
+    ['{YYYYMMDD}', '{YYYY-MM-DD}'].flatMap((old) =>
+      ['', 'x-'].map((prefix) => ({ sequenceDigits, old, prefix })),
+    ),
+  );
+
+  it.each([...cases, ...undashed])('stays what it was: %j', async ({ sequenceDigits, old, prefix }) => {
+    const project = projectWith({ prefix: old, sequenceDigits });
+    const { createSpec } = project.spectool;
+    for (const name of ['alpha', 'beta', 'gamma']) await createSpec.execute({ name });
+    const later = changed(project, { prefix, sequenceDigits });
+    const { spec } = await later.createSpec.execute({ name: 'delta' });
+    const { specs } = await later.listSpecs.execute();
+
+    expect(spec.sequence).toBe(4);
+    expect(specs.map(({ sequence, name }) => [sequence, name])).toEqual([
+      [1, 'alpha'],
+      [2, 'beta'],
+      [3, 'gamma'],
+      [4, 'delta'],
+    ]);
   });
 });

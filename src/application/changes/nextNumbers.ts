@@ -1,4 +1,5 @@
-import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
+import { mayBeGroup, mayHaveOldPrefix, parseFolderName } from '../../domain/naming/folderName.js';
+import { prefixesInUse } from '../../domain/naming/prefixesInUse.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -37,8 +38,13 @@ export class NextNumbers {
       : this.#repository.foldersElsewhere(this.#config.specsDir, (name) => this.#isSpec(name));
     let highest = this.#log.highestSequence();
     for (const { sequence } of folders) highest = Math.max(highest, sequence ?? 0);
+    const { structure } = this.#config;
+    const unclear = [...folders.map(({ ref }) => ref), ...elsewhere.folders].filter((name) =>
+      mayHaveOldPrefix(structure, name),
+    );
+    const inUse = prefixesInUse([...new Set(unclear)], structure.sequenceDigits, new Set());
     for (const name of elsewhere.folders) {
-      highest = Math.max(highest, parseFolderName(this.#config.structure, name)?.sequence ?? 0);
+      highest = Math.max(highest, parseFolderName(structure, name, inUse)?.sequence ?? 0);
     }
     const reservation = this.#registry.reserve(highest + 1, (candidate) => this.#isTaken(candidate));
     const skipped = 'skipped' in elsewhere ? elsewhere.skipped : undefined;

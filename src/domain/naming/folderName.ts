@@ -1,6 +1,7 @@
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
+import { prefixOf } from './prefixesInUse.js';
 import { afterDay, behindForeignPrefix, behindOldDate, isDateName, isYear } from './oldPrefix.js';
 
 export interface FolderNameParts {
@@ -22,11 +23,18 @@ function prefixFor(structure: StructureConfig, created: CalendarDate): string {
   return structure.pattern === 'flat' ? fillDateTokens(structure.prefix, created).replaceAll('/', '-') : '';
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Reads a folder name made under the configured prefix, under none, or under the date prefix of an older
  * configuration; undefined when it is none of these, or a date: `2025-11` is no spec number 2025.
+ * @param inUse what the names beside it tell of (`prefixesInUse`).
  */
-export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
+export function parseFolderName(
+  structure: StructureConfig,
+  folderName: string,
+  inUse = NONE,
+): FolderNameParts | undefined {
   const hasPrefix = structure.pattern === 'flat' && structure.prefix !== '';
   const plain = hasPrefix ? undefined : plainlyNumbered(folderName);
   if (plain !== undefined) return plain;
@@ -36,18 +44,44 @@ export function parseFolderName(structure: StructureConfig, folderName: string):
     const configured = numbered(rest);
     if (configured !== undefined && !isDayOfMonth(structure, folderName, rest)) return configured;
   }
+  const plainNumber = numbered(folderName);
+  const old = plainNumber === undefined ? undefined : behindPrefixInUse(structure, folderName, inUse);
+  if (old !== undefined) return old;
   const dated = behindOldDate(folderName, structure.sequenceDigits);
   if (dated !== undefined) return numbered(dated) ?? { sequence: null, name: dated };
-  return numbered(folderName);
+  return plainNumber;
+}
+
+/** True where the name alone may not tell its number: it is not simply one, and not made under the configured prefix. */
+export function mayHaveOldPrefix(structure: StructureConfig, folderName: string): boolean {
+  if (plainlyNumbered(folderName) !== undefined) return false;
+  const rest = afterPrefix(structure, folderName);
+  return rest === undefined || rest === folderName || numbered(rest) === undefined;
+}
+
+function behindPrefixInUse(
+  structure: StructureConfig,
+  folderName: string,
+  inUse: ReadonlySet<string>,
+): FolderNameParts | undefined {
+  const prefix = inUse.size === 0 ? undefined : prefixOf(folderName, structure.sequenceDigits);
+  return prefix !== undefined && inUse.has(prefix.shape)
+    ? numbered(folderName.slice(prefix.text.length))
+    : undefined;
 }
 
 /**
  * Reads a folder that is known to hold a spec, made perhaps under another prefix (existing specs do not change when the
  * configuration does).
  */
-export function parseForeignFolderName(structure: StructureConfig, folderName: string): FolderNameParts {
+export function parseForeignFolderName(
+  structure: StructureConfig,
+  folderName: string,
+  inUse = NONE,
+): FolderNameParts {
   const whole = { sequence: null, name: folderName };
-  const known = parseFolderName(structure, folderName);
+  const known =
+    parseFolderName(structure, folderName, inUse) ?? behindPrefixInUse(structure, folderName, inUse);
   if (known !== undefined) return known;
   const rest = behindForeignPrefix(folderName, structure.sequenceDigits);
   return (rest === undefined ? undefined : numbered(rest)) ?? whole;
@@ -66,8 +100,8 @@ export function mayBeGroup(structure: StructureConfig, folderName: string): bool
 function plainlyNumbered(text: string): FolderNameParts | undefined {
   let end = 0;
   while (isDigit(text, end)) end += 1;
-  // Eight digits may be a day.
-  if (end === 0 || end > 15 || end === 8 || text[end] !== '-') return undefined;
+  // Seven and more may begin with a date.
+  if (end === 0 || end > 6 || text[end] !== '-') return undefined;
   if (text.length === end + 1 || isDigit(text, end + 1)) return undefined;
   return { sequence: Number(text.slice(0, end)), name: text.slice(end + 1) };
 }
@@ -107,8 +141,8 @@ function dateShape(format: string): string {
   return format
     .replaceAll('/', '-')
     .replace('YYYY', '\\d{4}')
-    .replace('MM', '\\d{2}')
-    .replace('DD', '\\d{2}');
+    .replace('MM', '(?:0[1-9]|1[0-2])')
+    .replace('DD', '(?:0[1-9]|[12]\\d|3[01])');
 }
 
 function escaped(text: string): string {

@@ -54,7 +54,7 @@ function isDatePrefix(date: string, number: string, digits: number): boolean {
 }
 
 /** `20251101`, `2025-11-01`, `2025-11`, `2025` or `11`. */
-function isDate(text: string): boolean {
+export function isDate(text: string): boolean {
   const plain = text.replaceAll('-', '');
   if (plain.length === 2) return isMonth(plain);
   const day = Number(plain.slice(6, 8) || '1');

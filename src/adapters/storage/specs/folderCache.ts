@@ -9,7 +9,7 @@ import { isSettled, stampOf } from '../../cache/stamp.js';
 
 const FILE = `${CACHE_FOLDER}/folders.bin`;
 /** Raised whenever folder names are read differently. */
-const READING = 2;
+const READING = 3;
 /** Fewer are found as fast by looking. */
 const FEWEST = 64;
 

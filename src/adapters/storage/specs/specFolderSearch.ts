@@ -1,10 +1,12 @@
 import {
   type FolderNameParts,
   mayBeGroup,
+  mayHaveOldPrefix,
   parseFolderName,
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
 import { countedNumbers } from '../../../domain/naming/countedNumbers.js';
+import { prefixesInUse } from '../../../domain/naming/prefixesInUse.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
@@ -15,6 +17,7 @@ const DEEPEST_GROUP = 6;
 /** With fewer entries no number reaches the years. */
 const MANY = 190;
 const NONE: ReadonlySet<number> = new Set();
+const NO_PREFIXES: ReadonlySet<string> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
 export interface FoundFolders {
@@ -46,11 +49,13 @@ export class SpecFolderSearch {
     return { folders: isSorted ? folders : folders.sort(inOrder), links: this.#links };
   }
 
-  #visit(path: string, group: string, archived: boolean, depth: number): void {
-    const entries = this.#files.list(path).map(({ name, kind }) => ({
+  #visit(path: string, group: string, archived: boolean, depth: number, above = NO_PREFIXES): void {
+    const listed = this.#files.list(path);
+    const inUse = this.#prefixesInUse(listed, above);
+    const entries = listed.map(({ name, kind }) => ({
       name,
       kind,
-      named: parseFolderName(this.#structure, name),
+      named: parseFolderName(this.#structure, name, inUse),
     }));
     const counted = this.#counted(entries);
     for (const { name, kind, named } of entries) {
@@ -58,11 +63,13 @@ export class SpecFolderSearch {
         continue;
       const place = `${path}/${name}`;
       if (!archived && group === '' && name === ARCHIVE_FOLDER) {
-        if (kind === 'directory') this.#visit(place, '', true, depth);
+        if (kind === 'directory') this.#visit(place, '', true, depth, inUse);
         continue;
       }
       const parts =
-        kind === 'link' ? this.#linkParts(place, name, named) : this.#parts(place, name, named, counted);
+        kind === 'link'
+          ? this.#linkParts(place, name, named, inUse)
+          : this.#parts(place, name, named, counted, inUse);
       if (parts !== undefined) {
         const { sequence, name: own } = parts;
         // Ten thousand are made here, and spreading costs as much as the rest.
@@ -73,7 +80,7 @@ export class SpecFolderSearch {
         );
         if (kind === 'link') this.#links.add(place);
       } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
-        this.#visit(place, group === '' ? name : `${group}/${name}`, archived, depth + 1);
+        this.#visit(place, group === '' ? name : `${group}/${name}`, archived, depth + 1, inUse);
       }
     }
   }
@@ -84,14 +91,35 @@ export class SpecFolderSearch {
     name: string,
     named: FolderNameParts | undefined,
     counted: ReadonlySet<number>,
+    inUse: ReadonlySet<string>,
   ): FolderNameParts | undefined {
     const isCounted = named?.sequence !== undefined && named.sequence !== null && counted.has(named.sequence);
     if (named !== undefined && (isCounted || !this.#mayBeGroup(name))) return named;
     if (this.#holdsDocument(place)) {
       const isGroup = named === undefined && this.#holdsSpecs(place);
-      return isGroup ? undefined : parseForeignFolderName(this.#structure, name);
+      return isGroup ? undefined : parseForeignFolderName(this.#structure, name, inUse);
     }
     return named !== undefined && !this.#holdsSpecs(place) ? named : undefined;
+  }
+
+  /** Names that tell their number by themselves are nearly all. */
+  #prefixesInUse(
+    entries: readonly { readonly name: string; readonly kind: string }[],
+    above: ReadonlySet<string>,
+  ): ReadonlySet<string> {
+    const unclear = entries.filter(
+      ({ name, kind }) =>
+        (kind === 'directory' || kind === 'link') &&
+        name !== ARCHIVE_FOLDER &&
+        mayHaveOldPrefix(this.#structure, name),
+    );
+    if (unclear.length === 0) return above;
+    const names = new Set(unclear.map(({ name }) => name));
+    const taken = entries.flatMap(({ name }) =>
+      names.has(name) ? [] : (parseFolderName(this.#structure, name)?.sequence ?? []),
+    );
+    const found = prefixesInUse([...names], this.#structure.sequenceDigits, new Set(taken));
+    return found.size === 0 ? above : new Set([...above, ...found]);
   }
 
   /** Numbers like years that are numbers all the same: their folders need no look. */
@@ -101,10 +129,15 @@ export class SpecFolderSearch {
   }
 
   /** A link is a spec, to be read or to be reported, never a group. */
-  #linkParts(place: string, name: string, named: FolderNameParts | undefined): FolderNameParts | undefined {
+  #linkParts(
+    place: string,
+    name: string,
+    named: FolderNameParts | undefined,
+    inUse: ReadonlySet<string>,
+  ): FolderNameParts | undefined {
     if (named !== undefined) return named;
     return this.#files.isInside(place) && this.#holdsDocument(place)
-      ? parseForeignFolderName(this.#structure, name)
+      ? parseForeignFolderName(this.#structure, name, inUse)
       : undefined;
   }
 
