@@ -132,3 +132,75 @@ describe('The number of a spec made under another configuration', () => {
     ]);
   });
 });
+
+describe('Renumbering', () => {
+  it.each([
+    ['{YYYYMMDD}', '20260305007-alpha'],
+    ['{YYYY-MM}', '2026-03007-alpha'],
+    ['spec', 'spec007-alpha'],
+    ['v1.', 'v1.007-alpha'],
+    ['{MM}-', '03-007-alpha'],
+  ])('keeps the prefix %s', async (prefix, ref) => {
+    const { createSpec, renumberSpec, listSpecs } = projectWith({ prefix }).spectool;
+    await createSpec.execute({ name: 'alpha' });
+
+    expect((await renumberSpec.execute({ spec: '1', to: 7 })).spec).toMatchObject({ sequence: 7, ref });
+    expect((await listSpecs.execute()).specs).toMatchObject([{ sequence: 7, name: 'alpha' }]);
+  });
+
+  it('keeps the day of a folder that has no number', async () => {
+    const project = projectWith({});
+    project.spec('2025-08-06-add-x', 'status: planned\ncreated: 2025-08-06');
+
+    const { spec } = await project.spectool.renumberSpec.execute({ spec: 'add-x' });
+
+    expect(spec).toMatchObject({ sequence: 1, ref: '2025-08-06-001-add-x' });
+  });
+
+  it('to the number a spec has says so, and changes nothing', async () => {
+    const project = projectWith({});
+    await project.spectool.createSpec.execute({ name: 'alpha' });
+    const before = project.files.readText('specs/001-alpha/README.md');
+
+    const { code, stdout, stderr } = await project.run(['renumber', '1', '--to', '1']);
+
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '',
+      'note 001-alpha has the number 1 already; nothing was changed.\n',
+    ]);
+    expect(project.files.readText('specs/001-alpha/README.md')).toBe(before);
+  });
+
+  it.each(['spec-', 'v1.', 'v1-', 'spec'])(
+    'is what FOLDER_NAME tells to do after the prefix %s; then it is content, and the number stays',
+    async (prefix) => {
+      const project = projectWith({ prefix });
+      await project.spectool.createSpec.execute({ name: 'alpha' });
+      await project.spectool.createSpec.execute({ name: 'beta', dependsOn: ['alpha'] });
+      const later = changed(project, { prefix: '{YYYY-MM}-' });
+      const named = async () =>
+        (await later.validateProject.execute()).findings.filter(({ code }) => code === 'FOLDER_NAME');
+      for (const { fix = '' } of await named()) {
+        const [, spec = '', to] = /^spectool renumber (\S+) --to (\d+)$/.exec(fix) ?? [];
+        await later.renumberSpec.execute({ spec, to: Number(to) });
+      }
+
+      expect(await named()).toEqual([]);
+      expect((await later.listSpecs.execute()).specs).toMatchObject([
+        { sequence: 1, ref: '2026-03-001-alpha' },
+        { sequence: 2, ref: '2026-03-002-beta', dependsOn: ['2026-03-001-alpha'] },
+      ]);
+    },
+  );
+
+  it.each(['v1', '{MM}', 'm{MM}', '1{YYYY}', '20'])(
+    'prefix %j cannot be told from a number',
+    async (prefix) => {
+      await expect(projectWith({ prefix }).run(['list'])).resolves.toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('structure.prefix') as unknown,
+      });
+    },
+  );
+});

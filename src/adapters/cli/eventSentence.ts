@@ -31,7 +31,8 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
       .filter((key) => isObject(data[key]))
       .map((key) => `${key === 'ref' ? 'folder' : key} ${fromTo(data[key])}`)
       .join(', '),
-  SpecRenumbered: (data) => `number ${fromTo(data)}`,
+  SpecRenumbered: (data) =>
+    data['from'] === data['to'] ? `folder ${fromTo(data['ref'])}` : `number ${fromTo(data)}`,
   SpecArchived: () => 'archived',
   SpecUnarchived: () => 'taken back from the archive',
   FrontmatterEdited: (data) =>

@@ -1,4 +1,4 @@
-import { parseForeignFolderName } from '../../domain/naming/folderName.js';
+import { formatFolderName } from '../../domain/naming/folderName.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -11,6 +11,7 @@ import { historyEvents } from '../changes/historyEvent.js';
 import type { NextNumbers } from '../changes/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 
@@ -67,8 +68,7 @@ export class RenumberSpec {
     const next = to === undefined ? this.#numbers.reserve(folders, { noGit: false }) : undefined;
     try {
       const number = to ?? next?.reservation.sequence ?? 0;
-      const { name } = parseForeignFolderName(this.#config.structure, named);
-      const ref = renumberedRef(named, name, number, this.#config.structure.sequenceDigits);
+      const ref = this.#refFor(folder, named, number);
       const move: FolderMove = { folder, from: folder.ref, to: ref };
       const followers =
         ref === folder.ref || sharesRef(folder, folders)
@@ -89,14 +89,25 @@ export class RenumberSpec {
         events: changed.flatMap((change) =>
           change.record ? historyEvents(change.record, change.folder.ref) : [],
         ),
-        warnings: next?.warnings ?? [],
+        warnings: own.record ? (next?.warnings ?? []) : [unchanged(folder)],
       };
     } finally {
       next?.reservation.release();
     }
   }
 
+  /** A number of its own again gives a folder the name of today's configuration, if it has another. */
+  #refFor(folder: SpecFolder, named: string, number: number): string {
+    const { structure } = this.#config;
+    const again = number === folder.sequence && named === folder.ref;
+    const created = again ? this.#catalog.viewOf(folder).created : null;
+    return created === null
+      ? renumberedRef({ ...folder, ref: named }, number, structure.sequenceDigits)
+      : formatFolderName(structure, { sequence: number, name: folder.name, created });
+  }
+
   #refuseTaken(folder: SpecFolder, to: number, folders: readonly SpecFolder[]): void {
+    if (to === folder.sequence) return;
     const holder = folders.find(({ sequence, path }) => sequence === to && path !== folder.path);
     if (holder === undefined) return;
     throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
@@ -104,6 +115,13 @@ export class RenumberSpec {
       details: { number: to, holder: holder.path },
     });
   }
+}
+
+function unchanged({ ref, sequence }: SpecFolder): Warning {
+  return {
+    code: 'UNCHANGED',
+    message: `${ref} has the number ${String(sequence)} already; nothing was changed.`,
+  };
 }
 
 /** Two folders of one name (one of them archived): links mean the other as likely, so none follows. */

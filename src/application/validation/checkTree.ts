@@ -91,17 +91,21 @@ function names(
   const { structure } = config;
   const parts = parseFolderName(structure, spec.ref);
   if (parts?.sequence === undefined || parts.sequence === null) {
-    const example = formatFolderName(structure, {
-      sequence: 1,
-      name: 'name',
-      created: spec.created ?? '2026-01-05',
+    const { sequence, name, created } = spec;
+    const wanted = formatFolderName(structure, {
+      sequence: sequence ?? 1,
+      name,
+      created: created ?? '2026-01-05',
     });
     findings.push({
       severity: 'warning',
       code: 'FOLDER_NAME',
       file: fileOf(spec),
-      message: `The folder is not named as the configuration says (${example}).`,
-      fix: `spectool renumber ${spec.ref}`,
+      message:
+        sequence === null
+          ? `The folder name has no number (the configuration says ${wanted}).`
+          : `The folder is not named as the configuration says (${wanted}).`,
+      fix: `spectool renumber ${spec.ref}${sequence === null ? '' : ` --to ${String(sequence)}`}`,
     });
   }
   if (structure.pattern !== 'flat' && spec.created !== null && spec.broken !== true) {

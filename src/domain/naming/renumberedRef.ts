@@ -1,10 +1,29 @@
+import type { SpecFolder } from './specFolder.js';
+
 /**
- * The folder name with another number: whatever stands before and after it stays.
- * @param name the part behind the number, as `parseFolderName` tells it.
+ * The folder name with another number: whatever stands before and after it stays, a date without a dash too.
+ * @param digits `structure.sequenceDigits`
  */
-export function renumberedRef(ref: string, name: string, sequence: number, digits: number): string {
-  const padded = String(sequence).padStart(digits, '0');
-  const tail = `-${name}`;
+export function renumberedRef(
+  { ref, name, sequence }: Pick<SpecFolder, 'ref' | 'name' | 'sequence'>,
+  to: number,
+  digits: number,
+): string {
+  const padded = String(to).padStart(digits, '0');
+  const tail = ref === name ? name : `-${name}`;
   if (!ref.endsWith(tail)) return `${padded}-${name}`;
-  return `${ref.slice(0, -tail.length).replace(/\d+$/, '')}${padded}${tail}`;
+  const head = ref.slice(0, -tail.length);
+  if (sequence === null) return head === '' ? `${padded}-${name}` : `${head}-${padded}-${name}`;
+  return `${withoutNumber(head, sequence, digits)}${padded}-${name}`;
+}
+
+/** In `20260305001` the number is 001; where widths have changed, as many zeros as there are count as padding. */
+function withoutNumber(head: string, sequence: number, digits: number): string {
+  const run = /\d*$/.exec(head)?.[0] ?? '';
+  const bare = String(sequence).length;
+  const widest = Array.from({ length: run.length - bare + 1 }, (_, i) => run.length - i);
+  const width = [run.length, Math.max(bare, digits), ...widest].find(
+    (length) => length <= run.length && Number(run.slice(-length)) === sequence,
+  );
+  return width === undefined || run === '' ? head.replace(/\d+$/, '') : head.slice(0, -width);
 }

@@ -45,6 +45,9 @@ export const patternRule: TextRule = (value) => {
     : '"flat", "custom", or a legacy pattern holding {date}, {seq} and {name}, such as "{date}/{seq}-{name}/"';
 };
 
+/** `03001` could as well be number 3001; behind a year it is told. */
+const BARE_MONTH = /(?<!\{YYYY\}[-_.]?)\{MM\}$/;
+
 /** What stands before the number of a flat folder: text and date tokens. */
 export const prefixRule: TextRule = (value) => {
   const fine =
@@ -54,10 +57,11 @@ export const prefixRule: TextRule = (value) => {
     !value.includes('..') &&
     !value.startsWith('.') &&
     !/\d$/.test(literal(value)) &&
+    !BARE_MONTH.test(value) &&
     value.length <= 60;
   return fine
     ? undefined
-    : 'a text without "/" that does not end in a digit, with date tokens such as "{YYYYMMDD}-"';
+    : 'a text without "/", with date tokens such as "{YYYYMMDD}-", that does not end in a digit or a month: those cannot be told from the number';
 };
 
 /** The group of a custom pattern: text, date tokens and field tokens. */
