@@ -9,7 +9,7 @@ export type UseCases = {
 
 /**
  * The tool around one project. The command line, test harnesses and embedding programs all use this one.
- * Outside a project every use case but `initProject` and `completeWords` rejects with `NOT_A_PROJECT`.
+ * Outside a project every use case but `initProject`, `showSetup` and `completeWords` rejects with `NOT_A_PROJECT`.
  */
 export interface Spectool extends UseCases {
   /** Absolute path of the project root. */

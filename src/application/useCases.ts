@@ -16,6 +16,7 @@ import { SearchSpecs } from './queries/searchSpecs.js';
 import { ShowBoard } from './queries/showBoard.js';
 import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
+import { ShowSetup } from './queries/showSetup.js';
 import { ShowStatistics } from './queries/showStatistics.js';
 import { ValidateProject } from './queries/validateProject.js';
 import { ViewSpec } from './queries/viewSpec.js';
@@ -26,6 +27,7 @@ import { ViewSpec } from './queries/viewSpec.js';
  */
 export const useCases = {
   initProject: InitProject,
+  showSetup: ShowSetup,
   installSkill: InstallSkill,
   createSpec: CreateSpec,
   updateSpec: UpdateSpec,

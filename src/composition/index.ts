@@ -41,6 +41,7 @@ export type {
   ShowDependenciesResult,
 } from '../application/queries/showDependencies.js';
 export type { ShowHistoryRequest, ShowHistoryResult } from '../application/queries/showHistory.js';
+export type { ShowSetupResult } from '../application/queries/showSetup.js';
 export type { ShowStatisticsRequest, ShowStatisticsResult } from '../application/queries/showStatistics.js';
 export type { UndoChangeRequest, UndoChangeResult } from '../application/commands/undoChange.js';
 export type { UpdateSpecRequest } from '../application/commands/updateSpec.js';

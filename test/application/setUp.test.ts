@@ -20,7 +20,8 @@ function given(files: Readonly<Record<string, string>> = {}): ScratchProject {
   projects.push(project);
   return project;
 }
-const disk = ({ root }: ScratchProject) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
+const disk = ({ root }: ScratchProject, platform?: NodeJS.Platform) =>
+  new NodeFileSystem(root, { staging: '.spectool/tmp', ...(platform && { platform }) });
 function tool(project: ScratchProject, fileSystem: FileSystem = disk(project)) {
   return createSpectool({
     ports: {
@@ -31,13 +32,6 @@ function tool(project: ScratchProject, fileSystem: FileSystem = disk(project)) {
     },
   });
 }
-/** No links to make: as on Windows. */
-class WithoutLinks extends NodeFileSystem {
-  override link(): boolean {
-    return false;
-  }
-}
-
 const AGENTS = 'AGENTS.md';
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 
@@ -89,7 +83,7 @@ describe('init', () => {
   it.each<[string, (root: string) => void]>([
     ['a folder where AGENTS.md belongs', (root) => mkdirSync(join(root, AGENTS))],
     ['a folder where .gitattributes belongs', (root) => mkdirSync(join(root, '.gitattributes'))],
-    ['a link out of the project', (root) => symlinkSync('/tmp/elsewhere.md', join(root, AGENTS))],
+    ['a link out of the project', (root) => symlinkSync('/tmp/elsewhere', join(root, '.gitattributes'))],
   ])('finds %s before it has written anything', async (_what, obstruct) => {
     const project = given({ 'notes.txt': 'mine' });
     obstruct(project.root);
@@ -153,7 +147,7 @@ describe('init', () => {
 
   it('copies where links cannot be made, and refreshes the copies later', async () => {
     const project = given();
-    const noLinks = () => tool(project, new WithoutLinks(project.root, { staging: '.spectool/tmp' }));
+    const noLinks = () => tool(project, disk(project, 'win32'));
     const { links } = await noLinks().initProject.execute({ agentTools: 'alpha' });
     expect(links).toEqual([{ path: 'ALPHA.md', target: AGENTS, kind: 'copy' }]);
     expect(lstatSync(join(project.root, 'ALPHA.md')).isFile()).toBe(true);
@@ -163,14 +157,118 @@ describe('init', () => {
   });
 
   it('says when a flag means nothing to the project that stands', async () => {
-    const project = given();
-    await tool(project).initProject.execute();
-    const { warnings } = await tool(project).initProject.execute({ template: 'api' });
-    expect(warnings.map(({ code }) => code)).toEqual(['CONFIG_KEPT']);
-    project.write('.spectool/config.json', '{"features":{"aiAgents":false}}');
+    const project = given({ '.spectool/config.json': '{"features":{"aiAgents":false}}' });
     const again = await tool(project).initProject.execute({ agentTools: 'beta' });
     expect(again.warnings.map(({ code }) => code)).toEqual(['CONFIG_KEPT']);
     expect(disk(project).stat('BETA.md')).toBeUndefined();
+  });
+
+  it.each([
+    [{ name: 'Shop' }, {}, '# Shop'],
+    [{}, { name: 'Market' }, '# Market'],
+  ])('keeps the recorded name: first %j, then %j', async (first, second, heading) => {
+    const project = given();
+    await tool(project).initProject.execute(first);
+    await tool(project).initProject.execute(second);
+    await tool(project).initProject.execute();
+    expect(project.read(AGENTS)).toContain(`${heading}\n`);
+    expect(await tool(project).showSetup.execute()).toMatchObject({
+      initialized: true,
+      name: heading.slice(2),
+      agentTools: ['alpha'],
+      skill: false,
+    });
+  });
+
+  it.each([
+    ['rfc', 'rfc-template.md'],
+    ['rfc-template.md', 'rfc-template.md'],
+    ['note', 'note.md'],
+    ['bug', 'bug-template.md'],
+  ])('starts a project with its own template, asked for as %s', async (name, file) => {
+    const own = {
+      '.spectool/templates/rfc-template.md': '# RFC {title}\n',
+      '.spectool/templates/note.md': '# Note {title}\n',
+    };
+    const project = given(own);
+    const { templates } = await tool(project).showSetup.execute();
+    expect(templates).toEqual(['api', 'bug', 'default', 'feature', 'note', 'rfc', 'spec']);
+    await tool(project).initProject.execute({ template: name });
+    expect(tool(project).config).toMatchObject({ template: file, templates: { default: file } });
+    await tool(project).createSpec.execute({ name: 'first' });
+  });
+
+  it('makes another of its named templates the primary one, and leaves the rest of the configuration as written', async () => {
+    const text =
+      '{\r\n    "templates": { "small": "note.md" },\r\n    "template": "spec-template.md"\r\n}\r\n';
+    const project = given({
+      '.spectool/config.json': text,
+      '.spectool/templates/note.md': '# Note {title}\n',
+    });
+    const { updated } = await tool(project).initProject.execute({ template: 'small' });
+    expect(updated).toContain('.spectool/config.json');
+    expect(project.read('.spectool/config.json')).toBe(text.replace('spec-template.md', 'note.md'));
+    await tool(project).createSpec.execute({ name: 'first' });
+    expect(project.read('specs/001-first/README.md')).toContain('# Note First');
+    const again = await tool(project).initProject.execute();
+    expect([again.created, again.updated]).toEqual([[], []]);
+  });
+
+  it('names the templates there are to who asks for another', async () => {
+    const project = given({ '.spectool/templates/rfc.md': '# {title}\n' });
+    const refusal = await refusalOf(() => tool(project).initProject.execute({ template: 'rcf' }));
+    expect(refusal).toMatchObject({ code: 'TEMPLATE_NOT_FOUND', hint: 'Did you mean rfc?' });
+    expect([...project.files().keys()]).toEqual(['.spectool/templates/rfc.md']);
+  });
+
+  it.each(['AGENTS.md', './AGENTS.md', 'AGENTS.md\r\n'])(
+    'heals a link that a checkout without links left as a text file (%j)',
+    async (text) => {
+      const project = given();
+      await tool(project).initProject.execute({ agentTools: 'none' });
+      project.write('ALPHA.md', text);
+      const { links, warnings } = await tool(project, disk(project, 'win32')).initProject.execute();
+      expect(links).toEqual([{ path: 'ALPHA.md', target: AGENTS, kind: 'copy' }]);
+      expect(warnings).toMatchObject([
+        { code: 'LINK_AS_TEXT', hint: expect.stringContaining('skip-worktree') },
+      ]);
+      expect(project.read('ALPHA.md')).toContain(project.read(AGENTS));
+      const again = await tool(project, disk(project, 'win32')).initProject.execute();
+      expect([again.updated, again.warnings]).toEqual([[], []]);
+    },
+  );
+
+  it('takes line ends git has given a copy on Windows for no change', async () => {
+    const project = given();
+    const windows = () => tool(project, disk(project, 'win32'));
+    await windows().initProject.execute({ agentTools: 'all' });
+    for (const path of [AGENTS, 'ALPHA.md', 'BETA.md', '.spectool/config.schema.json'])
+      project.write(path, project.read(path).replaceAll('\n', '\r\n'));
+    const before = project.files();
+    const { created, updated, warnings } = await windows().initProject.execute({ agentTools: 'all' });
+    expect([created, updated, warnings]).toEqual([[], [], []]);
+    expect(project.files()).toEqual(before);
+  });
+
+  it.each(['docs/agents.md', '/tmp/spectool-elsewhere.md', 'ALPHA.md', 'gone.md'])(
+    "leaves a user's own link from AGENTS.md to %s alone, and what it leads to",
+    async (target) => {
+      const project = given({ 'docs/agents.md': 'mine\n', 'ALPHA.md': 'mine too\n' });
+      symlinkSync(target, join(project.root, AGENTS));
+      const { warnings } = await tool(project).initProject.execute({ agentTools: 'all' });
+      await tool(project).installSkill.execute();
+      expect(readlinkSync(join(project.root, AGENTS))).toBe(target);
+      expect([project.read('docs/agents.md'), project.read('ALPHA.md')]).toEqual(['mine\n', 'mine too\n']);
+      expect(warnings[0]).toMatchObject({ code: 'FILE_KEPT', message: expect.stringContaining(target) });
+      expect(disk(project).stat('gone.md')).toBeUndefined();
+    },
+  );
+
+  it('makes no circle of links', async () => {
+    const project = given();
+    symlinkSync('ALPHA.md', join(project.root, AGENTS));
+    await tool(project).initProject.execute({ agentTools: 'all' });
+    expect(disk(project).stat('ALPHA.md')).toBeUndefined();
   });
 
   it('brings shipped templates back, but invents none', async () => {

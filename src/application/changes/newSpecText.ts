@@ -3,7 +3,7 @@ import { nearest } from '../../domain/naming/nearest.js';
 import { withFeatures } from '../../domain/template/featureBlocks.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
-import { templateNames } from '../../domain/template/templateNames.js';
+import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import { splitDocument } from '../../domain/document/splitDocument.js';
 import {
   placeholderKey,
@@ -83,10 +83,7 @@ export class NewSpecText {
   #fileOf(name: string | undefined): string {
     const { templates, template } = this.#config;
     if (name === undefined) return template;
-    if (Object.hasOwn(templates, name)) return templates[name] ?? template;
-    // `--template api` also finds `api-template.md`, as the shipped ones are called.
-    const named = `${name}-template.md`;
-    return this.#templates.names().includes(named) ? named : name;
+    return templateFile(name, templates, this.#templates.names()) ?? name;
   }
 
   #notFound(name: string): SpectoolError {

@@ -1,5 +1,6 @@
 import { mergeDriverLine } from '../../domain/project/mergeDriverLine.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { nearest } from '../../domain/naming/nearest.js';
 import { attributePattern } from '../../domain/naming/attributePattern.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
@@ -7,7 +8,8 @@ import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/project
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
-import { AGENTS_FILE, linkedFiles } from '../setup/assistantLinks.js';
+import { AGENTS_FILE, linkedFiles, ownAgentsLink } from '../setup/assistantLinks.js';
+import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import { attempt } from '../changes/commitAll.js';
 import { projectName } from '../setup/projectName.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
@@ -15,13 +17,14 @@ import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
 import { installedDigest, SKILL_PATHS } from '../setup/skillFiles.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
 export interface InitProjectRequest {
   /** `alpha`, `beta`, a list of them, `all` or `none`; `alpha` in a new project without it. */
   readonly agentTools?: string | undefined;
-  /** A shipped template to make the primary one: `api`, `feature`, `bug`. Only for a new project. */
+  /** The template to make the primary one: a name of the configuration's `templates`, or a file of `.spectool/templates/`. */
   readonly template?: string | undefined;
   readonly name?: string | undefined;
   /** Install the Agent Skill. */
@@ -39,7 +42,7 @@ export interface InitProjectResult {
   readonly warnings: readonly Warning[];
 }
 
-export const SHIPPED_TEMPLATES = ['spec', 'api', 'feature', 'bug'] as const;
+const SHIPPED_TEMPLATES = ['spec', 'api', 'feature', 'bug'] as const;
 const SHIPPED_TEMPLATE_FILES = SHIPPED_TEMPLATES.map((kind) => `${kind}-template.md` as const);
 const SCHEMA_FILE = '.spectool/config.schema.json';
 const ATTRIBUTES_FILE = '.gitattributes';
@@ -81,15 +84,16 @@ export class InitProject {
     // Everything a user can get wrong is asked first: then nothing has been written yet.
     if (request.agentTools !== undefined) linkedFiles(request.agentTools);
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
-    const template = templateFile(request.template);
-    const config = isNew
-      ? { ...DEFAULT_CONFIG, template, templates: { default: template } }
-      : this.#standing();
-    const agents = config.features.aiAgents ? [AGENTS_FILE] : [];
+    const standing = isNew ? DEFAULT_CONFIG : this.#standing();
+    const template = chosenTemplate(files, standing, request.template);
+    const config = { ...standing, template, ...(isNew && { templates: { default: template } }) };
+    const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const skill = request.skill === true ? SKILL_PATHS : [];
     refuseObstacles(files, [...OWN_FILES, ...agents, ...skill], [config.specsDir]);
     try {
-      return lock.hold(() => this.#setUp(request, config, { isNew, template, name }));
+      return lock.hold(() =>
+        this.#setUp(request, config, { isNew, name, isChanged: template !== standing.template }),
+      );
     } catch (error) {
       if (isNew) this.#leaveNothing();
       throw error;
@@ -99,16 +103,26 @@ export class InitProject {
   #setUp(
     request: InitProjectRequest,
     config: ProjectConfig,
-    given: { readonly isNew: boolean; readonly template: string; readonly name: string | undefined },
+    given: { readonly isNew: boolean; readonly name: string | undefined; readonly isChanged: boolean },
   ): InitProjectResult {
-    const { fileSystem: files, eventLog: log, clock, ids, actors, shippedFiles: shipped } = this.#services;
+    const {
+      fileSystem: files,
+      eventLog: log,
+      clock,
+      ids,
+      actors,
+      shippedFiles: shipped,
+      configurationStore: configuration,
+    } = this.#services;
     const changes = new SetupChanges(files);
     for (const file of SHIPPED_TEMPLATE_FILES)
       changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
     changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
     changes.ownLines(IGNORE_FILE, IGNORED);
-    changes.keepOrCreate(CONFIG_FILE, defaultConfigText(given.template));
-    changes.warnings.push(...unheeded(request, config, given.isNew));
+    if (!given.isNew && given.isChanged)
+      changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
+    else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
+    changes.warnings.push(...unheeded(request, config));
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
     const name = given.name ?? projectName(log, files.root);
@@ -183,16 +197,8 @@ export class InitProject {
 }
 
 /** Flags that an existing configuration overrules: said, not passed over. */
-function unheeded(request: InitProjectRequest, config: ProjectConfig, isNew: boolean): readonly Warning[] {
-  const { template, agentTools = 'none' } = request;
+function unheeded({ agentTools = 'none' }: InitProjectRequest, config: ProjectConfig): readonly Warning[] {
   const warnings: Warning[] = [];
-  if (!isNew && template !== undefined && templateFile(template) !== config.template) {
-    warnings.push({
-      code: 'CONFIG_KEPT',
-      message: `${CONFIG_FILE} is there already and was left as it is; --template ${template} changed nothing.`,
-      hint: `Set "template": "${templateFile(template)}" in ${CONFIG_FILE}.`,
-    });
-  }
   if (!config.features.aiAgents && linkedFiles(agentTools).length > 0) {
     warnings.push({
       code: 'CONFIG_KEPT',
@@ -203,17 +209,28 @@ function unheeded(request: InitProjectRequest, config: ProjectConfig, isNew: boo
   return warnings;
 }
 
-function templateFile(name: string | undefined): string {
-  if (name === undefined || name === 'default') return DEFAULT_CONFIG.template;
-  const kind = SHIPPED_TEMPLATES.find((known) => name === known || name === `${known}-template.md`);
-  if (kind !== undefined) return `${kind}-template.md`;
+/** @throws SpectoolError `TEMPLATE_NOT_FOUND` with the names there are. */
+function chosenTemplate(files: FileSystem, config: ProjectConfig, name: string | undefined): string {
+  if (name === undefined) return config.template;
+  const there = startingTemplates(files);
+  const file = templateFile(name, config.templates, there);
+  if (file !== undefined) return file;
+  const known = templateNames(config.templates, there);
+  const [near] = nearest(name, known, 1);
   throw new SpectoolError(
     'TEMPLATE_NOT_FOUND',
-    `There is no template "${name}" to start with. There are: ${SHIPPED_TEMPLATES.join(', ')}.`,
+    `There is no template "${name}" to start with. There are: ${known.join(', ')}.`,
     {
-      details: { template: name, known: SHIPPED_TEMPLATES },
+      hint: near === undefined ? `Templates live in ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
+      details: { template: name, known },
     },
   );
+}
+
+/** Files a project can start with: its own, and those `init` brings. */
+export function startingTemplates(files: FileSystem): readonly string[] {
+  const own = files.list(TEMPLATES_FOLDER).filter(({ kind }) => kind === 'file');
+  return [...new Set([...SHIPPED_TEMPLATE_FILES, ...own.map(({ name }) => name)])];
 }
 
 /** The defaults, written out so that they can be seen and changed. */

@@ -2,7 +2,7 @@ import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
-import { AGENTS_FILE } from '../setup/assistantLinks.js';
+import { AGENTS_FILE, ownAgentsLink } from '../setup/assistantLinks.js';
 import { projectName } from '../setup/projectName.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';
@@ -36,7 +36,11 @@ export class InstallSkill {
 
   async execute(request: InstallSkillRequest = {}): Promise<SkillInstalled> {
     return this.#access.change('skill install', (drafts) => {
-      refuseObstacles(this.#files, [...SKILL_PATHS, AGENTS_FILE], []);
+      refuseObstacles(
+        this.#files,
+        [...SKILL_PATHS, ...(ownAgentsLink(this.#files) === undefined ? [AGENTS_FILE] : [])],
+        [],
+      );
       const changes = new SetupChanges(this.#files);
       const { result, command } = this.#installation.plan(request.force === true, changes);
       if (command !== undefined) planProjectRecord(this.#log, drafts, [command], changes);

@@ -6,7 +6,7 @@ import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { AGENTS_FILE, planLink, standingLinks } from './assistantLinks.js';
+import { AGENTS_FILE, ownAgentsLink, planLink, standingLinks } from './assistantLinks.js';
 import { COMMAND_CATALOG } from './commandCatalog.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
@@ -57,6 +57,7 @@ export function planAgentsFile(
   changes: SetupChanges,
 ): void {
   const { config, projectName, withSkill } = facts;
+  const own = ownAgentsLink(files);
   const existing = files.readText(AGENTS_FILE);
   const block = agentsBlock({
     projectName,
@@ -76,7 +77,14 @@ export function planAgentsFile(
   });
   const placed = placeBlock(existing ?? '', block, AGENTS_BLOCK_VERSION);
   let text = existing ?? '';
-  if (placed.kind === 'unclear') {
+  if (own !== undefined) {
+    changes.kept.push(AGENTS_FILE);
+    changes.warnings.push({
+      code: 'FILE_KEPT',
+      message: `${AGENTS_FILE} is a link of yours to ${own}; the link and what it leads to were left as they are.`,
+      hint: `Tell your agents there to run \`spectool board\` and \`spectool search\` first, or have ${AGENTS_FILE} be a file and run \`spectool init\` again.`,
+    });
+  } else if (placed.kind === 'unclear') {
     changes.kept.push(AGENTS_FILE);
     changes.warnings.push({
       code: 'MARKERS_UNCLEAR',
@@ -87,7 +95,10 @@ export function planAgentsFile(
     ({ text } = placed);
     changes.own(AGENTS_FILE, text);
   }
-  for (const path of new Set([...standingLinks(files), ...links])) planLink(files, path, text, changes);
+  for (const path of new Set([...standingLinks(files), ...links])) {
+    // A link back would lead in a circle.
+    if (path !== own) planLink(files, path, text, changes);
+  }
 }
 
 /** Those that are there, and those that are about to be. */

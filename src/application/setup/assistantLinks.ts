@@ -7,6 +7,7 @@ export const AGENTS_FILE = 'AGENTS.md';
 
 /** Assistants that read a file of their own, by the name `--agent-tools` takes. */
 const LINKED_FILES: Readonly<Record<string, string>> = { alpha: 'ALPHA.md', beta: 'BETA.md' };
+const LONGEST_TARGET = 1000;
 const COPY_MARK = '<!-- spectool:copy of AGENTS.md, refreshed by `spectool init`; edit AGENTS.md instead -->';
 
 /**
@@ -35,9 +36,15 @@ export function linkedFiles(tools: string): readonly string[] {
 
 /** Links that stand already are kept up; a later `init` without `--agent-tools` need not name them. */
 export function standingLinks(files: FileSystem): readonly string[] {
-  return Object.values(LINKED_FILES).filter(
-    (path) => ownership(files, path) !== 'free' && ownership(files, path) !== 'foreign',
+  return Object.values(LINKED_FILES).filter((path) =>
+    ['link', 'copy', 'text'].includes(ownership(files, path)),
   );
+}
+
+/** The tools whose files lead to AGENTS.md already. */
+export function standingTools(files: FileSystem): readonly string[] {
+  const standing = standingLinks(files);
+  return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (standing.includes(path) ? [tool] : []));
 }
 
 /**
@@ -46,11 +53,18 @@ export function standingLinks(files: FileSystem): readonly string[] {
  */
 export function planLink(files: FileSystem, path: string, agentsText: string, changes: SetupChanges): void {
   const owner = ownership(files, path);
-  const copy = `${COPY_MARK}\n${agentsText}`;
+  const copy = copyOf(agentsText);
   if (owner === 'free') changes.link(path, AGENTS_FILE, copy);
-  else if (owner === 'copy') {
+  else if (owner === 'copy' || owner === 'text') {
     changes.own(path, copy);
     changes.links.push({ path, target: AGENTS_FILE, kind: 'copy' });
+    if (owner === 'text') {
+      changes.warnings.push({
+        code: 'LINK_AS_TEXT',
+        message: `git had checked the link ${path} out as a text file; it is a copy of ${AGENTS_FILE} now.`,
+        hint: `Keep the copy out of commits, where it would be the link's target: \`git update-index --skip-worktree ${path}\`.`,
+      });
+    }
   } else {
     changes.kept.push(path);
     if (owner === 'link') changes.links.push({ path, target: AGENTS_FILE, kind: 'link' });
@@ -58,16 +72,48 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `${path} is there already and is not spectool's; it was left as it is.`,
-        hint: `Point it to ${AGENTS_FILE} yourself, or remove it and run \`spectool init\` again.`,
+        hint: `Have it point to ${AGENTS_FILE}, or move it away and run \`spectool init\` again.`,
       });
     }
   }
 }
 
-function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 'foreign' {
+/** Where a link of the user's own leads; undefined where AGENTS.md is a file, or not there. */
+export function ownAgentsLink(files: FileSystem): string | undefined {
+  const target = files.readLink(AGENTS_FILE) ?? linkAsText(files, AGENTS_FILE);
+  return target === undefined ? undefined : plainTarget(target);
+}
+
+/** A copy, with the line ends of what it is a copy of. */
+function copyOf(agentsText: string): string {
+  return `${COPY_MARK}${agentsText.includes('\r\n') ? '\r\n' : '\n'}${agentsText}`;
+}
+
+/** `text`: a link to AGENTS.md that a checkout without links has left as a file holding its target. */
+function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 'text' | 'foreign' {
   const stat = files.stat(path);
   if (stat === undefined) return 'free';
-  if (stat.kind === 'link') return files.readLink(path) === AGENTS_FILE ? 'link' : 'foreign';
+  if (stat.kind === 'link')
+    return plainTarget(files.readLink(path) ?? '') === AGENTS_FILE ? 'link' : 'foreign';
   if (stat.kind !== 'file') return 'foreign';
+  if (soleLine(files, path) === AGENTS_FILE) return 'text';
   return (files.readText(path) ?? '').startsWith(COPY_MARK) ? 'copy' : 'foreign';
+}
+
+/** What a small file holds and nothing else, as git (`core.symlinks=false`) writes a link. */
+function soleLine(files: FileSystem, path: string): string | undefined {
+  const stat = files.stat(path);
+  if (stat?.kind !== 'file' || stat.size > LONGEST_TARGET) return undefined;
+  const text = plainTarget((files.readText(path) ?? '').replace(/\r?\n$/, ''));
+  return /^[^\s/\\][^\r\n\\]*$/.test(text) ? text : undefined;
+}
+
+function linkAsText(files: FileSystem, path: string): string | undefined {
+  const target = soleLine(files, path);
+  if (target === undefined || target === path || target.split('/').includes('..')) return undefined;
+  return files.stat(target)?.kind === 'file' ? target : undefined;
+}
+
+function plainTarget(target: string): string {
+  return target.replace(/^(?:\.\/)+/, '');
 }

@@ -39,7 +39,8 @@ export class SetupChanges {
   own(path: string, text: string): void {
     const existing = this.#files.readText(path);
     if (existing === undefined) this.#create(path, text);
-    else if (existing === text) this.kept.push(path);
+    // git may have given the file the line ends of the machine.
+    else if (existing.replaceAll('\r\n', '\n') === text.replaceAll('\r\n', '\n')) this.kept.push(path);
     else {
       this.updated.push(path);
       this.#stages.push(() =>

@@ -16,6 +16,8 @@ import { isTemporaryName } from './temporaryName.js';
 export interface NodeFileSystemOptions {
   /** False: never try link(2), as on file systems without hard links. */
   readonly hardLinks?: boolean;
+  /** What the machine runs; the process's own by default. */
+  readonly platform?: NodeJS.Platform;
   /** Folder for files under way, relative to the root; beside each target without it. */
   readonly staging?: string;
 }
@@ -31,12 +33,14 @@ export class NodeFileSystem implements FileSystem {
   readonly #places: ProjectPlaces;
   readonly #hardLinks: boolean;
   readonly #staging: string | undefined;
+  readonly #platform: NodeJS.Platform;
 
   constructor(root: string, options: NodeFileSystemOptions = {}) {
     this.#places = new ProjectPlaces(root);
     this.root = this.#places.root;
     this.#hardLinks = options.hardLinks ?? true;
     this.#staging = options.staging;
+    this.#platform = options.platform ?? platform;
   }
 
   read(path: string): Uint8Array | undefined {
@@ -156,7 +160,7 @@ export class NodeFileSystem implements FileSystem {
 
   link(target: string, path: string): boolean {
     // On Windows links need administrator privileges: copies are made there, always, so that clones agree.
-    if (platform === 'win32') return false;
+    if (this.#platform === 'win32') return false;
     const absolute = this.#below(path);
     return writing(path, () => {
       makeFolders(dirname(absolute));

@@ -1,3 +1,4 @@
+import { applyEdits, modify } from 'jsonc-parser';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 import { plainFolder } from '../../../domain/project/configRules.js';
@@ -71,6 +72,18 @@ export class FileConfigurationStore implements ConfigurationStore {
     if (kind === undefined || kind === 'directory') return undefined;
     if (kind !== 'link') return 'a file';
     return this.#files.isInside(place) ? undefined : 'a link that leads outside the project';
+  }
+
+  textWithTemplate(fileName: string): string {
+    const text = this.text() ?? '{}';
+    const source = text.replace(/^\uFEFF/, '');
+    const formattingOptions = {
+      insertSpaces: true,
+      tabSize: 2,
+      eol: source.includes('\r\n') ? '\r\n' : '\n',
+    };
+    const edits = modify(source, ['template'], fileName, { formattingOptions });
+    return text.slice(0, text.length - source.length) + applyEdits(source, edits);
   }
 
   #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {

@@ -1,33 +1,47 @@
-import { cancel, confirm, isCancel, multiselect, text } from '@clack/prompts';
+import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts';
 import type { InitProjectRequest } from '../../../../application/commands/initProject.js';
+import type { ShowSetupResult } from '../../../../application/queries/showSetup.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { safeText } from '../../layout/safeText.js';
 
 /** What flags and answers say; which program git is to run is not theirs to say. */
 export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & { readonly mergeDriver?: boolean };
 
-/** Asks for what no flag has answered. @throws SpectoolError `CANCELLED` when the user leaves. */
-export async function askInit(given: InitAnswers, root: string): Promise<InitAnswers> {
-  const name = given.name ?? (await askName(root));
-  const agentTools = given.agentTools ?? (await askTools());
+/** Asks for what no flag has answered; what stands is the first choice. @throws SpectoolError `CANCELLED` when the user leaves. */
+export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promise<InitAnswers> {
+  const name = given.name ?? (await askName(setup));
+  const template = given.template ?? (await askTemplate(setup));
+  const agentTools = given.agentTools ?? (await askTools(setup));
   const skill =
-    given.skill ?? answered(await confirm({ message: 'Install the Agent Skill?', initialValue: false }));
+    given.skill ??
+    answered(await confirm({ message: 'Install the Agent Skill?', initialValue: setup.skill }));
   const mergeDriver =
     given.mergeDriver ??
     answered(
       await confirm({ message: 'Let git merge specs with spectool in this clone?', initialValue: true }),
     );
-  return { ...given, ...(name !== undefined && { name }), agentTools, skill, mergeDriver };
+  return { ...given, name, template, agentTools, skill, mergeDriver };
 }
 
-async function askName(root: string): Promise<string | undefined> {
-  const folder = root.split(/[/\\]/).at(-1) ?? '';
-  const name = answered(
-    await text({ message: 'What is the project called?', placeholder: folder, defaultValue: folder }),
+async function askName({ name }: ShowSetupResult): Promise<string> {
+  const answer = answered(
+    await text({ message: 'What is the project called?', placeholder: name, defaultValue: name }),
   );
-  return name.trim() === '' ? undefined : name;
+  return answer.trim() === '' ? name : answer;
 }
 
-async function askTools(): Promise<string> {
+async function askTemplate({ template, templates }: ShowSetupResult): Promise<string> {
+  const others = templates.map((name) => ({ value: name, label: safeText(name) }));
+  return answered(
+    await select({
+      message: 'Which template do new specs start from? (`create --template` takes any of them)',
+      options: [{ value: template, label: safeText(template), hint: 'as it is' }, ...others],
+      initialValue: template,
+    }),
+  );
+}
+
+async function askTools({ initialized, agentTools }: ShowSetupResult): Promise<string> {
   const chosen = answered(
     await multiselect({
       message: 'Links to AGENTS.md for which assistants? (others read AGENTS.md itself)',
@@ -35,7 +49,7 @@ async function askTools(): Promise<string> {
         { value: 'alpha', label: 'Assistant ALPHA (ALPHA.md)' },
         { value: 'beta', label: 'Assistant BETA (BETA.md)' },
       ],
-      initialValues: ['alpha'],
+      initialValues: initialized ? [...agentTools] : ['alpha'],
       required: false,
     }),
   );

@@ -21,7 +21,8 @@ export class InitCommand extends SpectoolCommand<InitProjectResult> {
   yes = Option.Boolean('-y,--yes', false, { description: 'ask nothing, take the defaults' });
   agentTools = Option.String('--agent-tools', { description: 'alpha, beta, a list of them, all or none' });
   template = Option.String('--template', {
-    description: 'template to start with: spec, api, feature or bug',
+    description:
+      'template of new specs: spec, api, feature, bug, a name of the configuration or a file in .spectool/templates/',
   });
   skill = Option.Boolean('--skill', { description: 'install the Agent Skill (--no-skill: do not)' });
   name = Option.String('--name', { description: 'what the project is called' });
@@ -40,7 +41,9 @@ export class InitCommand extends SpectoolCommand<InitProjectResult> {
       ...(this.mergeDriver !== undefined && { mergeDriver: this.mergeDriver }),
     };
     const asks = this.context.output.interactive && !this.yes && !this.json;
-    const answers = asks ? await (await import('./askInit.js')).askInit(given, spectool.root) : given;
+    const answers = asks
+      ? await (await import('./askInit.js')).askInit(given, await spectool.showSetup.execute())
+      : given;
     const { mergeDriver = false, ...request } = answers;
     return spectool.initProject.execute({
       ...request,

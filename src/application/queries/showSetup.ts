@@ -1,0 +1,54 @@
+import { templateNames } from '../../domain/template/templateNames.js';
+import { DEFAULT_CONFIG } from '../../domain/project/projectConfig.js';
+import type { ConfigurationStore } from '../../ports/configurationStore.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import { startingTemplates } from '../commands/initProject.js';
+import { standingTools } from '../setup/assistantLinks.js';
+import { projectName } from '../setup/projectName.js';
+import type { Needs } from '../services.js';
+import { SKILL_PATH } from '../setup/skillFiles.js';
+
+export interface ShowSetupResult {
+  /** There is a configuration. */
+  readonly initialized: boolean;
+  /** As recorded, else what the project would be called. */
+  readonly name: string;
+  /** Names `init` takes for the primary template, the project's own among them. */
+  readonly templates: readonly string[];
+  /** File of the primary template. */
+  readonly template: string;
+  /** Tools whose files lead to AGENTS.md. */
+  readonly agentTools: readonly string[];
+  /** The Agent Skill is installed. */
+  readonly skill: boolean;
+}
+
+/** How a project is set up, or would be by default: what somebody who runs `init` starts from. */
+export class ShowSetup {
+  static readonly needs = ['fileSystem', 'configurationStore', 'eventLog'] as const;
+  readonly #files: FileSystem;
+  readonly #configuration: ConfigurationStore;
+  readonly #log: EventLog;
+
+  constructor(services: Needs<typeof ShowSetup>) {
+    this.#files = services.fileSystem;
+    this.#configuration = services.configurationStore;
+    this.#log = services.eventLog;
+  }
+
+  async execute(_request: Readonly<Record<string, never>> = {}): Promise<ShowSetupResult> {
+    const initialized = this.#configuration.exists();
+    const config = initialized
+      ? this.#configuration.load({ missingTemplates: 'allowed' }).config
+      : DEFAULT_CONFIG;
+    return {
+      initialized,
+      name: projectName(this.#log, this.#files.root),
+      templates: templateNames(config.templates, startingTemplates(this.#files)),
+      template: config.template,
+      agentTools: standingTools(this.#files),
+      skill: this.#files.stat(SKILL_PATH) !== undefined,
+    };
+  }
+}
