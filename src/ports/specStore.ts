@@ -24,8 +24,15 @@ export interface SpecStore {
   open(folder: SpecFolder): SpecDocument;
   /** Takes a text apart as `open` does. */
   parse(text: string): SpecDocument;
-  /** Path of the default file, relative to the root. */
-  documentPath(folder: SpecFolder): string;
+  /**
+   * Path of the document, relative to the root: the configured default file, or the one a spec keeps that was made when
+   * the configuration named another.
+   */
+  documentPath(folder: Pick<SpecFolder, 'path'>): string;
+  /** Folders, by path, whose document has another name than the configured one, among those read so far. */
+  keptFiles(): ReadonlyMap<string, string>;
+  /** Specs with a document below another directory than the configured one. */
+  foldersIn(specsDir: string): readonly SpecFolder[];
   /** Names of all files in the folder, sub-folders with `/`, the default file first. Links leading outside are left out. */
   files(folder: SpecFolder): readonly string[];
   /** Text of one file in the folder, undefined when it is not there. */

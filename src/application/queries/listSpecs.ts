@@ -1,5 +1,6 @@
 import { knownPriority, knownStatus } from '../../domain/spec/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { LeftBehind } from './leftBehind.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
@@ -37,11 +38,13 @@ export interface ListSpecsResult {
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
 export class ListSpecs {
-  static readonly needs = ['specCatalog'] as const;
+  static readonly needs = ['specCatalog', 'leftBehind'] as const;
   readonly #catalog: SpecCatalog;
+  readonly #leftBehind: LeftBehind;
 
   constructor(services: Needs<typeof ListSpecs>) {
     this.#catalog = services.specCatalog;
+    this.#leftBehind = services.leftBehind;
   }
 
   async execute(request: ListSpecsRequest = {}): Promise<ListSpecsResult> {
@@ -54,7 +57,7 @@ export class ListSpecs {
       specs,
       total: matching.length,
       blocked: blockedAmong(specs, all),
-      warnings: duplicateWarnings(all),
+      warnings: [...duplicateWarnings(all), ...this.#leftBehind.warnings()],
     };
   }
 }

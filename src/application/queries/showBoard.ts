@@ -11,6 +11,7 @@ import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { momentOf, type Moment } from './moment.js';
 import { boardColumns, type BoardColumn, type BoardGrouping } from '../projections/boardColumns.js';
 import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
+import type { LeftBehind } from './leftBehind.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { pastTree } from '../projections/pastTree.js';
 import { waitingFor } from '../projections/readiness.js';
@@ -59,12 +60,13 @@ const LOGS_OPENED = 60;
 
 /** The active specs in columns, and how the project does. */
 export class ShowBoard {
-  static readonly needs = ['specStore', 'eventLog', 'clock', 'countTokens', 'config'] as const;
+  static readonly needs = ['specStore', 'eventLog', 'clock', 'countTokens', 'config', 'leftBehind'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #clock: Clock;
   readonly #tokens: CountTokens;
   readonly #specsDir: string;
+  readonly #leftBehind: LeftBehind;
 
   constructor(services: Needs<typeof ShowBoard>) {
     this.#store = services.specStore;
@@ -72,6 +74,7 @@ export class ShowBoard {
     this.#clock = services.clock;
     this.#tokens = services.countTokens;
     this.#specsDir = services.config.specsDir;
+    this.#leftBehind = services.leftBehind;
   }
 
   async execute(request: ShowBoardRequest = {}): Promise<ShowBoardResult> {
@@ -100,7 +103,7 @@ export class ShowBoard {
         ),
       ),
       at: tree.at,
-      warnings: duplicateWarnings(tree.specs),
+      warnings: [...duplicateWarnings(tree.specs), ...this.#leftBehind.warnings()],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   }

@@ -42,6 +42,7 @@ export class ValidateProject {
     'repairFindings',
     'clock',
     'configuration',
+    'leftBehind',
   ] as const;
   readonly #services: Needs<typeof ValidateProject>;
 
@@ -87,9 +88,11 @@ export class ValidateProject {
       inspectionLedger,
       clock,
       configuration,
+      leftBehind,
+      specStore,
     } = this.#services;
     const { config, warnings } = configuration;
-    const fileOf = (folder: Pick<SpecView, 'path'>) => `${folder.path}/${config.structure.defaultFile}`;
+    const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
     const findings: Finding[] = warnings.map(({ key, message, allowed }) => ({
       severity: 'warning',
       code: 'CONFIG_UNKNOWN_KEY',
@@ -97,6 +100,14 @@ export class ValidateProject {
       message: `${key} ${message}.`,
       ...(allowed !== undefined && { fix: allowed }),
     }));
+    for (const { message, hint } of leftBehind.elsewhere())
+      findings.push({
+        severity: 'warning',
+        code: 'SPECS_LEFT_BEHIND',
+        file: '.spectool/config.json',
+        message,
+        ...(hint !== undefined && { fix: hint }),
+      });
     const specs: SpecView[] = [];
     const streams = new Map<string, SpecFolder>();
     const unreadable = new Set<string>();
@@ -159,7 +170,7 @@ function copied({ path }: SpecFolder, file: string): Finding {
     code: 'ID_COPIED',
     file,
     message: `It has the same id as ${path}: one is a copy of the other.`,
-    fix: 'spectool validate --fix; or remove the `id` line of the copy',
+    fix: 'spectool validate --fix',
   };
 }
 

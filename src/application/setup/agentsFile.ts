@@ -89,7 +89,7 @@ export function planAgentsFile(
     changes.warnings.push({
       code: 'MARKERS_UNCLEAR',
       message: `${AGENTS_FILE}:${String(placed.line)}: ${placed.reason}; the file was left as it is.`,
-      hint: 'Mend or remove the marker lines, then run `spectool init` again.',
+      hint: 'Correct the marker lines, then run `spectool init` again.',
     });
   } else {
     ({ text } = placed);

@@ -71,7 +71,7 @@ function links(body: string, above: number, file: string, targets: LinkTargets):
         file,
         line: line + above,
         message: `The link to ${destination} leads nowhere.`,
-        fix: 'mend or remove the link',
+        fix: 'correct the link',
       },
     ];
   });

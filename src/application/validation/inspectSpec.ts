@@ -83,7 +83,8 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
 }
 
 function fixFor({ code }: DocumentProblem, { name, path }: SpecFolder): string {
-  if (code === 'MISSING_DOCUMENT') return `git restore ${path}, or remove the folder`;
+  if (code === 'MISSING_DOCUMENT')
+    return `git restore ${path} brings a lost document back; a folder that is no spec may stand outside the specs directory`;
   if (code === 'FRONTMATTER_MISSING')
     return `begin it with --- status: planned, created: YYYY-MM-DD, --- (a line each); or let spectool create ${name} --body FILE make the spec`;
   return 'mend the line; spectool validate tells when it is right';

@@ -15,7 +15,7 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['EEXIST', ['the name is taken', 'Move what stands there away, or choose another name.']],
   ['ENOTEMPTY', ['the folder is not empty', 'Move what stands there away, or choose another name.']],
   ['EXDEV', ['the two places are on different disks', 'Move it by hand.']],
-  ['ELOOP', ['its symbolic links lead in a circle', 'Mend or remove the link.']],
+  ['ELOOP', ['its symbolic links lead in a circle', 'Point the link elsewhere.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
   ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],
   ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],

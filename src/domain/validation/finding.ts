@@ -29,6 +29,7 @@ export type FindingCode =
   | 'CRITERIA_UNCHECKED'
   | 'STATUS_BEHIND'
   | 'STALE'
+  | 'SPECS_LEFT_BEHIND'
   | 'CONFIG_UNKNOWN_KEY'
   | 'LOG_DAMAGED'
   | 'LOG_PARENT_MISSING'

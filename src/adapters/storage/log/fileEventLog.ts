@@ -96,12 +96,12 @@ export class FileEventLog implements EventLog {
   prepare(draft: NewRecord): PreparedRecord {
     if (!STREAM_NAME.test(draft.spec)) {
       throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is no identity of a spec.`, {
-        hint: 'The `id` in the frontmatter was changed by hand; take the old one from git, or remove the line.',
+        hint: 'The `id` in the frontmatter was changed by hand; take the old one from git.',
       });
     }
     if (!isClock(draft.lamport)) {
       throw new SpectoolError('LOG_UNREADABLE', `The log's clock has run out at ${String(draft.lamport)}.`, {
-        hint: `Some file in ${LOG_FOLDER} has a number in its name that nobody counted up to: remove it.`,
+        hint: `Some file in ${LOG_FOLDER} has a number in its name that nobody counted up to: take the folder as git has it.`,
       });
     }
     const record = sealRecord(draft, (content) => this.#hasher.sha256(content));

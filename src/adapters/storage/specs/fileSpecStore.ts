@@ -13,6 +13,7 @@ import type { FolderCache } from './folderCache.js';
 import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
+import { keptFileIn } from './mainFile.js';
 import { type ReadText, readDocumentText } from './readDocumentText.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 
@@ -45,6 +46,8 @@ export class FileSpecStore implements SpecStore {
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
   readonly #cache: SpecCache | undefined;
   #asked = 0;
+  /** Names of documents that are not the configured one, by folder. */
+  readonly #kept = new Map<string, string>();
   #listed: FolderListing = { folders: [], links: new Set(), inside: false };
 
   constructor(
@@ -87,8 +90,10 @@ export class FileSpecStore implements SpecStore {
 
   /** @param pass only for a folder that is no link. */
   #summary(folder: SpecFolder, pass: SummaryPass | undefined): SpecSummary {
-    const path = this.documentPath(folder);
-    const stat = pass === undefined ? undefined : this.#statOf(path);
+    const configured = `${folder.path}/${this.#config.structure.defaultFile}`;
+    const found = pass === undefined ? undefined : this.#statOf(configured);
+    const path = found === undefined ? this.documentPath(folder) : configured;
+    const stat = pass === undefined || found !== undefined ? found : this.#statOf(path);
     const kept = stat === undefined ? undefined : pass?.known(path, stat);
     if (stat !== undefined && kept !== undefined) {
       const [, title, frontmatter, problem] = kept;
@@ -97,7 +102,7 @@ export class FileSpecStore implements SpecStore {
         ? { folder, frontmatter, title, size }
         : { folder, frontmatter, title, size, problem };
     }
-    const read = this.#read(folder, this.#config.structure.defaultFile, stat);
+    const read = this.#read(folder, path.slice(folder.path.length + 1), stat);
     const document = this.#document(read);
     const { frontmatter, problem } = document;
     const title = titleOf(document, folder.name);
@@ -123,7 +128,7 @@ export class FileSpecStore implements SpecStore {
 
   open(folder: SpecFolder): SpecDocument {
     this.#cache?.folders.keep();
-    return this.#document(this.#read(folder, this.#config.structure.defaultFile));
+    return this.#document(this.#read(folder, this.#mainFile(folder)));
   }
 
   #read(folder: SpecFolder, name: string, stat?: FileStat): ReadText {
@@ -152,8 +157,33 @@ export class FileSpecStore implements SpecStore {
     return parseSpecDocument(text, this.#parser);
   }
 
-  documentPath(folder: SpecFolder): string {
-    return `${folder.path}/${this.#config.structure.defaultFile}`;
+  documentPath(folder: Pick<SpecFolder, 'path'>): string {
+    return `${folder.path}/${this.#mainFile(folder)}`;
+  }
+
+  keptFiles(): ReadonlyMap<string, string> {
+    return this.#kept;
+  }
+
+  foldersIn(specsDir: string): readonly SpecFolder[] {
+    const { structure } = this.#config;
+    if (this.#files.stat(specsDir)?.kind !== 'directory') return [];
+    return new SpecFolderSearch(this.#files, structure)
+      .find(specsDir)
+      .folders.filter(
+        ({ path }) =>
+          this.#statOf(`${path}/${structure.defaultFile}`) !== undefined ||
+          keptFileIn(this.#files, path, structure.defaultFile) !== undefined,
+      );
+  }
+
+  /** A spec keeps the file it was made with when the configuration names another one. */
+  #mainFile({ path }: Pick<SpecFolder, 'path'>): string {
+    const { defaultFile } = this.#config.structure;
+    const kept = keptFileIn(this.#files, path, defaultFile);
+    if (kept === undefined) this.#kept.delete(path);
+    else this.#kept.set(path, kept);
+    return kept ?? defaultFile;
   }
 
   files(folder: SpecFolder): readonly string[] {
@@ -167,8 +197,8 @@ export class FileSpecStore implements SpecStore {
       }
     };
     if (this.#isDirect(folder) || this.#files.isInside(folder.path)) visit(folder.path, '', 0);
-    const { defaultFile } = this.#config.structure;
-    return [...names.filter((name) => name === defaultFile), ...names.filter((name) => name !== defaultFile)];
+    const main = this.#mainFile(folder);
+    return [...names.filter((name) => name === main), ...names.filter((name) => name !== main)];
   }
 
   readFile(folder: SpecFolder, name: string): string | undefined {

@@ -148,7 +148,9 @@ export class SpecFolderSearch {
 
   #holdsDocument(place: string): boolean {
     try {
-      return this.#files.stat(`${place}/${this.#structure.defaultFile}`) !== undefined;
+      const { defaultFile } = this.#structure;
+      // A README.md may be from before another file was configured.
+      return [defaultFile, 'README.md'].some((name) => this.#files.stat(`${place}/${name}`) !== undefined);
     } catch (error) {
       // What may not be looked into is shown as broken, not passed over.
       if (error instanceof SpectoolError && error.code === 'READ_FAILED') return true;

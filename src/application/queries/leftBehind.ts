@@ -1,0 +1,83 @@
+import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
+import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Needs } from '../services.js';
+import type { Warning } from '../warning.js';
+
+/** Specs made under an earlier configuration: they stay as they are, and listings say so. */
+export class LeftBehind {
+  static readonly needs = ['specStore', 'eventLog', 'config'] as const;
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #config: ProjectConfig;
+
+  constructor(services: Needs<typeof LeftBehind>) {
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#config = services.config;
+  }
+
+  /** After the specs were read. */
+  warnings(): readonly Warning[] {
+    return [...this.elsewhere(), ...this.#otherFiles()];
+  }
+
+  /** Specs in a folder that `specsDir` named before. */
+  elsewhere(): readonly Warning[] {
+    const { specsDir } = this.#config;
+    return this.#formerFolders().flatMap((folder) => {
+      const left = this.#store.foldersIn(folder).filter(({ path }) => !`${path}/`.startsWith(`${specsDir}/`));
+      const [first] = left;
+      if (first === undefined) return [];
+      return [
+        {
+          code: 'SPECS_LEFT_BEHIND',
+          message: `${folder}/ still holds ${counted(left.length)}, but specsDir is "${specsDir}" now: no command shows them.`,
+          hint: `Move them with git, one by one or all: \`mkdir -p ${word(specsDir)} && git mv ${word(first.path)} ${word(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
+        },
+      ];
+    });
+  }
+
+  #otherFiles(): readonly Warning[] {
+    const kept = [...this.#store.keptFiles()];
+    const [first] = kept;
+    if (first === undefined) return [];
+    const [path, name] = first;
+    const { defaultFile } = this.#config.structure;
+    return [
+      {
+        code: 'FILE_NAME_KEPT',
+        message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its file' : 'keep their file'} (${path}/${name}).`,
+        hint: `They work as they are. To rename one: \`git mv ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`. \`spectool init\` brings AGENTS.md and .gitattributes up to date.`,
+      },
+    ];
+  }
+
+  #formerFolders(): readonly string[] {
+    const logged = this.#log
+      .records(PROJECT_STREAM)
+      .flatMap(({ events }) => events.flatMap(({ data }) => specsDirIn(data)));
+    return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter(
+      (folder) => folder !== this.#config.specsDir,
+    );
+  }
+}
+
+/** Records may be anybody's: only what names a folder inside the project is looked into. */
+function specsDirIn(data: unknown): readonly string[] {
+  const { config } = data as { readonly config?: { readonly specsDir?: unknown } | null };
+  const folder = config?.specsDir;
+  return typeof folder === 'string' && projectPathRule(folder) === undefined ? [plainFolder(folder)] : [];
+}
+
+/** For a shell: folders may have any name. */
+function word(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 spec' : `${String(count)} specs`;
+}

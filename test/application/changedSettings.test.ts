@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool, SequentialIds } from '../../src/composition/testing.js';
+
+const TEXT = '# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
+
+function configured(spectool: ReturnType<typeof createTestSpectool>, config: object) {
+  const files: Record<string, string> = {};
+  const visit = (path: string) => {
+    for (const { name, kind } of spectool.files.list(path)) {
+      const place = path === '' ? name : `${path}/${name}`;
+      if (kind === 'directory') visit(place);
+      else files[place] = spectool.files.readText(place) ?? '';
+    }
+  };
+  visit('');
+  const ids = new SequentialIds();
+  // Those of the run before are given.
+  for (let given = 0; given < 50; given++) ids.specId();
+  return createTestSpectool({
+    files: { ...files, '.spectool/config.json': JSON.stringify(config) },
+    ports: { ids },
+  });
+}
+
+async function projectWith(config: object) {
+  const spectool = createTestSpectool({
+    files: {
+      '.spectool/config.json': JSON.stringify(config),
+      '.spectool/templates/spec-template.md': TEXT,
+    },
+  });
+  await spectool.initProject.execute();
+  await spectool.createSpec.execute({ name: 'old' });
+  return spectool;
+}
+
+describe('after structure.defaultFile has changed', () => {
+  it.each([
+    ['README.md', 'SPEC.md'],
+    ['SPEC.md', 'DOC.md'],
+    ['SPEC.md', 'README.md'],
+  ])('from %s to %s, a spec keeps its file in every command', async (before, after) => {
+    const first = await projectWith({ structure: { defaultFile: before } });
+    const folder = 'specs/001-old';
+    const text = first.files.readText(`${folder}/${before}`);
+    const spectool = configured(first, { structure: { defaultFile: after } });
+    spectool.files.write(`${folder}/NOTES.md`, 'no frontmatter\n');
+    const listed = await spectool.listSpecs.execute();
+    expect(listed.specs).toMatchObject([{ ref: '001-old', status: 'planned' }]);
+    expect(listed.specs[0]?.broken).toBeUndefined();
+    expect(listed.warnings).toMatchObject([
+      {
+        code: 'FILE_NAME_KEPT',
+        message: expect.stringContaining(`${folder}/${before}`) as unknown,
+        hint: expect.stringContaining(`git mv ${folder}/${before} ${folder}/${after}`) as unknown,
+      },
+    ]);
+    expect((await spectool.showBoard.execute()).warnings).toHaveLength(1);
+    expect(await spectool.viewSpec.execute({ spec: '1' })).toMatchObject({
+      content: text,
+      files: [before, 'NOTES.md'],
+    });
+    expect((await spectool.validateProject.execute()).findings).toEqual([]);
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    expect(spectool.files.readText(`${folder}/${before}`)).toContain('priority: high');
+    expect(spectool.files.stat(`${folder}/${after}`)).toBeUndefined();
+    const { spec } = await spectool.createSpec.execute({ name: 'new' });
+    expect(spectool.files.list(spec.path).map(({ name }) => name)).toEqual([after]);
+    await spectool.archiveSpecs.execute({ specs: ['1'] });
+    expect(spectool.files.readText(`specs/archived/001-old/${before}`)).toContain('priority: high');
+  });
+
+  it('init leads git to the documents of both names', async () => {
+    const spectool = configured(await projectWith({}), { structure: { defaultFile: 'SPEC.md' } });
+    await spectool.initProject.execute();
+    const attributes = spectool.files.readText('.gitattributes') ?? '';
+    for (const name of ['README.md', 'SPEC.md'])
+      expect(attributes).toContain(`specs/**/${name} merge=spectool`);
+  });
+});
+
+describe('after specsDir has changed', () => {
+  it.each([
+    ['specs', 'docs/specs'],
+    ['docs', 'specs'],
+    ['a', 'b'],
+    ['specs', 'specs/active'],
+  ])(
+    'from %s to %s, what stands in the old folder is named wherever specs are listed',
+    async (before, after) => {
+      const spectool = configured(await projectWith({ specsDir: before }), { specsDir: after });
+      const warning = {
+        code: 'SPECS_LEFT_BEHIND',
+        message: expect.stringContaining(`${before}/ still holds 1 spec`) as unknown,
+        hint: expect.stringContaining(`git mv ${before}/001-old ${after}/`) as unknown,
+      };
+      expect((await spectool.listSpecs.execute()).warnings).toMatchObject([warning]);
+      expect((await spectool.showBoard.execute()).warnings).toMatchObject([warning]);
+      const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
+      expect(codes).toContain('SPECS_LEFT_BEHIND');
+      await spectool.createSpec.execute({ name: 'new' });
+      expect(spectool.files.readText(`${before}/001-old/README.md`)).toContain('planned');
+      spectool.files.move(`${before}/001-old`, `${after}/001-old`);
+      expect((await spectool.listSpecs.execute()).warnings).toEqual([]);
+    },
+  );
+});
+
+it('no message advises to remove what may be somebody’s work', () => {
+  const root = join(import.meta.dirname, '../../src');
+  const advice = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('Table.ts'))
+    .flatMap((path) => readFileSync(join(root, path), 'utf8').split('\n'))
+    .filter((line) => /\b(?:or|and|:|,) (?:remove|delete) (?:it|the|what|them)\b|[`' ]rm -/.test(line));
+  // A lock is nobody's work.
+  expect(advice.filter((line) => !line.includes('LOCK_PATH'))).toEqual([]);
+});
