@@ -18,8 +18,8 @@ import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
 import type { TokenCounter } from '../ports/tokenCounter.js';
 import type { TokenLedger } from '../ports/tokenLedger.js';
+import type { Transaction } from '../ports/transaction.js';
 import type { ChangeSpecs } from './changes/changeSpecs.js';
-import type { Journal } from './changes/journal.js';
 import type { NewSpecText } from './changes/newSpecText.js';
 import type { NextNumbers } from './changes/nextNumbers.js';
 import type { SpecHistories } from './changes/specHistory.js';
@@ -48,6 +48,7 @@ export interface Services {
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
   readonly specStore: SpecStore;
+  readonly transaction: Transaction;
   readonly configurationStore: ConfigurationStore;
   readonly templateLibrary: TemplateLibrary;
   readonly shippedFiles: ShippedFiles;
@@ -64,7 +65,6 @@ export interface Services {
 
   readonly specCatalog: SpecCatalog;
   readonly specHistories: SpecHistories;
-  readonly journal: Journal;
   readonly changeSpecs: ChangeSpecs;
   readonly writeSession: WriteSession;
   readonly nextNumbers: NextNumbers;

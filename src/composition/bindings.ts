@@ -8,6 +8,7 @@ import { FileConfigurationStore } from '../adapters/storage/project/fileConfigur
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
+import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
 import { NodeHasher } from '../adapters/system/nodeHasher.js';
 import { PackageFiles } from '../adapters/system/packageFiles.js';
 import { RandomIds } from '../adapters/system/randomIds.js';
@@ -16,7 +17,6 @@ import { SystemClock } from '../adapters/system/systemClock.js';
 import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
-import { Journal } from '../application/changes/journal.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { NextNumbers } from '../application/changes/nextNumbers.js';
 import { SpecHistories } from '../application/changes/specHistory.js';
@@ -81,6 +81,11 @@ export function bindings(
       ({ fileSystem, frontmatterParser, config }) =>
         new FileSpecStore(fileSystem, frontmatterParser, config, specCache(fileSystem, config)),
     ),
+    transaction: made(
+      ['fileSystem', 'eventLog', 'hasher', 'repository', 'config'],
+      ({ fileSystem, eventLog, hasher, repository, config }) =>
+        new FileTransaction(fileSystem, eventLog, hasher, repository, config.specsDir),
+    ),
     configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
     templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),
     shippedFiles: made([], () => new PackageFiles(packageRoot())),
@@ -99,7 +104,6 @@ export function bindings(
 
     specCatalog: instance(SpecCatalog),
     specHistories: instance(SpecHistories),
-    journal: instance(Journal),
     changeSpecs: instance(ChangeSpecs),
     writeSession: instance(WriteSession),
     nextNumbers: instance(NextNumbers),

@@ -16,8 +16,7 @@ export interface LogStream {
 }
 
 /** A record that is on disk under a temporary name; committing it is the change. */
-export interface PreparedRecord {
-  readonly record: LogRecord;
+export interface StagedRecord {
   /** The file that is to become the record. */
   readonly staged: StagedFile;
   /** Idempotent for identical records. */
@@ -44,6 +43,11 @@ export interface EventLog {
    * @returns how many files were packed; 0 when there was nothing to do.
    */
   pack(stream: StreamId): number;
-  /** Writes the record durably under a temporary name and gives it its id. */
-  prepare(record: NewRecord): PreparedRecord;
+  /**
+   * Gives a record its version and its id.
+   * @throws SpectoolError `LOG_UNREADABLE` for a stream or a clock no log can hold.
+   */
+  seal(record: NewRecord): LogRecord;
+  /** Writes a sealed record durably under a temporary name. */
+  stage(record: LogRecord): StagedRecord;
 }

@@ -34,8 +34,12 @@ export interface StagedFile {
   readonly temporary?: string;
   /** The name it is to take, relative to the root. */
   readonly path: string;
-  /** Atomically takes the place of whatever file has the name. */
-  commit(): void;
+  /**
+   * Atomically takes the place of whatever file has the name.
+   * @param keep a second name for that file, so that what is still written into it can be found.
+   * @returns false when the file could not be given one: where a file can have one name only, or `keep` is taken.
+   */
+  commit(keep?: string): boolean;
   /** Takes the name only when it is free; false when it is not (the staged file is then discarded). */
   commitExclusive(): boolean;
   /** Removes the temporary file; harmless after a commit. */

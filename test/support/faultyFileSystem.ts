@@ -37,7 +37,7 @@ export class FaultyFileSystem implements FileSystem {
     return {
       path,
       ...(staged.temporary !== undefined && { temporary: staged.temporary }),
-      commit: () => this.#change(path, () => staged.commit()),
+      commit: (keep) => this.#change(path, () => staged.commit(keep)),
       commitExclusive: () => this.#change(path, () => staged.commitExclusive()),
       discard: () => {
         if (!this.#dead()) staged.discard();

@@ -62,10 +62,15 @@ export class MemoryFileSystem implements FileSystem {
     let waiting = true;
     return {
       path,
-      commit: () => {
+      commit: (keep) => {
         if (!waiting) throw fileFailure('WRITE_FAILED', path, systemError('ENOENT'));
         waiting = false;
-        writing(path, () => this.#volume.put(this.#target(path).place, this.#volume.file(bytes)));
+        const before = this.#target(path);
+        const name = keep === undefined || before.node?.kind !== 'file' ? undefined : this.#entry(keep);
+        const kept = name !== undefined && name.node === undefined && before.node !== undefined;
+        if (kept) this.#volume.put(name.place, before.node);
+        writing(path, () => this.#volume.put(before.place, this.#volume.file(bytes)));
+        return kept;
       },
       commitExclusive: () => {
         if (!waiting) throw fileFailure('WRITE_FAILED', path, systemError('ENOENT'));

@@ -21,11 +21,9 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
 import { brokenSpec } from './brokenSpec.js';
-import { attempt } from './commitAll.js';
-import { type CommitStep, documentStep, folderStep, inOrder, recordStep } from './commitSteps.js';
 import { recordedEvents } from './recordedEvents.js';
-import type { Journal } from './journal.js';
 import type { RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { Needs } from '../services.js';
@@ -50,17 +48,21 @@ export interface ChangedSpec {
   readonly edited?: readonly SpecEvent[];
 }
 
-/**
- * Carries changes through: facts, then records, then documents, then folders. Everything is on disk under temporary
- * names before the first record is committed, so that a failure leaves every file as it was. The caller holds the lock.
- */
+/** Plans what follows from a change: facts, their records, documents, folders; a transaction carries it out. The caller holds the lock. */
 export class ChangeSpecs {
-  static readonly needs = ['specStore', 'eventLog', 'hasher', 'specHistories', 'journal', 'config'] as const;
+  static readonly needs = [
+    'specStore',
+    'eventLog',
+    'hasher',
+    'specHistories',
+    'transaction',
+    'config',
+  ] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #histories: SpecHistories;
-  readonly #journal: Journal;
+  readonly #transaction: Transaction;
   readonly #specsDir: string;
 
   constructor(services: Needs<typeof ChangeSpecs>) {
@@ -68,24 +70,19 @@ export class ChangeSpecs {
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
     this.#histories = services.specHistories;
-    this.#journal = services.journal;
+    this.#transaction = services.transaction;
     this.#specsDir = services.config.specsDir;
   }
 
   /** All of the changes, or none. */
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
-    const steps: CommitStep[] = [];
-    try {
-      const changed = changes.map((change) => this.#prepare(drafts, change, steps));
-      this.#journal.commit(inOrder(steps));
-      return changed;
-    } catch (error) {
-      for (const step of steps) attempt(() => step.discard());
-      throw error;
-    }
+    const writes: PlannedWrite[] = [];
+    const changed = changes.map((change) => this.#plan(drafts, change, writes));
+    this.#transaction.commit(writes);
+    return changed;
   }
 
-  #prepare(drafts: RecordDrafts, change: PlannedChange, steps: CommitStep[]): ChangedSpec {
+  #plan(drafts: RecordDrafts, change: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder } = change;
     const document = this.#store.open(folder);
     if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
@@ -101,7 +98,7 @@ export class ChangeSpecs {
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
     if (asked.events.length === 0 && !interrupted && change.editText === undefined)
       return (
-        this.#onlyObserved(drafts, change, document, found, history, observed.events, steps) ?? {
+        this.#onlyObserved(drafts, change, document, found, history, observed.events, writes) ?? {
           folder,
           document,
         }
@@ -115,19 +112,19 @@ export class ChangeSpecs {
     if (asked.events.length > 0) {
       const heads = headsOf(history.records);
       const parents =
-        observed.events.length > 0 ? [this.#observe(drafts, history, heads, observed.events, steps)] : heads;
-      const prepared = this.#log.prepare(
+        observed.events.length > 0 ? [this.#observe(drafts, history, heads, observed.events, writes)] : heads;
+      record = this.#log.seal(
         drafts.change(history.id, parents, recordedEvents(asked.events), this.#digest(edited.frontmatter)),
       );
-      steps.push(recordStep(prepared));
-      record = prepared.record;
+      writes.push({ kind: 'record', record });
     }
     if (edited.text !== document.text) {
-      const staged = this.#store.stageDocument(folder, edited.text);
-      steps.push(documentStep(staged, () => this.#store.stageDocument(folder, document.text)));
+      const inLog = edited.text.slice(edited.bodyStart) === document.text.slice(document.bodyStart);
+      const path = this.#store.documentPath(folder);
+      writes.push({ kind: 'text', spec: history.id, path, text: edited.text, was: document.text, inLog });
     }
-    if (change.editText !== undefined) this.#editFiles(folder, change.editText, steps);
-    if (target.path !== folder.path) steps.push(folderStep(this.#store, folder, target));
+    if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, writes);
+    if (target.path !== folder.path) writes.push({ kind: 'move', from: folder.path, to: target.path });
     if (record === undefined) return { folder: target, document: edited };
     const chosen = new Set(asked.events.flatMap((event) => [...scalarWrites(event).keys()]));
     return {
@@ -147,11 +144,11 @@ export class ChangeSpecs {
     found: ActiveSpec,
     history: SpecHistory,
     events: readonly SpecEvent[],
-    steps: CommitStep[],
+    writes: PlannedWrite[],
   ): ChangedSpec | undefined {
     const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
     if (edited.length === 0 || commands(found).length === 0) return undefined;
-    const record = this.#observe(drafts, history, headsOf(history.records), events, steps);
+    const record = this.#observe(drafts, history, headsOf(history.records), events, writes);
     return { folder, document, record, edited };
   }
 
@@ -166,13 +163,18 @@ export class ChangeSpecs {
     });
   }
 
-  #editFiles(folder: SpecFolder, editText: (text: string) => string, steps: CommitStep[]): void {
+  #editFiles(
+    spec: string,
+    folder: SpecFolder,
+    editText: (text: string) => string,
+    writes: PlannedWrite[],
+  ): void {
     for (const name of this.#store.files(folder).slice(1)) {
       const text = /\.(?:md|markdown)$/i.test(name) ? this.#store.readFile(folder, name) : undefined;
       const edited = text === undefined ? undefined : editText(text);
       if (text === undefined || edited === undefined || edited === text) continue;
-      const staged = this.#store.stageFile(folder, name, edited);
-      steps.push(documentStep(staged, () => this.#store.stageFile(folder, name, text)));
+      const path = `${folder.path}/${name}`;
+      writes.push({ kind: 'text', spec, path, text: edited, was: text, inLog: false });
     }
   }
 
@@ -181,13 +183,13 @@ export class ChangeSpecs {
     history: SpecHistory,
     heads: readonly LogRecord[],
     events: readonly SpecEvent[],
-    steps: CommitStep[],
+    writes: PlannedWrite[],
   ): LogRecord {
-    const prepared = this.#log.prepare(
+    const record = this.#log.seal(
       drafts.observation(history.id, heads, recordedEvents(events), this.#digest(history.seen)),
     );
-    steps.push(recordStep(prepared));
-    return prepared.record;
+    writes.push({ kind: 'record', record });
+    return record;
   }
 
   /** The document with the frontmatter the spec now has, and its title when that changed; every other byte stays. */

@@ -6,22 +6,26 @@ import type { IdGenerator } from '../../ports/idGenerator.js';
 import type { NumberRegistry } from '../../ports/numberRegistry.js';
 import type { ProjectLock } from '../../ports/projectLock.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { Transaction } from '../../ports/transaction.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Labels } from '../../domain/naming/labels.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
-import { attempt } from './commitAll.js';
-import type { Journal } from './journal.js';
+import { attempt } from './attempt.js';
 import { RecordDrafts } from './recordDrafts.js';
 import type { Needs } from '../services.js';
+
+/** A text that changes this often while it is worked on does not come to rest. */
+const MOST_TRIES = 20;
 
 /** The way into every change: one writer at a time, after what an earlier one left unfinished has been mended. */
 export class WriteSession {
   static readonly needs = [
     'fileSystem',
-    'journal',
+    'transaction',
     'lock',
     'numbers',
     'eventLog',
@@ -32,7 +36,7 @@ export class WriteSession {
     'config',
   ] as const;
   readonly #files: FileSystem;
-  readonly #journal: Journal;
+  readonly #transaction: Transaction;
   readonly #lock: ProjectLock;
   readonly #numbers: NumberRegistry;
   readonly #log: EventLog;
@@ -44,7 +48,7 @@ export class WriteSession {
 
   constructor(services: Needs<typeof WriteSession>) {
     this.#files = services.fileSystem;
-    this.#journal = services.journal;
+    this.#transaction = services.transaction;
     this.#lock = services.lock;
     this.#numbers = services.numbers;
     this.#log = services.eventLog;
@@ -58,17 +62,41 @@ export class WriteSession {
   /** @param command the command as the log names it. */
   change<T>(command: string, work: (drafts: RecordDrafts) => T): T {
     return this.#lock.hold(() => {
-      this.#journal.recover();
+      this.#transaction.recover();
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#numbers.sweep();
       this.#finishCreations();
+      this.#harvest();
       const made = this.#makeSpecsFolder();
       try {
-        return work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors));
+        return this.#onStillText(() =>
+          work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
+        );
       } catch (error) {
         for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
         throw error;
+      } finally {
+        attempt(() => this.#harvest());
       }
+    });
+  }
+
+  /** Somebody may be writing to a document all the time: the work starts over on the new text. */
+  #onStillText<T>(work: () => T): T {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return work();
+      } catch (error) {
+        const isMoving = error instanceof SpectoolError && error.code === 'CHANGED_MEANWHILE';
+        if (!isMoving || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  #harvest(): void {
+    this.#transaction.harvest((spec) => {
+      const found = this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec);
+      return found === undefined ? undefined : this.#store.documentPath(found.folder);
     });
   }
 

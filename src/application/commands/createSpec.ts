@@ -18,8 +18,6 @@ import { fieldText } from '../../domain/spec/fieldText.js';
 import { ABSENT } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { ChangeResult } from '../changes/changeResult.js';
-import { attempt } from '../changes/commitAll.js';
-import { type CommitStep, newFolderStep, recordStep } from '../changes/commitSteps.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { historyEvents } from '../changes/historyEvent.js';
 import { type GivenFields, newFrontmatter } from '../changes/newFrontmatter.js';
@@ -58,7 +56,7 @@ export class CreateSpec {
     'specCatalog',
     'specStore',
     'eventLog',
-    'journal',
+    'transaction',
     'nextNumbers',
     'newSpecText',
     'templateVariables',
@@ -130,7 +128,7 @@ export class CreateSpec {
     fields: JsonObject,
     body: string,
   ): { readonly document: SpecDocument; readonly record: LogRecord } {
-    const { specStore: store, eventLog: log, hasher, ids } = this.#services;
+    const { specStore: store, eventLog: log, hasher, ids, transaction, config } = this.#services;
     const id = ids.specId();
     const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
     const wanted: JsonObject = { ...fields, id, updated: timestampOf(drafts.at) };
@@ -146,17 +144,13 @@ export class CreateSpec {
       ABSENT,
     );
     const digest = frontmatterDigest(document.frontmatter, (text) => hasher.sha256(text));
-    const steps: CommitStep[] = [];
-    try {
-      const prepared = log.prepare(drafts.change(id, [], recordedEvents(decided), digest));
-      steps.push(recordStep(prepared));
-      steps.push(newFolderStep(store, store.stageFolder(id, document.text), folder));
-      this.#services.journal.commit(steps);
-      return { document, record: prepared.record };
-    } catch (error) {
-      for (const step of steps) attempt(() => step.discard());
-      throw error;
-    }
+    const record = log.seal(drafts.change(id, [], recordedEvents(decided), digest));
+    const file = config.structure.defaultFile;
+    transaction.commit([
+      { kind: 'record', record },
+      { kind: 'newFolder', spec: id, path: folder.path, file, text: document.text },
+    ]);
+    return { document, record };
   }
 
   /** Lines for who is to be named once somebody knows; the log tells only of values. */

@@ -28,5 +28,6 @@ export function planProjectRecord(
     project = decided.reduce(evolveProject, project);
   }
   if (events.length === 0) return;
-  changes.record(() => log.prepare(drafts.change(PROJECT_STREAM, headsOf(records), recordedEvents(events))));
+  const record = log.seal(drafts.change(PROJECT_STREAM, headsOf(records), recordedEvents(events)));
+  changes.record(() => log.stage(record));
 }

@@ -1,8 +1,7 @@
+import { attempt } from '../changes/attempt.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import type { PreparedRecord } from '../../ports/eventLog.js';
+import type { StagedRecord } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { attempt, commitAll } from '../changes/commitAll.js';
-import { type CommitStep, documentStep, recordStep } from '../changes/commitSteps.js';
 import { withLines } from './ownedLines.js';
 import type { Warning } from '../warning.js';
 
@@ -11,6 +10,15 @@ export interface AssistantLink {
   readonly path: string;
   readonly target: string;
   readonly kind: 'link' | 'copy';
+}
+
+/** One durable step; it is prepared on disk, so that little can fail when it is taken. */
+interface CommitStep {
+  commit(): void;
+  /** Takes the step back after a later one failed. */
+  revert(): void;
+  /** Cleans up what was prepared; harmless after `commit`. */
+  discard(): void;
 }
 
 /** All that a command which sets a project up is going to write: gathered first, then made whole or not at all. */
@@ -43,9 +51,14 @@ export class SetupChanges {
     else if (existing.replaceAll('\r\n', '\n') === text.replaceAll('\r\n', '\n')) this.kept.push(path);
     else {
       this.updated.push(path);
-      this.#stages.push(() =>
-        documentStep(this.#files.stage(path, text), () => this.#files.stage(path, existing)),
-      );
+      this.#stages.push(() => {
+        const staged = this.#files.stage(path, text);
+        return {
+          commit: () => void staged.commit(),
+          revert: () => this.#files.write(path, existing),
+          discard: () => staged.discard(),
+        };
+      });
     }
   }
 
@@ -61,7 +74,6 @@ export class SetupChanges {
     this.created.push(path);
     this.#leadTo(`${path}/`);
     this.#stages.push(() => ({
-      kind: 'folder',
       commit: () => this.#files.makeDirectory(path),
       revert: () => void this.#files.removeEmptyDirectory(path),
       discard: () => undefined,
@@ -78,14 +90,20 @@ export class SetupChanges {
     }, path);
   }
 
-  record(prepare: () => PreparedRecord): void {
-    this.#stages.unshift(() => recordStep(prepare()));
+  record(stage: () => StagedRecord): void {
+    this.#stages.unshift(() => {
+      const staged = stage();
+      return {
+        commit: () => staged.commit(),
+        revert: () => staged.revoke(),
+        discard: () => staged.discard(),
+      };
+    });
   }
 
   /** A step of another kind, taken in its turn. @param made what it makes, and is removed when a later step fails. */
   then(commit: () => void, made?: string): void {
     this.#stages.push(() => ({
-      kind: 'document',
       commit,
       revert: () => {
         if (made !== undefined) this.#files.remove(made);
@@ -114,7 +132,6 @@ export class SetupChanges {
       const staged = this.#files.stage(path, text);
       let isOurs = false;
       return {
-        kind: 'document',
         // Made by somebody else a moment ago: theirs stays.
         commit: () => void (isOurs = staged.commitExclusive()),
         revert: () => {
@@ -128,5 +145,19 @@ export class SetupChanges {
   #leadTo(path: string): void {
     for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder))
       if (this.#files.stat(folder) === undefined) this.#newFolders.add(folder);
+  }
+}
+
+/** Takes every step in order, or none: what was done is taken back when a later step fails. */
+function commitAll(steps: readonly CommitStep[]): void {
+  const done: CommitStep[] = [];
+  for (const step of steps) {
+    try {
+      step.commit();
+      done.push(step);
+    } catch (error) {
+      for (const earlier of done.reverse()) attempt(() => earlier.revert());
+      throw error;
+    }
   }
 }

@@ -20,7 +20,7 @@ export const ERROR_CODES = {
   NUMBER_TAKEN: 'refused',
   UNDO_REFUSED: 'refused',
   MERGE_CONFLICT: 'refused',
-  CHANGED_MEANWHILE: 'refused',
+  CHANGED_MEANWHILE: 'busy',
   OUTSIDE_PROJECT: 'refused',
   WRITE_FAILED: 'refused',
   READ_FAILED: 'refused',

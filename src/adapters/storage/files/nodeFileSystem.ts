@@ -86,7 +86,16 @@ export class NodeFileSystem implements FileSystem {
     const staging =
       this.#staging === undefined ? {} : { staging: this.#places.writableTarget(this.#staging) };
     return new NodeStagedFile(
-      { path, root: this.#places.realRoot(), entry, target, durable, hardLinks: this.#hardLinks, ...staging },
+      {
+        path,
+        root: this.#places.realRoot(),
+        entry,
+        target,
+        durable,
+        hardLinks: this.#hardLinks,
+        placeOf: (name) => this.#below(name),
+        ...staging,
+      },
       content,
     );
   }

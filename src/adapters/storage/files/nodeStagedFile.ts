@@ -34,6 +34,8 @@ export interface StagingPlace {
   readonly staging?: string;
   readonly durable: boolean;
   readonly hardLinks: boolean;
+  /** Where another name of the project is, for writing. */
+  placeOf(path: string): string;
 }
 
 /** A file written under a temporary name, from which it takes its own by one rename or one link. */
@@ -59,10 +61,12 @@ export class NodeStagedFile implements StagedFile {
     return relative(this.#place.root, this.#temporary).split(sep).join('/');
   }
 
-  commit(): void {
-    this.#guard(() => {
+  commit(keep?: string): boolean {
+    return this.#guard(() => {
+      const kept = keep !== undefined && this.#keep(keep);
       this.#intoFolder(() => renameSync(this.#temporary, this.#place.target));
       this.#flush(this.#place.target);
+      return kept;
     });
   }
 
@@ -77,6 +81,18 @@ export class NodeStagedFile implements StagedFile {
 
   discard(): void {
     rmSync(this.#temporary, { force: true });
+  }
+
+  #keep(name: string): boolean {
+    if (!this.#place.hardLinks) return false;
+    try {
+      linkSync(this.#place.target, this.#place.placeOf(name));
+      return true;
+    } catch (error) {
+      const cause = causeOf(error);
+      if (cause === 'EEXIST' || cause === 'EXDEV' || NO_HARD_LINKS.has(cause)) return false;
+      throw error;
+    }
   }
 
   #write(content: string | Uint8Array): void {

@@ -4,7 +4,7 @@ import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../..
 import { isClock } from '../../../domain/log/logClock.js';
 import { highestSequenceIn } from '../../../domain/log/highestSequence.js';
 import { orderRecords } from '../../../domain/log/recordOrder.js';
-import type { EventLog, LogDamage, LogStream, PreparedRecord } from '../../../ports/eventLog.js';
+import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
@@ -93,7 +93,7 @@ export class FileEventLog implements EventLog {
     return loose.length;
   }
 
-  prepare(draft: NewRecord): PreparedRecord {
+  seal(draft: NewRecord): LogRecord {
     if (!STREAM_NAME.test(draft.spec)) {
       throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is no identity of a spec.`, {
         hint: 'The `id` in the frontmatter was changed by hand; take the old one from git.',
@@ -104,13 +104,15 @@ export class FileEventLog implements EventLog {
         hint: `Some file in ${LOG_FOLDER} has a number in its name that nobody counted up to: take the folder as git has it.`,
       });
     }
-    const record = sealRecord(draft, (content) => this.#hasher.sha256(content));
+    return sealRecord(draft, (content) => this.#hasher.sha256(content));
+  }
+
+  stage(record: LogRecord): StagedRecord {
     const path = `${LOG_FOLDER}/${record.spec}/${recordFileName(record)}`;
     const staged = this.#files.stage(path, encodeRecord(record));
     // A writer that dies before its commit has left its clock behind; a number nobody got is given again.
     this.#heights.raise(record.lamport, 0);
     return {
-      record,
       staged,
       commit: () => {
         // A taken name is the identical record: the name is made of the content.

@@ -44,7 +44,8 @@ function open() {
 }
 /** As another program would bring it: not through our log. */
 function brought(record: NewRecord): void {
-  new FileEventLog(new NodeFileSystem(root), new NodeHasher()).prepare(record).commit();
+  const log = new FileEventLog(new NodeFileSystem(root), new NodeHasher());
+  log.stage(log.seal(record)).commit();
 }
 
 describe('the heights of a log', () => {
@@ -67,8 +68,8 @@ describe('the heights of a log', () => {
     brought(created('a', 3, 7));
     const writer = open();
     writer.heights();
-    writer.log.prepare(created('a', 4, 9)).commit();
-    writer.log.prepare(created('c', 6, 8)).commit();
+    writer.log.stage(writer.log.seal(created('a', 4, 9))).commit();
+    writer.log.stage(writer.log.seal(created('c', 6, 8))).commit();
     const { files, heights } = open();
     expect(heights()).toEqual([6, 9]);
     expect(files.looks).toBe(0);
@@ -78,7 +79,7 @@ describe('the heights of a log', () => {
     brought(created('a', 3, 7));
     const writer = open();
     writer.heights();
-    writer.log.prepare(created('a', 4, 9));
+    writer.log.stage(writer.log.seal(created('a', 4, 9)));
     expect(open().heights()).toEqual([4, 7]);
   });
 
@@ -102,7 +103,7 @@ describe('the heights of a log', () => {
     program.heights();
     const other = open();
     other.heights();
-    other.log.prepare(created('a', 4, 4)).commit();
+    other.log.stage(other.log.seal(created('a', 4, 4))).commit();
     expect(program.heights()).toEqual([4, 4]);
   });
 

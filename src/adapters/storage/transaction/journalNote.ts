@@ -1,17 +1,22 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isProjectPath, parentOf } from '../../domain/naming/projectPath.js';
-import { LOG_FOLDER, STAGING_FOLDER } from '../../domain/project/projectFolders.js';
-import type { RedoEntry } from './commitSteps.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
+import { LOG_FOLDER, STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
+import { REPLACED_FOLDER } from './replacedFiles.js';
 
 export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;
 const VERSION = 1;
 const LOG = `${LOG_FOLDER}/`;
 const NEW_FOLDER = `${STAGING_FOLDER}/new-`;
 
-/** A step as the note keeps it. */
-export interface NotedStep extends RedoEntry {
+/** A step in terms of the file system, as another process can finish it. */
+export interface NotedStep {
+  readonly action: 'replace' | 'add' | 'move';
+  readonly from: string;
+  readonly to: string;
   /** SHA-256 of the text a `replace` is to take the place of: another text is somebody's edit, and stays. */
   readonly was?: string;
+  /** Length of that text in bytes: a longer one that begins with it was appended to. */
+  readonly wasBytes?: number;
 }
 
 export function encodeNote(steps: readonly NotedStep[]): string {
@@ -44,14 +49,15 @@ function stepsIn(text: string): readonly NotedStep[] | undefined {
 
 function isStep(value: unknown): value is NotedStep {
   if (typeof value !== 'object' || value === null) return false;
-  const { action, from, to, was } = value as Record<string, unknown>;
+  const { action, from, to, was, wasBytes } = value as Record<string, unknown>;
   return (
     (action === 'replace' || action === 'add' || action === 'move') &&
     typeof from === 'string' &&
     typeof to === 'string' &&
     isProjectPath(from) &&
     isProjectPath(to) &&
-    (was === undefined || typeof was === 'string')
+    (was === undefined || typeof was === 'string') &&
+    (wasBytes === undefined || Number.isSafeInteger(wasBytes))
   );
 }
 
@@ -60,5 +66,6 @@ function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
     path.startsWith(`${specsDir}/`) && !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
   if (action === 'move') return isSpecs(to) && (isSpecs(from) || from.startsWith(NEW_FOLDER));
   const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
-  return isStaged && (action === 'add' ? to.startsWith(LOG) : isSpecs(to));
+  if (action === 'add') return isStaged && to.startsWith(LOG);
+  return isStaged && (isSpecs(to) || (parentOf(to) === REPLACED_FOLDER && to.endsWith('.json')));
 }

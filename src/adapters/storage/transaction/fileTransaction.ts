@@ -1,0 +1,280 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
+import type { Hasher } from '../../../ports/hasher.js';
+import type { Repository } from '../../../ports/repository.js';
+import type { Harvested, PlannedWrite, TextWrite, Transaction } from '../../../ports/transaction.js';
+import { decodeNote, encodeNote, JOURNAL_FILE, type NotedStep } from './journalNote.js';
+import { type ReplacedFile, ReplacedFiles } from './replacedFiles.js';
+
+/** One durable step; it is prepared on disk, so that little can fail when it is taken. */
+interface Step {
+  /** How another process finishes it; absent where nothing outlives this one. */
+  readonly noted?: NotedStep;
+  /** @throws SpectoolError `CHANGED_MEANWHILE` when it is not what was planned any more. */
+  check?(): void;
+  commit(): void;
+  /** Takes the step back after a later one failed. */
+  revert(): void;
+  /** Cleans up what was prepared; harmless after `commit`. */
+  discard(): void;
+}
+
+const ORDER = ['record', 'text', 'newFolder', 'move'] as const;
+
+/** Changes of specs on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
+export class FileTransaction implements Transaction {
+  readonly #files: FileSystem;
+  readonly #log: EventLog;
+  readonly #hasher: Hasher;
+  readonly #merge: Pick<Repository, 'mergeText'>;
+  readonly #specsDir: string;
+  readonly #replaced: ReplacedFiles;
+
+  constructor(
+    files: FileSystem,
+    log: EventLog,
+    hasher: Hasher,
+    merge: Pick<Repository, 'mergeText'>,
+    specsDir: string,
+    replaced = new ReplacedFiles(files),
+  ) {
+    this.#files = files;
+    this.#log = log;
+    this.#hasher = hasher;
+    this.#merge = merge;
+    this.#specsDir = specsDir;
+    this.#replaced = replaced;
+  }
+
+  commit(writes: readonly PlannedWrite[]): void {
+    const ordered = ORDER.flatMap((kind) => writes.filter((write) => write.kind === kind));
+    this.#carryOut(
+      ordered.map((write) => () => this.#prepared(write)),
+      needsNote(writes),
+    );
+  }
+
+  recover(): void {
+    const text = this.#files.readText(JOURNAL_FILE);
+    if (text === undefined) return;
+    for (const step of decodeNote(text, this.#specsDir)) this.#redo(step);
+    this.#files.remove(JOURNAL_FILE);
+  }
+
+  harvest(locate: (spec: string) => string | undefined): readonly Harvested[] {
+    const byDocument = new Map<string, ReplacedFile[]>();
+    for (const found of this.#replaced.changed()) {
+      const path = locate(found.spec);
+      if (path !== undefined) byDocument.set(path, [...(byDocument.get(path) ?? []), found]);
+    }
+    return [...byDocument].flatMap(([path, found]) => this.#bringHome(path, found));
+  }
+
+  /** All that was written into the files a document replaced, in one change of it. */
+  #bringHome(path: string, found: readonly ReplacedFile[]): readonly Harvested[] {
+    const [first] = found;
+    const was = this.#files.readText(path);
+    if (first === undefined || was === undefined) return [];
+    let merged = { text: was, conflicts: 0 };
+    const home: ReplacedFile[] = [];
+    for (const one of found) {
+      const next = this.#merged(one, merged.text, path);
+      if (next === undefined) continue;
+      merged = { text: next.text, conflicts: merged.conflicts + next.conflicts };
+      home.push(one);
+    }
+    const notes = home.flatMap((one) => this.#replaced.broughtHome(one) ?? []);
+    const isNew = merged.text !== was;
+    const write: TextWrite = { kind: 'text', spec: first.spec, path, was, text: merged.text, inLog: false };
+    this.#carryOut(
+      [...(isNew ? [() => this.#textStep(write)] : []), ...notes.map((note) => () => this.#noteStep(note))],
+      notes.length > 0,
+    );
+    return isNew ? [{ path, conflicts: merged.conflicts }] : [];
+  }
+
+  /** Lines that were appended are appended; anything else is merged by git, what both sides changed marked. Undefined without git. */
+  #merged(
+    { base, text: theirs }: ReplacedFile,
+    ours: string,
+    path: string,
+  ): { readonly text: string; readonly conflicts: number } | undefined {
+    if (theirs.startsWith(base)) {
+      const added = theirs.slice(base.length);
+      const gap = base.endsWith('\n') && !ours.endsWith('\n') ? '\n' : '';
+      return { text: ours + gap + added, conflicts: 0 };
+    }
+    try {
+      return this.#merge.mergeText(ours, base, theirs, [path, 'before', 'written meanwhile']);
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return undefined;
+      throw error;
+    }
+  }
+
+  /** All of the steps, or none. */
+  #carryOut(prepare: readonly (() => Step)[], noted: boolean): void {
+    const steps: Step[] = [];
+    try {
+      for (const one of prepare) steps.push(one());
+      const notes = steps.flatMap((step) => step.noted ?? []);
+      const note = noted && notes.length === steps.length;
+      if (note) this.#files.write(JOURNAL_FILE, encodeNote(notes));
+      try {
+        for (const step of steps) step.check?.();
+        commitAll(steps);
+      } finally {
+        // Every step is taken, or taken back: a note that cannot be removed finds nothing left to do.
+        if (note) attempt(() => this.#files.remove(JOURNAL_FILE));
+      }
+    } catch (error) {
+      for (const step of steps) attempt(() => step.discard());
+      throw error;
+    }
+  }
+
+  #prepared(write: PlannedWrite): Step {
+    switch (write.kind) {
+      case 'record': {
+        const prepared = this.#log.stage(write.record);
+        return {
+          ...noted('add', prepared.staged.temporary, prepared.staged.path),
+          commit: () => prepared.commit(),
+          revert: () => prepared.revoke(),
+          discard: () => prepared.discard(),
+        };
+      }
+      case 'text':
+        return this.#textStep(write);
+      case 'move':
+        return {
+          ...noted('move', write.from, write.to),
+          commit: () => this.#files.move(write.from, write.to),
+          revert: () => this.#files.move(write.to, write.from),
+          discard: () => undefined,
+        };
+      case 'newFolder': {
+        const waiting = `${STAGING_FOLDER}/new-${write.spec}`;
+        this.#files.write(`${waiting}/${write.file}`, write.text);
+        return {
+          ...noted('move', waiting, write.path),
+          check: () => this.#refuseTaken(write.path),
+          commit: () => this.#files.move(waiting, write.path),
+          revert: () => this.#files.remove(write.path),
+          discard: () => this.#files.remove(waiting),
+        };
+      }
+    }
+  }
+
+  #textStep({ spec, path, text, was }: TextWrite): Step {
+    const staged = this.#files.stage(path, text);
+    let stat: FileStat | undefined;
+    return {
+      ...noted('replace', staged.temporary, path, {
+        was: this.#hasher.sha256(was),
+        wasBytes: Buffer.byteLength(was),
+      }),
+      check: () => {
+        // Before the reading: what is written from now on shows in the file's size or time.
+        stat = this.#files.stat(path);
+        const now = this.#files.readText(path);
+        // What was only appended to stays in the old file, and is brought home from there.
+        const isGrown = stat?.kind === 'file' && now?.startsWith(was) === true;
+        if (now !== was && !isGrown) throw changedMeanwhile(path);
+      },
+      commit: () => {
+        // A link is followed, and what it leads to has no second name of ours.
+        if (stat?.kind === 'file') this.#replaced.replace(staged, { spec, path, base: was }, stat);
+        else staged.commit();
+      },
+      revert: () => {
+        const now = this.#files.readText(path) ?? '';
+        if (now.startsWith(text)) this.#files.write(path, was + now.slice(text.length));
+      },
+      discard: () => staged.discard(),
+    };
+  }
+
+  #noteStep({ path, text }: { readonly path: string; readonly text: string }): Step {
+    const staged = this.#files.stage(path, text);
+    const was = this.#files.readText(path) ?? '';
+    return {
+      ...noted('replace', staged.temporary, path, { was: this.#hasher.sha256(was) }),
+      commit: () => void staged.commit(),
+      revert: () => this.#files.write(path, was),
+      discard: () => staged.discard(),
+    };
+  }
+
+  #redo({ action, from, to, was, wasBytes }: NotedStep): void {
+    if (this.#files.stat(from) === undefined) return;
+    if (action === 'move') {
+      if (this.#files.stat(to) === undefined) this.#files.move(from, to);
+      return;
+    }
+    const content = this.#files.read(from) ?? new Uint8Array();
+    if (action === 'add') this.#files.createExclusive(to, content);
+    else {
+      const now = Buffer.from(this.#files.read(to) ?? []);
+      const added = now.subarray(wasBytes ?? now.length);
+      // Unless somebody wrote it anew meanwhile: then that stands, and what was appended is kept in any case.
+      if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was)
+        this.#files.write(to, Buffer.concat([content, added]));
+    }
+    this.#files.remove(from);
+  }
+
+  #refuseTaken(path: string): void {
+    if (this.#files.stat(path) !== undefined)
+      throw new SpectoolError('SPEC_EXISTS', `${path} exists already.`);
+  }
+}
+
+/** What the log alone can tell of needs no note: its record says what the document must become. */
+function needsNote(writes: readonly PlannedWrite[]): boolean {
+  const texts = writes.filter((write) => write.kind === 'text');
+  const isPlaced = writes.some(({ kind }) => kind === 'move' || kind === 'newFolder');
+  return isPlaced || texts.length > 1 || texts.some(({ inLog }) => !inLog);
+}
+
+function noted(
+  action: NotedStep['action'],
+  from: string | undefined,
+  to: string,
+  more: Pick<NotedStep, 'was' | 'wasBytes'> = {},
+): { readonly noted?: NotedStep } {
+  return from === undefined ? {} : { noted: { action, from, to, ...more } };
+}
+
+/** Takes every step in order, or none: what was done is taken back when a later step fails. */
+function commitAll(steps: readonly Step[]): void {
+  const done: Step[] = [];
+  for (const step of steps) {
+    try {
+      step.commit();
+      done.push(step);
+    } catch (error) {
+      for (const earlier of done.reverse()) attempt(() => earlier.revert());
+      throw error;
+    }
+  }
+}
+
+/** Cleaning up must not hide the error that made it necessary. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // What is left is found by the next command that writes.
+  }
+}
+
+function changedMeanwhile(path: string): SpectoolError {
+  return new SpectoolError('CHANGED_MEANWHILE', `${path} was changed by another program meanwhile.`, {
+    hint: 'Run the command again when nobody else is writing to it; nothing was changed.',
+    details: { path },
+  });
+}

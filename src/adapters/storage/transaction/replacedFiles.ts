@@ -1,0 +1,148 @@
+import { isProjectPath } from '../../../domain/naming/projectPath.js';
+import type { FileStat, FileSystem, OpenFile, StagedFile } from '../../../ports/fileSystem.js';
+
+/** Ignored by git; files whose place a new text took, while somebody may still be writing to them. */
+export const REPLACED_FOLDER = '.spectool/replaced';
+/** Who opened a file to append has written by then. */
+const KEPT_MS = 60_000;
+const NAME = /^(\d{1,15})-(\d{1,15})-(\d{1,20})-[a-z0-9]+\.json$/;
+
+/** A file that was replaced, under its second name, with the text that was known of it. */
+export interface ReplacedFile {
+  readonly spec: string;
+  readonly path: string;
+  /** What the new text was planned on: anything else in the file came afterwards. */
+  readonly base: string;
+  /** What the file holds now. */
+  readonly text: string;
+  /** Where `base` is kept, to be moved on once the text is brought home. */
+  readonly note: string;
+}
+
+interface Note {
+  readonly spec: string;
+  readonly path: string;
+  readonly base: string;
+}
+
+/**
+ * Keeps hold of files that are replaced: a rename takes the name from a file, not from the programs that have it open. What they
+ * append goes on into the old file, which is looked at for a minute under a second name.
+ */
+export class ReplacedFiles {
+  readonly #files: FileSystem;
+  readonly #now: () => number;
+  /** Where a file cannot have two names: its descriptor, until this process ends. */
+  readonly #open: { readonly file: OpenFile; readonly spec: string; readonly path: string; base: string }[] =
+    [];
+
+  /** @param now milliseconds, as the file system counts them. */
+  constructor(files: FileSystem, now: () => number = Date.now) {
+    this.#files = files;
+    this.#now = now;
+  }
+
+  /**
+   * Puts the staged text in the place of the file at its path, and keeps the old file.
+   * @param stat of the file before `note.base` was read from it, so that whatever is written later shows.
+   */
+  replace(staged: StagedFile, note: Note, stat: FileStat): void {
+    this.#makeFolder();
+    const chance = Math.random().toString(36).slice(2, 10);
+    const name = `${String(this.#now())}-${String(Buffer.byteLength(note.base))}-${String(stat.mtimeNs)}-${chance}`;
+    const place = `${REPLACED_FOLDER}/${name}.json`;
+    this.#files.write(place, encode(note), { durable: false });
+    const opened = this.#files.open(note.path);
+    try {
+      if (staged.commit(fileOf(place))) opened?.close();
+      else {
+        this.#files.remove(place);
+        if (opened !== undefined) this.#open.push({ file: opened, ...note });
+      }
+    } catch (error) {
+      opened?.close();
+      this.#files.remove(place);
+      throw error;
+    }
+  }
+
+  /** Files that hold more, or something else, than what was known of them; those that lie still for long are let go. */
+  changed(): readonly ReplacedFile[] {
+    return [...this.#kept(), ...this.#held()];
+  }
+
+  /** The note to write once what `text` says is in the document: later additions are told from it. */
+  broughtHome({
+    spec,
+    path,
+    text,
+    note,
+  }: ReplacedFile): { readonly path: string; readonly text: string } | undefined {
+    if (note === '') {
+      const held = this.#open.find((one) => one.path === path && text.startsWith(one.base));
+      if (held !== undefined) held.base = text;
+      return undefined;
+    }
+    return { path: note, text: encode({ spec, path, base: text }) };
+  }
+
+  #kept(): readonly ReplacedFile[] {
+    return this.#files.list(REPLACED_FOLDER).flatMap(({ name }) => {
+      const [, at, size, mtime] = NAME.exec(name) ?? [];
+      if (at === undefined) return [];
+      const note = `${REPLACED_FOLDER}/${name}`;
+      const stat = this.#files.stat(fileOf(note));
+      const isOld = this.#now() - Number(at) > KEPT_MS;
+      const isStill = stat?.size === Number(size) && String(stat.mtimeNs) === mtime;
+      if (stat === undefined || isStill) {
+        if (isOld || stat === undefined) this.#drop(note);
+        return [];
+      }
+      const known = decode(this.#files.readText(note));
+      const text = this.#files.readText(fileOf(note));
+      const isHome = known !== undefined && this.#files.stat(known.path)?.inode === stat.inode;
+      if (known === undefined || text === undefined || text === known.base || isHome) {
+        if (isOld || known === undefined || isHome) this.#drop(note);
+        return [];
+      }
+      return [{ ...known, text, note }];
+    });
+  }
+
+  #held(): readonly ReplacedFile[] {
+    return this.#open.flatMap(({ file, spec, path, base }) => {
+      const bytes = file.read(0, file.size + 16_000_000);
+      const text = Buffer.from(bytes).toString('utf8');
+      return text === base ? [] : [{ spec, path, base, text, note: '' }];
+    });
+  }
+
+  #drop(note: string): void {
+    this.#files.remove(fileOf(note));
+    this.#files.remove(note);
+  }
+
+  #makeFolder(): void {
+    const ignore = `${REPLACED_FOLDER}/.gitignore`;
+    if (this.#files.stat(ignore) === undefined) this.#files.write(ignore, '*\n', { durable: false });
+  }
+}
+
+function fileOf(note: string): string {
+  return note.replace(/\.json$/, '.file');
+}
+
+function encode({ spec, path, base }: Note): string {
+  return JSON.stringify({ spec, path, base });
+}
+
+/** Somebody else may have put it there: anything of another shape is none of ours. */
+function decode(text: string | undefined): Note | undefined {
+  try {
+    const { spec, path, base } = JSON.parse(text ?? '') as Partial<Note>;
+    const isNote = typeof spec === 'string' && typeof path === 'string' && typeof base === 'string';
+    return isNote && isProjectPath(path) ? { spec, path, base } : undefined;
+  } catch {
+    return undefined;
+  }
+}

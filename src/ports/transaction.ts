@@ -1,0 +1,66 @@
+import type { LogRecord } from '../domain/log/record.js';
+
+/** A fact for the log: the change itself. Everything else follows from it. */
+export interface RecordWrite {
+  readonly kind: 'record';
+  readonly record: LogRecord;
+}
+
+/** A file of a spec gets another text. */
+export interface TextWrite {
+  readonly kind: 'text';
+  /** Stream of the spec the file belongs to. */
+  readonly spec: string;
+  /** Relative to the root. */
+  readonly path: string;
+  readonly text: string;
+  /** The text this was planned on; when the file holds another one by now, nothing is written. */
+  readonly was: string;
+  /** True when only the frontmatter differs, which the log can bring back by itself. */
+  readonly inLog: boolean;
+}
+
+/** A spec's folder goes to another place in the tree. */
+export interface MoveWrite {
+  readonly kind: 'move';
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A folder with one file, which appears whole or not at all. */
+export interface NewFolderWrite {
+  readonly kind: 'newFolder';
+  /** Stream of the new spec. */
+  readonly spec: string;
+  readonly path: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+export type PlannedWrite = RecordWrite | TextWrite | MoveWrite | NewFolderWrite;
+
+/** Text that somebody wrote into a file while it was replaced, and where it is now. */
+export interface Harvested {
+  readonly path: string;
+  /** Places both sides changed, marked in the file for a person to decide. */
+  readonly conflicts: number;
+}
+
+/** Carries out what a change has planned, whole or not at all, and loses no text that others write meanwhile. */
+export interface Transaction {
+  /**
+   * Records first, then texts, then folders. Killed at any moment, the next `recover` finds the old state or finishes the new one.
+   * @throws SpectoolError `CHANGED_MEANWHILE` when a text is no longer the one planned on; nothing is written then.
+   */
+  commit(writes: readonly PlannedWrite[]): void;
+  /**
+   * Finishes what a killed writer began. The caller holds the lock, here and for `harvest`.
+   * @throws SpectoolError `LOG_UNREADABLE` for a journal no writer left.
+   */
+  recover(): void;
+  /**
+   * Brings text that reached a file after it was replaced (an appender still had it open) into the file that took its place.
+   * @param locate path of the document of a spec, wherever it stands by now.
+   */
+  harvest(locate: (spec: string) => string | undefined): readonly Harvested[];
+}

@@ -1,0 +1,199 @@
+import { appendFileSync, closeSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { GitRepository } from '../../../../src/adapters/git/gitRepository.js';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
+import { FileTransaction } from '../../../../src/adapters/storage/transaction/fileTransaction.js';
+import {
+  REPLACED_FOLDER,
+  ReplacedFiles,
+} from '../../../../src/adapters/storage/transaction/replacedFiles.js';
+import { NodeHasher } from '../../../../src/adapters/system/nodeHasher.js';
+import type { FileSystem } from '../../../../src/ports/fileSystem.js';
+import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports/transaction.js';
+import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
+import { refusal } from '../../../support/refusal.js';
+import { ScratchProject } from '../../../support/scratchProject.js';
+
+const DOC = 'specs/001-a/README.md';
+const hasher = new NodeHasher();
+
+let project: ScratchProject;
+let ageMs: number;
+beforeEach(() => {
+  project = new ScratchProject({ [DOC]: '# A\n\none\n' });
+  ageMs = 0;
+});
+afterEach(() => project.remove());
+
+function transaction(
+  options: { hardLinks?: boolean; over?: (files: FileSystem) => FileSystem } = {},
+): Transaction {
+  const disk = new NodeFileSystem(project.root, {
+    staging: '.spectool/tmp',
+    ...(options.hardLinks !== undefined && { hardLinks: options.hardLinks }),
+  });
+  const files = options.over?.(disk) ?? disk;
+  const replaced = new ReplacedFiles(files, () => Date.now() + ageMs);
+  const git = new GitRepository(project.root, { PATH: process.env['PATH'] });
+  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, 'specs', replaced);
+}
+
+const text = (to: string, was = project.read(DOC)): TextWrite => ({
+  kind: 'text',
+  spec: 'a1',
+  path: DOC,
+  text: to,
+  was,
+  inLog: false,
+});
+const home = () => DOC;
+const on = (path: string) => join(project.root, path);
+const kept = () =>
+  new NodeFileSystem(project.root).list(REPLACED_FOLDER).filter(({ name }) => name.endsWith('.file'));
+
+describe('a transaction', () => {
+  it('refuses a text that is no longer what was planned on, and writes nothing', () => {
+    const planned = text('# A\n\none\ntwo\n');
+    const record = {
+      kind: 'newFolder',
+      spec: 'b2',
+      path: 'specs/002-b',
+      file: 'README.md',
+      text: 'x',
+    } as const;
+    project.write(DOC, '# Mine\n\none\n');
+    const before = project.files();
+    expect(refusal(() => transaction().commit([record, planned])).code).toBe('CHANGED_MEANWHILE');
+    expect(project.files()).toEqual(before);
+  });
+
+  it('keeps what is appended to a file while another takes its place', () => {
+    const appender = openSync(on(DOC), 'a');
+    const change = transaction();
+    change.commit([text('# New\n\none\n')]);
+    writeSync(appender, 'late\n');
+    expect(project.read(DOC)).toBe('# New\n\none\n');
+    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
+    expect(project.read(DOC)).toBe('# New\n\none\nlate\n');
+    expect(transaction().harvest(home)).toEqual([]);
+    writeSync(appender, 'later\n');
+    closeSync(appender);
+    transaction().harvest(home);
+    transaction().harvest(home);
+    expect(project.read(DOC)).toBe('# New\n\none\nlate\nlater\n');
+  });
+
+  it('goes on when the file was only appended to since it was read', () => {
+    const planned = text('# New\n\none\n');
+    appendFileSync(on(DOC), 'mine\n');
+    const change = transaction();
+    change.commit([planned]);
+    expect(change.harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
+    expect(project.read(DOC)).toBe('# New\n\none\nmine\n');
+  });
+
+  it('finds the document where it went meanwhile', () => {
+    const appender = openSync(on(DOC), 'a');
+    transaction().commit([
+      text('# New\n\none\n'),
+      { kind: 'move', from: 'specs/001-a', to: 'specs/archived/001-a' },
+    ]);
+    writeSync(appender, 'late\n');
+    closeSync(appender);
+    transaction().harvest(() => 'specs/archived/001-a/README.md');
+    expect(project.read('specs/archived/001-a/README.md')).toBe('# New\n\none\nlate\n');
+  });
+
+  it('merges an edit in the middle, and marks and names what both sides changed', () => {
+    project.write(DOC, '# A\n\none\n\ntwo\n\nthree\n');
+    const editor = openSync(on(DOC), 'r+');
+    transaction().commit([text('# New\n\none\n\ntwo\n\nthree\n')]);
+    writeSync(editor, '# A\n\none\n\ntwo\n\nTHREE\n', 0);
+    closeSync(editor);
+    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
+    expect(project.read(DOC)).toBe('# New\n\none\n\ntwo\n\nTHREE\n');
+
+    const second = openSync(on(DOC), 'r+');
+    transaction().commit([text('# Ours\n\none\n\ntwo\n\nTHREE\n')]);
+    writeSync(second, '# His', 0);
+    closeSync(second);
+    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 1 }]);
+    expect(project.read(DOC)).toContain('<<<<<<<');
+    expect(project.read(DOC)).toContain('# Ours');
+    expect(project.read(DOC)).toContain('# His');
+  });
+
+  it('lets an editor win that saves a whole file of its own', () => {
+    transaction().commit([text('# New\n\none\n')]);
+    writeFileSync(on('specs/001-a/.swp'), '# A\n\none\nfrom the editor\n');
+    renameSync(on('specs/001-a/.swp'), on(DOC));
+    expect(transaction().harvest(home)).toEqual([]);
+    expect(project.read(DOC)).toBe('# A\n\none\nfrom the editor\n');
+  });
+
+  it('lets a replaced file go after a minute of quiet', () => {
+    transaction().commit([text('# New\n\none\n')]);
+    transaction().harvest(home);
+    expect(kept()).toHaveLength(1);
+    ageMs = 61_000;
+    transaction().harvest(home);
+    expect(kept()).toEqual([]);
+  });
+
+  it('looks into the old file until the process ends where a file has one name only', () => {
+    const appender = openSync(on(DOC), 'a');
+    const change = transaction({ hardLinks: false });
+    change.commit([text('# New\n\none\n')]);
+    writeSync(appender, 'late\n');
+    closeSync(appender);
+    expect(change.harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
+    expect(change.harvest(home)).toEqual([]);
+    expect(project.read(DOC)).toBe('# New\n\none\nlate\n');
+    expect(kept()).toEqual([]);
+  });
+
+  it('killed at any of its writes loses no text and doubles none', () => {
+    const NEW = '# New\n\none\n';
+    const writes = (): readonly PlannedWrite[] => [
+      text(NEW),
+      { kind: 'newFolder', spec: 'b2', path: 'specs/002-b', file: 'README.md', text: '# B\n' },
+    ];
+    let places = 1;
+    const found = new Set<string>();
+    for (let at = 1; at <= places; at += 1) {
+      project.remove();
+      project = new ScratchProject({ [DOC]: '# A\n\none\n' });
+      const appender = openSync(on(DOC), 'a');
+      let dying: FaultyFileSystem | undefined;
+      const over = (files: FileSystem) => (dying = new FaultyFileSystem(files, { at, dies: true }));
+      try {
+        transaction({ over }).commit(writes());
+      } catch {
+        places = at + 1;
+      }
+      if (dying !== undefined && dying.changes >= at) places = at + 1;
+      writeSync(appender, 'late\n');
+      closeSync(appender);
+      for (let i = 0; i < 3; i += 1) {
+        const next = transaction();
+        next.recover();
+        next.harvest(home);
+      }
+      const now = project.read(DOC);
+      expect({ at, now }).toEqual({ at, now: expect.stringMatching(/^(?:# A|# New)\n\none\nlate\n$/) });
+      found.add(now);
+    }
+    expect(found.size).toBe(2);
+  });
+
+  it('believes no note that somebody else left', () => {
+    project.write(`${REPLACED_FOLDER}/1-1-1-x.json`, '{"spec":"a1","path":"../../x","base":""}');
+    project.write(`${REPLACED_FOLDER}/1-1-1-x.file`, 'evil');
+    project.write(`${REPLACED_FOLDER}/2-1-1-x.json`, 'nonsense');
+    project.write(`${REPLACED_FOLDER}/2-1-1-x.file`, 'evil');
+    expect(transaction().harvest(home)).toEqual([]);
+    expect(project.read(DOC)).toBe('# A\n\none\n');
+  });
+});
