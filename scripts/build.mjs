@@ -1,7 +1,8 @@
-// Builds dist/: the library with tsc (ESM and declarations), the program with esbuild (CommonJS, split by command).
+// Builds dist/: the library and the program with esbuild (CommonJS, the program split by command), declarations with tsc.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { lazyBuiltins, lazyTables, noDefaultStreams } from './startupPlugins.mjs';
@@ -111,15 +112,60 @@ async function yamlLibraries() {
   });
 }
 
-function library() {
-  rmSync(join(root, 'dist/lib'), { recursive: true, force: true });
+const libdir = join(root, 'dist/lib');
+const cjsdir = join(root, 'dist/cjs');
+const ENTRIES = ['index', 'testing'];
+
+/**
+ * One implementation, in CommonJS, which a plain Jest can load too; ES modules get it through a file of exports, so that a
+ * process never holds two classes of one name. Libraries are bundled, as some are ES modules only.
+ */
+async function library() {
+  rmSync(libdir, { recursive: true, force: true });
+  rmSync(cjsdir, { recursive: true, force: true });
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: Object.fromEntries(ENTRIES.map((name) => [name, join(root, `src/composition/${name}.ts`)])),
+    splitting: true,
+    format: 'esm',
+    write: false,
+    outdir: cjsdir,
+    define: { SPECTOOL_BUNDLED: 'true' },
+    external: ['gpt-tokenizer'],
+    mainFields: ['module', 'main'],
+  });
+  mkdirSync(cjsdir, { recursive: true });
+  for (const { path, text } of outputFiles) {
+    const { code } = await transform(text, {
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      minify: true,
+      supported: { 'dynamic-import': false },
+    });
+    const linked = code.replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")');
+    writeFileSync(join(cjsdir, basename(path).replace(/\.js$/, '.cjs')), linked);
+  }
+  writeFileSync(join(cjsdir, 'yamlLibraries.cjs'), 'module.exports = require("../bin/yamlLibraries.cjs");\n');
+  types();
+  const require = createRequire(import.meta.url);
+  for (const name of ENTRIES) {
+    const names = Object.keys(require(join(cjsdir, `${name}.cjs`)));
+    writeFileSync(join(libdir, `${name}.mjs`), `export { ${names.join(', ')} } from '../cjs/${name}.cjs';\n`);
+  }
+}
+
+/** Declarations say by the nearest package.json whether they are of an ES module: so they are there twice. */
+function types() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
+  cpSync(libdir, cjsdir, { recursive: true });
+  writeFileSync(join(cjsdir, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
 await entry(await program());
 await yamlLibraries();
-if (!process.argv.includes('--program')) library();
+if (!process.argv.includes('--program')) await library();

@@ -34,7 +34,7 @@ export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem
   /** Where the project lives; a `MemoryFileSystem` of its own by default. */
   readonly fileSystem?: Files | undefined;
   /** What the file system is to pass for; `win32` makes copies in place of links. */
-  readonly platform?: NodeJS.Platform | undefined;
+  readonly platform?: string | undefined;
   /** Ports of your own in place of the ones in memory. */
   readonly ports?: Omit<OwnPorts, 'fileSystem' | 'clock'> | undefined;
 }
