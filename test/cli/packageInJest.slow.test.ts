@@ -96,7 +96,8 @@ describe.each(nodes)('the packed package under %s', (node) => {
   ])('loads in a plain Jest with ts-jest, %s', (folder, environment) => {
     const jest = join(place, 'node_modules/jest/bin/jest.js');
     const { status, text } = run(node, [jest, '--no-cache'], join(place, folder), environment);
-    expect({ status, text }).toEqual({ status: 0, text: expect.stringContaining('1 passed') as string });
+    expect(text).toContain('1 passed');
+    expect(status).toBe(0);
   });
 
   it('is one package for modules and for CommonJS', () => {
