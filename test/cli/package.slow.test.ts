@@ -54,7 +54,8 @@ describe('the package', () => {
     );
     expect(
       files.filter(
-        (path) => /(?<!\.d)\.ts$|\.map$|test/.test(path) && !/testing\.(?:d\.ts|cjs|mjs)$|testing\.api/.test(path),
+        (path) =>
+          /(?<!\.d)\.ts$|\.map$|test/.test(path) && !/testing\.(?:d\.ts|cjs|mjs)$|testing\.api/.test(path),
       ),
     ).toEqual([]);
   });
