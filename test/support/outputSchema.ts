@@ -16,6 +16,7 @@ import {
   UnionType,
 } from 'ts-json-schema-generator';
 import { isTypeAliasDeclaration, type Node } from 'typescript';
+import { BOARD_GROUPINGS } from '../../src/application/projections/boardColumns.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/spec/fields.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -33,7 +34,11 @@ export function outputSchema(): Schema {
   };
   const program = createProgram(config);
   const parser = createParser(program, config, (chain) => {
-    chain.addNodeParser({ supportsNode: isFieldValues, createType: fieldValues });
+    chain.addNodeParser({ supportsNode: isNamed('FieldValues'), createType: fieldValues });
+    chain.addNodeParser({
+      supportsNode: isNamed('BoardGrouping'),
+      createType: () => oneOf(BOARD_GROUPINGS),
+    });
   });
   const generator = new SchemaGenerator(program, parser, createFormatter(config), config);
   const { definitions = {} } = generator.createSchema(TYPE);
@@ -47,9 +52,13 @@ export function outputSchema(): Schema {
   };
 }
 
-/** Derived by the compiler from the table of fields, which the generator cannot follow. */
-function isFieldValues(node: Node): boolean {
-  return isTypeAliasDeclaration(node) && node.name.text === 'FieldValues';
+/** A type the compiler derives from the table of fields, which the generator cannot follow. */
+function isNamed(name: string): (node: Node) => boolean {
+  return (node) => isTypeAliasDeclaration(node) && node.name.text === name;
+}
+
+function oneOf(values: readonly string[]): BaseType {
+  return new UnionType(values.map((value) => new LiteralType(value)));
 }
 
 function fieldValues(): BaseType {
@@ -61,5 +70,5 @@ function fieldValues(): BaseType {
 
 function typeOf({ kind, values = [] }: FieldRow): BaseType {
   if (kind === 'list' || kind === 'references') return new ArrayType(new StringType());
-  return kind === 'word' ? new UnionType(values.map((value) => new LiteralType(value))) : new StringType();
+  return kind === 'word' ? oneOf(values) : new StringType();
 }

@@ -1,17 +1,7 @@
 import type { Divergence } from '../../domain/log/divergence.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
-import { isKeptByTool } from '../../domain/spec/fields.js';
-
-const FLAGS: Readonly<Record<string, string>> = {
-  status: '--status',
-  priority: '--priority',
-  assignee: '--assignee',
-  reviewer: '--reviewer',
-  title: '--title',
-  created: '--created',
-  completed: '--completed',
-};
+import { isKeptByTool, isStandardField } from '../../domain/spec/fields.js';
 
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'archived', 'id', 'updated']);
 
@@ -31,8 +21,8 @@ export function settlingCommand(spec: string, field: string, value: JsonValue | 
   if (PLACES.has(field) || (isNone && isKeptByTool(field))) return `the next spectool update of ${spec}`;
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const word = /^[\w.:@-]+$/.test(text) ? text : `"${text.replaceAll('"', "'")}"`;
-  const flag = Object.hasOwn(FLAGS, field) ? FLAGS[field] : undefined;
+  const hasFlag = field === 'title' || isStandardField(field);
   if (isNone) return `spectool update ${spec} --unset ${field}`;
-  if (flag === undefined) return `spectool update ${spec} --field ${field}=${word}`;
-  return `spectool update ${spec} ${flag} ${word}`;
+  if (!hasFlag) return `spectool update ${spec} --field ${field}=${word}`;
+  return `spectool update ${spec} --${field} ${word}`;
 }

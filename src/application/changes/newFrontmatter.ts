@@ -4,7 +4,7 @@ import { customFieldValue } from '../../domain/spec/customField.js';
 import { defaultValue } from '../../domain/spec/defaultValue.js';
 import { validField } from '../../domain/spec/decideFields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
-import { isKeptByTool } from '../../domain/spec/fields.js';
+import { type FieldRequest, isStandardField, REQUESTED_FIELDS } from '../../domain/spec/fields.js';
 import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
 import type { TemplateDefault } from '../../domain/template/templateDefaults.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
@@ -14,16 +14,8 @@ import type { FilledTemplate } from './newSpecText.js';
 /** Custom fields by name; what is undefined is not given. */
 export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
 
-export interface NewSpecFields {
-  readonly priority?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly assignee?: string | undefined;
-  readonly reviewer?: string | undefined;
-  /** Folder names. */
-  readonly dependsOn: readonly string[];
-  readonly related: readonly string[];
-  readonly fields?: GivenFields | undefined;
-}
+/** What a new spec is given; references are folder names by now. */
+export type NewSpecFields = FieldRequest & { readonly fields?: GivenFields | undefined };
 
 export interface NewFrontmatter {
   readonly fields: JsonObject;
@@ -52,25 +44,18 @@ export function newFrontmatter(
   const custom = new Map<string, JsonValue>();
   for (const [key, value] of Object.entries(given.fields ?? {}))
     if (value !== undefined) custom.set(key, customFieldValue(key, value, config));
-  const standard = new Map<string, JsonValue | undefined>([
-    ['priority', given.priority],
-    ['tags', list('tags', given.tags)],
-    ['assignee', given.assignee],
-    ['reviewer', given.reviewer],
-    ['depends_on', list('depends_on', given.dependsOn)],
-    ['related', list('related', given.related)],
-  ]);
   const fields: [string, JsonValue][] = [
     ['status', 'planned'],
     ['created', created],
   ];
-  for (const [key, value] of standard) {
-    const chosen =
-      value === undefined ? fromTemplate(key) : Array.isArray(value) ? value : validField(key, value);
+  for (const { key, name } of REQUESTED_FIELDS) {
+    const value = given[name as keyof FieldRequest];
+    const asked = value === undefined || isTexts(value) ? list(key, value) : validField(key, value);
+    const chosen = asked ?? fromTemplate(key);
     if (!isEmpty(chosen)) fields.push([key, chosen]);
   }
   for (const key of template.defaults.keys()) {
-    if (standard.has(key) || isKeptByTool(key) || custom.has(key)) continue;
+    if (isStandardField(key) || custom.has(key)) continue;
     const value = fromTemplate(key);
     if (!isEmpty(value)) fields.push([key, value]);
   }
@@ -99,6 +84,10 @@ function checkedDefault(
       details: error.details ?? { field: key },
     });
   }
+}
+
+function isTexts(value: string | readonly string[]): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 function list(field: string, members: readonly string[] | undefined): readonly string[] | undefined {

@@ -1,16 +1,12 @@
-const FLAGS: Readonly<Record<string, string>> = {
-  priority: '--priority …',
-  assignee: '--assignee …',
-  reviewer: '--reviewer …',
-  tags: '--add-tag …',
-  depends_on: '--add-dep …',
-  related: '--add-related …',
-  created: '--created YYYY-MM-DD',
-  completed: '--completed YYYY-MM-DD',
-};
+import { type FieldRow, standardField } from '../../domain/spec/fields.js';
 
 /** The command that gives a field a value, for hints. @param spec how a command line names it. */
-export function settingCommand(spec: string, field: string): string {
-  const flag = Object.hasOwn(FLAGS, field) ? FLAGS[field] : undefined;
-  return `spectool update ${spec} ${flag ?? `--field ${field}=…`}`;
+export function settingCommand(spec: string, key: string): string {
+  const field = standardField(key);
+  return `spectool update ${spec} ${field === undefined ? `--field ${key}=…` : flagFor(field)}`;
+}
+
+function flagFor({ key, kind, one }: FieldRow): string {
+  if (one !== undefined) return `--add-${one} …`;
+  return `--${key} ${kind === 'day' ? 'YYYY-MM-DD' : '…'}`;
 }

@@ -14,6 +14,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { decide } from '../../domain/spec/decide.js';
+import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import { ABSENT } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
@@ -28,19 +29,12 @@ import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 import { settingCommand } from '../changes/settingCommand.js';
 
-export interface CreateSpecRequest {
+export interface CreateSpecRequest extends FieldRequest {
   /** Any text; the folder gets its slug, the title keeps the text. */
   readonly name: string;
   readonly title?: string | undefined;
   /** A named template of the configuration, or a file name in `.spectool/templates/`. */
   readonly template?: string | undefined;
-  readonly priority?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly assignee?: string | undefined;
-  readonly reviewer?: string | undefined;
-  /** References to specs: number, name, folder name, id, path. */
-  readonly dependsOn?: readonly string[] | undefined;
-  readonly related?: readonly string[] | undefined;
   /** Declared custom fields by name, in their type or as text: `{ sprint: 5 }`. */
   readonly fields?: GivenFields | undefined;
   /** Markdown to use instead of the template's body. */
@@ -115,10 +109,14 @@ export class CreateSpec {
     });
   }
 
-  #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]) {
-    const refs = (references: readonly string[] = []) =>
-      references.map((reference) => this.#services.specCatalog.find(reference, folders).ref);
-    return { ...request, dependsOn: refs(request.dependsOn), related: refs(request.related) };
+  /** The request with its references as folder names. */
+  #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]): CreateSpecRequest {
+    const resolved = SET_ROWS.flatMap(({ kind, name }) => {
+      const given = kind === 'references' ? request[name] : undefined;
+      const refs = given?.map((reference) => this.#services.specCatalog.find(reference, folders).ref);
+      return refs === undefined ? [] : [[name, refs] as const];
+    });
+    return { ...request, ...Object.fromEntries(resolved) };
   }
 
   #place(
@@ -153,11 +151,13 @@ export class CreateSpec {
     return { document, record };
   }
 
-  /** Lines for who is to be named once somebody knows; the log tells only of values. */
+  /** Lines for what is to be filled in once somebody knows; the log tells only of values. */
   #toFillIn(fields: JsonObject): string {
-    if (!this.#services.config.features.collaboration) return '';
-    const open = ['assignee', 'reviewer'].filter((key) => !Object.hasOwn(fields, key));
-    return open.map((key) => `${key}:\n`).join('');
+    const { features } = this.#services.config;
+    const open = REQUESTED_FIELDS.filter(
+      ({ key, feature }) => feature !== undefined && features[feature] && !Object.hasOwn(fields, key),
+    );
+    return open.map(({ key }) => `${key}:\n`).join('');
   }
 }
 

@@ -1,5 +1,14 @@
-import type { SpecCommand } from '../../domain/spec/commands.js';
+import type { MemberRequest, SpecCommand } from '../../domain/spec/commands.js';
 import { customFieldValue } from '../../domain/spec/customField.js';
+import {
+  type FieldRequest,
+  isSetField,
+  type MemberRequests,
+  type ReferenceField,
+  SCALAR_ROWS,
+  SET_ROWS,
+} from '../../domain/spec/fields.js';
+import { membersOf } from '../../domain/spec/members.js';
 import { knownStatus } from '../../domain/spec/knownValue.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { Status } from '../../domain/spec/status.js';
@@ -23,24 +32,11 @@ import { settingCommand } from '../changes/settingCommand.js';
 import { isThere } from '../validation/checkFields.js';
 import type { Needs } from '../services.js';
 
-export interface UpdateSpecRequest {
+/** A set given whole replaces its members. */
+export interface UpdateSpecRequest extends FieldRequest, MemberRequests {
   /** Number, folder name, name, id, path or a unique prefix. */
   readonly spec: string;
   readonly status?: string | undefined;
-  readonly priority?: string | undefined;
-  /** Replaces all tags. */
-  readonly tags?: readonly string[] | undefined;
-  readonly addTags?: readonly string[] | undefined;
-  readonly removeTags?: readonly string[] | undefined;
-  readonly assignee?: string | undefined;
-  readonly reviewer?: string | undefined;
-  /** References to specs, as `spec`; replaces all dependencies. */
-  readonly dependsOn?: readonly string[] | undefined;
-  readonly addDependencies?: readonly string[] | undefined;
-  readonly removeDependencies?: readonly string[] | undefined;
-  readonly related?: readonly string[] | undefined;
-  readonly addRelated?: readonly string[] | undefined;
-  readonly removeRelated?: readonly string[] | undefined;
   /** Declared custom fields by name, in their type or as text: `{ sprint: 5 }`. */
   readonly fields?: GivenFields | undefined;
   readonly unset?: readonly string[] | undefined;
@@ -148,8 +144,14 @@ export class UpdateSpec {
     const refs = (references: readonly string[] | undefined) =>
       references?.map((reference) => this.#catalog.find(reference).ref);
     const set = this.#fieldsToSet(request);
-    const [dependsOn, addDependencies] = [refs(request.dependsOn), refs(request.addDependencies)];
-    const [related, addRelated] = [refs(request.related), refs(request.addRelated)];
+    const sets = SET_ROWS.map(({ key, name, kind, members }) => {
+      const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
+      const replace =
+        request.unset?.some((unset) => unset.replaceAll('-', '_') === key) === true ? [] : given;
+      return kind === 'references'
+        ? { key, replace: refs(replace), add: refs(add), remove }
+        : { key, replace, add, remove };
+    });
     return (spec) => {
       const commands: SpecCommand[] = [];
       if (status !== undefined) {
@@ -169,25 +171,15 @@ export class UpdateSpec {
         if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });
       }
       commands.push({ type: 'ChangeFields', data: { set, unset: scalarsToUnset(request.unset ?? []) } });
-      commands.push({
-        type: 'ChangeTags',
-        data: members(
-          request.unset?.includes('tags') === true ? [] : request.tags,
-          request.addTags,
-          request.removeTags,
-        ),
-      });
-      for (const [field, replace, add, remove] of [
-        ['depends_on', dependsOn, addDependencies, request.removeDependencies],
-        ['related', related, addRelated, request.removeRelated],
-      ] as const) {
-        const unset =
-          request.unset?.includes(field) === true ||
-          (field === 'depends_on' && request.unset?.includes('depends-on') === true);
-        commands.push({
-          type: 'ChangeDependencies',
-          data: { field, ...members(unset ? [] : replace, add, this.#removed(remove ?? [], spec, field)) },
-        });
+      for (const { key, replace, add, remove } of sets) {
+        if (key === 'tags') commands.push({ type: 'ChangeTags', data: memberRequest(replace, add, remove) });
+        else {
+          const removed = remove?.map((reference) => this.#removed(reference, spec, key));
+          commands.push({
+            type: 'ChangeDependencies',
+            data: { field: key, ...memberRequest(replace, add, removed) },
+          });
+        }
       }
       if (request.title !== undefined) commands.push({ type: 'Retitle', data: { title: request.title } });
       return commands;
@@ -196,8 +188,8 @@ export class UpdateSpec {
 
   #fieldsToSet(request: UpdateSpecRequest): Readonly<Record<string, JsonValue>> {
     const set: Record<string, JsonValue> = {};
-    for (const key of ['priority', 'assignee', 'reviewer'] as const) {
-      const value = request[key];
+    for (const { key, name } of SCALAR_ROWS) {
+      const value = request[name];
       if (value !== undefined) set[key] = value;
     }
     for (const [key, value] of Object.entries(request.fields ?? {}))
@@ -206,16 +198,10 @@ export class UpdateSpec {
   }
 
   /** What to remove may be named as it stands, even when its spec is gone, or as any spec is named. */
-  #removed(
-    references: readonly string[],
-    spec: ActiveSpec,
-    field: 'depends_on' | 'related',
-  ): readonly string[] {
-    const value = spec.frontmatter[field];
-    const current: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-    return references.map((reference) =>
-      current.includes(reference) ? reference : this.#catalog.find(reference).ref,
-    );
+  #removed(reference: string, spec: ActiveSpec, field: ReferenceField): string {
+    return membersOf(spec.frontmatter, field).includes(reference)
+      ? reference
+      : this.#catalog.find(reference).ref;
   }
 }
 
@@ -224,9 +210,13 @@ function asksForSomething({ spec, force, reason, fields = {}, ...wishes }: Updat
 }
 
 function scalarsToUnset(keys: readonly string[]): readonly string[] {
-  return keys.filter((key) => !['tags', 'depends_on', 'depends-on', 'related'].includes(key));
+  return keys.filter((key) => !isSetField(key.replaceAll('-', '_')));
 }
 
-function members(replace?: readonly string[], add?: readonly string[], remove?: readonly string[]) {
+function memberRequest(
+  replace?: readonly string[],
+  add?: readonly string[],
+  remove?: readonly string[],
+): MemberRequest {
   return { ...(replace && { replace }), ...(add && { add }), ...(remove && { remove }) };
 }

@@ -1,9 +1,13 @@
+import { type Field, type FieldRow, FIELDS, singular } from '../../domain/spec/fields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { STATUSES } from '../../domain/spec/status.js';
+import { textsOf } from '../../domain/spec/textsOf.js';
 
-export const BOARD_GROUPINGS = ['status', 'priority', 'assignee', 'tag'] as const;
-export type BoardGrouping = (typeof BOARD_GROUPINGS)[number];
+type NameOf<Row> = Row extends { one: infer One } ? One : Row extends { name: infer Name } ? Name : never;
+export type BoardGrouping = NameOf<Extract<Field, { grouped: true }>>;
+
+const GROUPED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'grouped' in field);
+export const BOARD_GROUPINGS = GROUPED_FIELDS.map(singular) as readonly BoardGrouping[];
 
 /** Key of the column for specs that have no value in the grouping. */
 export const NO_VALUE = 'none';
@@ -20,12 +24,13 @@ export interface BoardColumn {
  * for none or unknown is there only when something stands in it. A spec stands under each of its tags.
  */
 export function boardColumns(specs: readonly SpecView[], grouping: BoardGrouping): readonly BoardColumn[] {
-  const columns = new Map<string, SpecView[]>(fixedKeys(grouping).map((key) => [key, []]));
+  const field = GROUPED_FIELDS.find((row) => singular(row) === grouping) ?? FIELDS[0];
+  const columns = new Map<string, SpecView[]>(fixedKeys(field).map((key) => [key, []]));
   const named = new Map<string, SpecView[]>();
   const rest: SpecView[] = [];
   for (const spec of [...specs].sort(byUrgency)) {
-    const keys = keysOf(spec, grouping);
-    if (keys.length === 0) rest.push(spec);
+    const keys = new Set(textsOf(spec, field));
+    if (keys.size === 0) rest.push(spec);
     for (const key of keys) {
       const column = columns.get(key) ?? named.get(key);
       if (column === undefined) named.set(key, [spec]);
@@ -39,22 +44,9 @@ export function boardColumns(specs: readonly SpecView[], grouping: BoardGrouping
   ].map(([key, members]) => ({ key, specs: key === 'complete' ? newestFirst(members) : members }));
 }
 
-function fixedKeys(grouping: BoardGrouping): readonly string[] {
-  if (grouping === 'status') return STATUSES;
-  return grouping === 'priority' ? [...PRIORITIES].reverse() : [];
-}
-
-function keysOf(spec: SpecView, grouping: BoardGrouping): readonly string[] {
-  switch (grouping) {
-    case 'status':
-      return spec.status === null ? [] : [spec.status];
-    case 'priority':
-      return spec.priority === undefined ? [] : [spec.priority];
-    case 'assignee':
-      return spec.assignee === undefined ? [] : [spec.assignee];
-    case 'tag':
-      return [...new Set(spec.tags)];
-  }
+/** Words have their columns even when they are empty, in the order in which `list` sorts them. */
+function fixedKeys({ values = [], sorted }: FieldRow): readonly string[] {
+  return sorted === 'descending' ? values.toReversed() : values;
 }
 
 function byUrgency(a: SpecView, b: SpecView): number {

@@ -1,18 +1,16 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { PRIORITIES } from '../../domain/spec/priority.js';
+import { type FieldRow, FIELDS } from '../../domain/spec/fields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { STATUSES } from '../../domain/spec/status.js';
 
-const SORT_FIELDS = [
+const SORTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'sorted' in field);
+
+/** What specs can be sorted by, custom fields aside. */
+export const SORT_FIELDS: readonly string[] = [
   'sequence',
   'name',
   'title',
-  'status',
-  'priority',
-  'created',
-  'updated',
-  'assignee',
-] as const;
+  ...SORTED_FIELDS.map(({ name }) => name),
+];
 
 type SortKey = string | number | undefined;
 
@@ -55,20 +53,21 @@ function keyFor(field: string, specs: readonly SpecView[]): (spec: SpecView) => 
       return (spec) => spec.name;
     case 'title':
       return (spec) => spec.title.toLowerCase();
-    case 'status':
-      return (spec) => (spec.status === null ? undefined : STATUSES.indexOf(spec.status));
-    case 'priority':
-      // The most urgent first.
-      return (spec) => (spec.priority === undefined ? undefined : -PRIORITIES.indexOf(spec.priority));
-    case 'created':
-      return (spec) => spec.created ?? undefined;
-    case 'updated':
-      return (spec) => spec.updated ?? undefined;
-    case 'assignee':
-      return (spec) => spec.assignee;
-    default:
-      return customKey(field, specs);
+    default: {
+      const row = SORTED_FIELDS.find(({ name }) => name === field);
+      return row === undefined ? customKey(field, specs) : standardKey(row);
+    }
   }
+}
+
+/** Words in the order of their values, the rest as texts. */
+function standardKey({ name, values, sorted }: FieldRow): (spec: SpecView) => SortKey {
+  const direction = sorted === 'descending' ? -1 : 1;
+  return (spec) => {
+    const value = spec[name as keyof SpecView];
+    if (typeof value !== 'string') return undefined;
+    return values === undefined ? value : direction * values.indexOf(value);
+  };
 }
 
 function customKey(field: string, specs: readonly SpecView[]): (spec: SpecView) => SortKey {

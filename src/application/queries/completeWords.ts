@@ -1,6 +1,7 @@
 import { PRIORITIES } from '../../domain/spec/priority.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { COMMAND_CATALOG, type CommandEntry } from '../setup/commandCatalog.js';
+import { SORT_FIELDS } from '../projections/sortSpecs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
 
@@ -22,7 +23,6 @@ export interface CompletionSources {
 
 /** A folder may have any name; a shell gets only what it can take as one word. */
 const HARMLESS = /^[\p{L}\p{N}._=,/-]+$/u;
-const SORTABLE = 'sequence name title status priority created updated assignee'.split(' ');
 
 /** What may come next on the command line: commands, flags, their values, names of specs. */
 export class CompleteWords {
@@ -74,7 +74,7 @@ export class CompleteWords {
       case 'NAME':
         return this.#sources.templates().map(plainWord);
       case 'FIELD':
-        return SORTABLE.map(plainWord);
+        return SORT_FIELDS.map(plainWord);
       default:
         return [];
     }

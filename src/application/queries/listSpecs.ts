@@ -1,4 +1,4 @@
-import { knownPriority, knownStatus } from '../../domain/spec/knownValue.js';
+import { type FieldFilters, fieldFilter } from '../../domain/spec/fieldFilter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { LeftBehind } from './leftBehind.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
@@ -11,12 +11,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 
-export interface ListSpecsRequest {
-  readonly status?: readonly string[] | undefined;
-  /** Every one must be there. */
-  readonly tags?: readonly string[] | undefined;
-  readonly priority?: readonly string[] | undefined;
-  readonly assignee?: string | undefined;
+export interface ListSpecsRequest extends FieldFilters {
   /** Values of fields by name, every one must match: `{ sprint: 5 }`. Of a list, every item must be there. */
   readonly fields?: GivenFields | undefined;
   /** Active specs by default. */
@@ -70,17 +65,12 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
 }
 
 function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {
-  request.status?.forEach(knownStatus);
-  request.priority?.forEach(knownPriority);
+  const passes = fieldFilter(request);
   const fields = Object.entries(request.fields ?? {});
   const scope = request.scope ?? 'active';
   return (spec) =>
     (scope === 'all' || spec.archived === (scope === 'archived')) &&
-    (request.status === undefined || (spec.status !== null && request.status.includes(spec.status))) &&
-    (request.priority === undefined ||
-      (spec.priority !== undefined && request.priority.includes(spec.priority))) &&
-    (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
-    (request.assignee === undefined || spec.assignee === request.assignee) &&
+    passes(spec) &&
     fields.every(([key, value]) => value === undefined || hasField(spec, key, value));
 }
 

@@ -7,7 +7,8 @@ import type { Shares } from '../../domain/search/rank.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Correction } from '../../domain/search/vocabulary.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { knownPriority, knownStatus } from '../../domain/spec/knownValue.js';
+import { filterField } from '../../domain/spec/fieldFilter.js';
+import { knownStatus, knownWord } from '../../domain/spec/knownValue.js';
 import type { IndexHit, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { relatedSpecs } from './relatedSpecs.js';
@@ -98,8 +99,8 @@ export class SearchSpecs {
     }
     request.status?.forEach(knownStatus);
     for (const { field, values } of query.filters) {
-      if (field === 'status') values.forEach((value) => knownStatus(value.toLowerCase()));
-      if (field === 'priority') values.forEach((value) => knownPriority(value.toLowerCase()));
+      const words = filterField(field)?.values;
+      if (words !== undefined) values.forEach((value) => knownWord(field, value.toLowerCase(), words));
     }
     const limit = request.limit ?? DEFAULT_LIMIT;
     const { status, tags } = request;

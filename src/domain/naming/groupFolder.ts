@@ -1,12 +1,11 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
+import { isStandardField } from '../spec/fields.js';
 import type { JsonObject } from '../value/json.js';
 import { fillDateTokens, formatDate } from './dateTokens.js';
 import { ARCHIVE_FOLDER } from './labels.js';
 
-/** Fields with a flag of their own; any other is given by `--field`. */
-const FLAGGED = new Set(['priority', 'assignee', 'reviewer', 'status']);
 const LONGEST_PART = 80;
 
 /**
@@ -36,7 +35,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
     return group;
   }
   if (structure.groupFallback !== undefined && structure.groupFallback !== '') return structure.groupFallback;
-  const flag = FLAGGED.has(missing) ? `--${missing} …` : `--field ${missing}=…`;
+  const flag = isStandardField(missing) ? `--${missing} …` : `--field ${missing}=…`;
   throw new SpectoolError(
     'FIELD_INVALID',
     `The spec needs the field "${missing}": specs of this project are grouped by it.`,

@@ -1,15 +1,14 @@
 import { SpectoolError } from '../errors/spectoolError.js';
-import { isCalendarDate } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import { type Change, valueAt } from './change.js';
 import type { FieldsChanged } from './events/fieldsChanged.js';
 import { fieldText } from './fieldText.js';
-import { knownPriority } from './knownValue.js';
+import { knownDay, scalarValue } from './fieldValue.js';
 import type { ActiveSpec } from './spec.js';
-import { isKeptByTool, keptFieldHint } from './fields.js';
+import { isKeptByTool, keptFieldHint, standardField } from './fields.js';
 
-/** Scalars of the frontmatter: priority, assignee, reviewer and typed custom fields. */
+/** Single values of the frontmatter: standard fields and typed custom ones. */
 export function decideFields(
   request: { readonly set: JsonObject; readonly unset: readonly string[] },
   spec: ActiveSpec,
@@ -33,12 +32,7 @@ export function decideDate(
   { field, to }: { readonly field: 'created' | 'completed'; readonly to: string },
   spec: ActiveSpec,
 ): readonly FieldsChanged[] {
-  if (!isCalendarDate(to)) {
-    throw new SpectoolError('FIELD_INVALID', `${field} ${JSON.stringify(to)} is not a date YYYY-MM-DD.`, {
-      hint: 'Write a day that exists, such as 2026-01-05.',
-      details: { field, allowed: 'YYYY-MM-DD' },
-    });
-  }
+  knownDay(field, to);
   if (field === 'completed' && spec.frontmatter['status'] !== 'complete') {
     throw new SpectoolError(
       'FIELD_INVALID',
@@ -59,7 +53,8 @@ export function decideDate(
  */
 export function validField(key: string, value: JsonValue): JsonValue {
   if (isKeptByTool(key)) throw keptByTool(key);
-  if (key === 'priority') return knownPriority(typeof value === 'string' ? value : JSON.stringify(value));
+  const field = standardField(key);
+  if (field !== undefined) return scalarValue(field, value);
   return typeof value === 'string' ? fieldText(key, value) : value;
 }
 

@@ -2,9 +2,9 @@ import type { FrontmatterConfig } from '../project/projectConfig.js';
 import type { TemplateDefault } from '../template/templateDefaults.js';
 import type { JsonValue } from '../value/json.js';
 import { ALLOWED, isOfType, typedValue, wrongType } from './customField.js';
-import { isSetField } from './fields.js';
+import { isSetField, standardField } from './fields.js';
 import { fieldText } from './fieldText.js';
-import { knownPriority } from './knownValue.js';
+import { scalarValue } from './fieldValue.js';
 
 /**
  * The default a template gives a field, in the field's type. What was filled in is text, and read as a user's is.
@@ -15,12 +15,9 @@ export function defaultValue(
   { value, isFilled }: TemplateDefault,
   { custom }: FrontmatterConfig,
 ): JsonValue {
-  if (key === 'priority') return knownPriority(typeof value === 'string' ? value : JSON.stringify(value));
   if (isSetField(key)) return memberTexts(key, value);
-  if (key === 'assignee' || key === 'reviewer') {
-    if (typeof value !== 'string') throw wrongType(key, value, ALLOWED.string);
-    return fieldText(key, value);
-  }
+  const field = standardField(key);
+  if (field !== undefined) return scalarValue(field, value);
   const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
   if (type === undefined) return value;
   if (isFilled && typeof value === 'string') return typedValue(key, value, type);

@@ -1,3 +1,4 @@
+import type { FeatureFlags } from '../project/projectConfig.js';
 import { PRIORITIES } from './priority.js';
 import { STATUSES } from './status.js';
 
@@ -21,6 +22,8 @@ export interface FieldRow {
   readonly kept?: true;
   /** Key that other tools write for it; read, never written. */
   readonly alsoRead?: string;
+  /** Written empty into a new spec where the project has this feature, for somebody to fill in. */
+  readonly feature?: keyof FeatureFlags;
   /** `list` sorts by it: the first value first, or the last. */
   readonly sorted?: 'ascending' | 'descending';
   /** `list` and `search` can be narrowed by it. */
@@ -77,11 +80,19 @@ export const FIELDS = [
     name: 'assignee',
     kind: 'text',
     description: 'who works on it',
+    feature: 'collaboration',
     sorted: 'ascending',
     filtered: 'list and search',
     grouped: true,
   },
-  { key: 'reviewer', name: 'reviewer', kind: 'text', description: 'who reviews it', filtered: 'search' },
+  {
+    key: 'reviewer',
+    name: 'reviewer',
+    kind: 'text',
+    description: 'who reviews it',
+    feature: 'collaboration',
+    filtered: 'search',
+  },
   {
     key: 'depends_on',
     name: 'dependsOn',
@@ -121,14 +132,15 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type StandardField = Field['key'];
 
-type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
-type ReferenceRow = Extract<Field, { kind: 'references' }>;
+/** A set. */
+export type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
+/** A single value that a request sets. */
 type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
 
 /** Keys that are sets: two branches may add to them without a conflict. */
 export type SetField = SetRow['key'];
 /** Keys that hold references to other specs. */
-export type ReferenceField = ReferenceRow['key'];
+export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
 
 type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] } ? Word : string;
 
@@ -151,8 +163,16 @@ export type MemberRequests = {
 /** What a request may set, in the order of the frontmatter. */
 export const REQUESTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => !('kept' in field));
 
-export const SET_FIELDS: readonly SetField[] = FIELDS.flatMap((field) =>
-  field.kind === 'list' || field.kind === 'references' ? [field.key] : [],
+/** The sets, in the order of the frontmatter. */
+export const SET_ROWS: readonly SetRow[] = FIELDS.flatMap((field) =>
+  field.kind === 'list' || field.kind === 'references' ? [field] : [],
+);
+
+export const SET_FIELDS: readonly SetField[] = SET_ROWS.map(({ key }) => key);
+
+/** The single values a request sets, in the order of the frontmatter. */
+export const SCALAR_ROWS: readonly ScalarRow[] = FIELDS.flatMap((field) =>
+  'kept' in field || field.kind === 'list' || field.kind === 'references' ? [] : [field],
 );
 
 export const REFERENCE_FIELDS: readonly ReferenceField[] = FIELDS.flatMap((field) =>
@@ -176,6 +196,11 @@ export function isStandardField(key: string): key is StandardField {
 
 export function isKeptByTool(key: string): boolean {
   return BY_KEY.get(key)?.kept === true;
+}
+
+/** A field as filters and groupings name it: one tag, not the tags. */
+export function singular({ name, one }: FieldRow): string {
+  return one ?? name;
 }
 
 const CORRECTABLE: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { nearest } from '../naming/nearest.js';
-import { PRIORITIES, type Priority } from './priority.js';
+import type { Priority } from './priority.js';
 import { type Status, STATUSES } from './status.js';
 
 /** What people say elsewhere for a status or a priority. */
@@ -16,31 +16,28 @@ const ALSO_CALLED: Readonly<Record<Status | Priority, readonly string[]>> = {
 
 /** @throws SpectoolError `FIELD_INVALID`, with the value that was probably meant. */
 export function knownStatus(text: string): Status {
-  return known('status', text, STATUSES);
+  return knownWord('status', text, STATUSES);
 }
 
-/** @throws SpectoolError `FIELD_INVALID`, with the value that was probably meant. */
-export function knownPriority(text: string): Priority {
-  return known('priority', text, PRIORITIES);
+function alsoCalled(value: string): readonly string[] {
+  return Object.hasOwn(ALSO_CALLED, value) ? ALSO_CALLED[value as Status | Priority] : [];
 }
 
 /** The one of `allowed` that was probably meant by another word or spelling. */
-export function meantValue<Value extends Status | Priority>(
-  text: string,
-  allowed: readonly Value[],
-): Value | undefined {
+export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
   const plain = text
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
   return (
-    allowed.find((value) => value === plain || ALSO_CALLED[value].includes(plain)) ??
-    allowed.find((value) => value.replace('-', '') === plain.replace('-', '')) ??
+    allowed.find((value) => value === plain || alsoCalled(value).includes(plain)) ??
+    allowed.find((value) => value.replaceAll('-', '') === plain.replaceAll('-', '')) ??
     (nearest(plain, allowed)[0] as Value | undefined)
   );
 }
 
-function known<Value extends Status | Priority>(
+/** @throws SpectoolError `FIELD_INVALID`, with the value that was probably meant. */
+export function knownWord<Value extends string>(
   field: string,
   text: string,
   allowed: readonly Value[],

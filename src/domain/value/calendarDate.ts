@@ -27,3 +27,10 @@ function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
+
+/** `2026`, `2026-01`, `2026-01-05`, `2026-01..2026-03`, open on either side. Dates compare as text. */
+export function inDays(day: CalendarDate, range: string): boolean {
+  const [from = '', to] = range.split('..');
+  if (to === undefined) return day.startsWith(from);
+  return (from === '' || day >= from) && (to === '' || day.slice(0, to.length) <= to);
+}

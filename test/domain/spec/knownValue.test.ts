@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { knownPriority, knownStatus } from '../../../src/domain/spec/knownValue.js';
+import { knownStatus, knownWord } from '../../../src/domain/spec/knownValue.js';
+import { PRIORITIES } from '../../../src/domain/spec/priority.js';
 import { refusal } from '../../support/refusal.js';
 
 describe('a value that is not one of ours', () => {
@@ -20,7 +21,11 @@ describe('a value that is not one of ours', () => {
   });
 
   it('and so for priorities', () => {
-    expect(refusal(() => knownPriority('urgent')).hint).toBe('Did you mean critical?');
-    expect(knownPriority('low')).toBe('low');
+    expect(refusal(() => knownWord('priority', 'urgent', PRIORITIES)).hint).toBe('Did you mean critical?');
+    expect(knownWord('priority', 'low', PRIORITIES)).toBe('low');
+  });
+
+  it('and so for a field with words of its own', () => {
+    expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');
   });
 });

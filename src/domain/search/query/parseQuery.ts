@@ -1,4 +1,5 @@
-import { FILTER_FIELDS, type FilterField, type QueryFilter, type SearchQuery } from './searchQuery.js';
+import { filterField } from '../../spec/fieldFilter.js';
+import type { QueryFilter, SearchQuery } from './searchQuery.js';
 
 const LONGEST_QUERY = 20_000;
 /** A pasted text is searched by its words; quotes and dashes in it are its author's, not search syntax. */
@@ -22,7 +23,7 @@ export function parseQuery(typed: string): SearchQuery {
     words.push(query.slice(end, match.index));
     end = match.index + whole.length;
     const value = quoted ?? bare ?? '';
-    if (isFilterField(field) && value !== '') {
+    if (field !== undefined && filterField(field) !== undefined && value !== '') {
       filters.push({ field, values: value.split(',').filter((one) => one !== ''), not: sign === '-' });
     } else if (sign === '-' && isWord(value)) excluded.push(value);
     else {
@@ -49,10 +50,6 @@ export function parseQuery(typed: string): SearchQuery {
 
 function plain(text: string): SearchQuery {
   return { text, phrases: [], required: [], excluded: [], filters: [] };
-}
-
-function isFilterField(field: string | undefined): field is FilterField {
-  return field !== undefined && (FILTER_FIELDS as readonly string[]).includes(field);
 }
 
 function isWord(text: string): boolean {

@@ -13,12 +13,10 @@ export interface SearchQuery {
   readonly sequence?: number;
 }
 
-export const FILTER_FIELDS = ['status', 'tag', 'assignee', 'reviewer', 'priority', 'created'] as const;
-export type FilterField = (typeof FILTER_FIELDS)[number];
-
 /** `status:planned`, `-tag:ui`, `created:2026-01..2026-03`; several values are alternatives. */
 export interface QueryFilter {
-  readonly field: FilterField;
+  /** What the field is called in a query: `tag`, not `tags`. */
+  readonly field: string;
   readonly values: readonly string[];
   readonly not: boolean;
 }

@@ -7,7 +7,10 @@ import { safeBlock, safeText } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
+import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/spec/fields.js';
+import { isPriority } from '../../../../domain/spec/priority.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
+import { textsOf } from '../../../../domain/spec/textsOf.js';
 import { problemText } from '../../layout/specCells.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
@@ -98,6 +101,9 @@ function withoutTitle({ body, spec }: ViewedSpec): string {
   return first.startsWith('# ') && first.slice(2).trim() === spec.title ? text.slice(first.length) : body;
 }
 
+const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
+const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
+
 function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
   const facts: [string, string][] = [];
   const add = (name: string, value: string): void => {
@@ -105,15 +111,11 @@ function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
   };
   const status = spec.broken === true ? style.mark('broken') : style.status(spec.status);
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
-  add('priority', spec.priority === undefined ? '' : style.priorityPaint(spec.priority)(spec.priority));
-  add('tags', spec.tags.map((tag) => style.tag(safeText(tag))).join(', '));
-  add('assignee', safeText(spec.assignee ?? ''));
-  add('reviewer', safeText(spec.reviewer ?? ''));
+  for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
   add('created', spec.created ?? '');
   add('updated', safeText(spec.updated ?? ''));
   add('completed', spec.completed ?? '');
-  add('depends on', spec.dependsOn.map((ref) => style.ref(safeText(ref))).join(', '));
-  add('related', spec.related.map((ref) => style.ref(safeText(ref))).join(', '));
+  for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
   for (const [name, value] of Object.entries(spec.fields)) add(safeText(name), fieldText(value));
   const width = facts.reduce((most, [name]) => Math.max(most, name.length), 0);
   const lines = [
@@ -130,4 +132,18 @@ function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
 function fieldText(value: JsonValue): string {
   if (Array.isArray(value)) return value.map((item) => fieldText(item as JsonValue)).join(', ');
   return safeText(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function fieldCell(field: FieldRow, spec: SpecView, style: Style): string {
+  const paint = {
+    list: style.tag,
+    references: style.ref,
+    word: (text: string) => style.priorityPaint(isPriority(text) ? text : undefined)(text),
+    text: (text: string) => text,
+    day: (text: string) => text,
+    moment: (text: string) => text,
+  }[field.kind];
+  return textsOf(spec, field)
+    .map((text) => paint(safeText(text)))
+    .join(', ');
 }
