@@ -65,6 +65,32 @@ describe('commands that are named', () => {
     expect(sources.flatMap(unknownIn).filter((text) => !text.startsWith('spectool import\\n'))).toEqual([]);
   });
 
+  it('in our own messages are there without marks too, and so is every flag', () => {
+    const lines = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter(
+        (path) => /^(?:application|domain|adapters\/cli)\/.*\.ts$/.test(path) && !path.endsWith('Table.ts'),
+      )
+      .flatMap((path) => readFileSync(join(ROOT, 'src', path), 'utf8').split('\n'))
+      .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));
+    const told = lines.flatMap((line) =>
+      [...line.matchAll(/\bspectool ([a-z]+[^'"`\n]*)/g)].map(([text]) => text),
+    );
+    // What a shell calls for completion goes on in the shell's own words.
+    const named = told.filter(
+      (text) => flagsOf.has(text.split(' ')[1] ?? '') && !text.startsWith('spectool completion complete'),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.flatMap((text) => unknownIn(`\`${text}\``))).toEqual([]);
+    const known = new Set([...flagsOf.values()].flatMap((flags) => [...flags]));
+    // The beginning of every opposite; git's own are git's.
+    const others = new Set(['--no-']);
+    const flags = lines.flatMap(
+      (line) => line.replace(/\bgit [a-z-]+ --[a-z-]+/g, '').match(/(?<![\w'-])--[a-z][a-z-]*/g) ?? [],
+    );
+    expect(flags.length).toBeGreaterThan(20);
+    expect(flags.filter((flag) => !known.has(flag) && !others.has(flag))).toEqual([]);
+  });
+
   it('would be noticed if they were not there', () => {
     expect(unknownIn('Run `spectool lst` or `spectool list --statu x`.\nspectool view 1 --raw\n')).toEqual([
       'spectool lst',

@@ -67,6 +67,7 @@ async function process(
     enableColors: context.output.colour,
   });
   cli.register(command);
+  refuseContradiction(args);
   let parsed;
   try {
     parsed = cli.process([...args], context);
@@ -74,6 +75,18 @@ async function process(
     throw usageError.fromParser(error, command);
   }
   return parsed.execute() as Promise<number>;
+}
+
+/** Of a flag and its opposite neither can be meant. */
+function refuseContradiction(args: readonly string[]): void {
+  const end = args.indexOf('--');
+  const flags = end < 0 ? args : args.slice(0, end);
+  const both = flags.find((flag) => flag.startsWith('--no-') && flags.includes(flag.replace('--no-', '--')));
+  if (both === undefined) return;
+  const opposite = both.replace('--no-', '--');
+  throw new SpectoolError('USAGE', `${opposite} and ${both} contradict each other.`, {
+    hint: 'Give one of them.',
+  });
 }
 
 function print(what: string | object, { stdout }: CliContext): number {

@@ -1,4 +1,5 @@
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { ActorSource } from '../../ports/actorSource.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -28,16 +29,16 @@ export class TemplateVariables {
     readonly sequence: number;
   }): ReadonlyMap<string, string> {
     const { structure, variables } = this.#config;
-    return new Map([
-      ...Object.entries(variables),
-      ['name', spec.name],
-      ['title', spec.title],
-      ['date', spec.created],
-      ['created', spec.created],
-      ['status', 'planned'],
-      ['sequence', String(spec.sequence).padStart(structure.sequenceDigits, '0')],
-      ['project_name', projectName(this.#log, this.#place.root)],
-      ['author', this.#actors.actor()],
-    ]);
+    const builtIn: Readonly<Record<BuiltInPlaceholder, string>> = {
+      name: spec.name,
+      title: spec.title,
+      date: spec.created,
+      created: spec.created,
+      status: 'planned',
+      sequence: String(spec.sequence).padStart(structure.sequenceDigits, '0'),
+      project_name: projectName(this.#log, this.#place.root),
+      author: this.#actors.actor(),
+    };
+    return new Map(Object.entries({ ...variables, ...builtIn }));
   }
 }

@@ -35,5 +35,5 @@ export function problemText(spec: SpecView): string {
       const line = 'line' in problem ? ` (line ${problem.line})` : '';
       return `${safeText(problem.message)}${line}`;
     })
-    .join(' ');
+    .join('; ');
 }

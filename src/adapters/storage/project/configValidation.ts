@@ -1,5 +1,6 @@
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 import { nearest } from '../../../domain/naming/nearest.js';
+import { isBuiltInPlaceholder } from '../../../domain/template/builtInPlaceholders.js';
 import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES } from './configShape.js';
 
 export interface ConfigCheck {
@@ -37,12 +38,18 @@ function checkGroup(
       if (isObject(found)) checkGroup(found, rule, place, errors, warnings);
       else errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
     } else {
-      checkValue(found, rule, place, errors);
+      checkValue(found, rule, place, errors, warnings);
     }
   }
 }
 
-function checkValue(found: unknown, rule: KeyRule, place: string, errors: ConfigFinding[]): void {
+function checkValue(
+  found: unknown,
+  rule: KeyRule,
+  place: string,
+  errors: ConfigFinding[],
+  warnings: ConfigFinding[],
+): void {
   if (!passes(rule, found) || (place in MEMBER_RULES && !isObject(found))) {
     errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
     return;
@@ -50,6 +57,10 @@ function checkValue(found: unknown, rule: KeyRule, place: string, errors: Config
   const members = Object.hasOwn(MEMBER_RULES, place) ? MEMBER_RULES[place] : undefined;
   if (members === undefined || !isObject(found)) return;
   for (const [name, value] of Object.entries(found)) {
+    if (place === 'variables' && isBuiltInPlaceholder(name)) {
+      const message = `has no effect: spectool itself fills in {${name}}`;
+      warnings.push({ key: `${place}.${name}`, message, allowed: 'choose another name' });
+    }
     const wrongName = members.name(name);
     if (wrongName !== undefined)
       errors.push({ key: `${place}.${name}`, message: `is named ${shown(name)}`, allowed: wrongName });

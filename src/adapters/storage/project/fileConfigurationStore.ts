@@ -41,11 +41,11 @@ export class FileConfigurationStore implements ConfigurationStore {
     if (problems !== undefined) throw invalid(problems);
     const { errors, warnings } = validateConfig(value);
     if (errors.length > 0)
-      throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))]);
+      throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))], warnings);
     const config = withDefaults(value as GivenConfig);
     const missing = options.missingTemplates === 'allowed' ? [] : this.#missingTemplates(config);
     const unusable = [...this.#blockedSpecsDir(config.specsDir), ...missing];
-    if (unusable.length > 0) throw invalid(unusable);
+    if (unusable.length > 0) throw invalid(unusable, warnings);
     return { config, warnings };
   }
 
@@ -163,14 +163,17 @@ function plainGroups(structure: StructureConfig): StructureConfig {
   };
 }
 
-function invalid(findings: readonly ConfigFinding[]): SpectoolError {
+/** @param ignored what has no effect: told beside the problems, since it may be the same slip. */
+function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFinding[] = []): SpectoolError {
   const lines = findings.map(({ key, message, allowed }) => {
     const what = key === '' ? message : `${key} ${message}`;
     return allowed === undefined ? `  ${what}` : `  ${what}; allowed: ${allowed}`;
   });
+  for (const { key, message, allowed } of ignored)
+    lines.push(`  ${key} ${message}${allowed === undefined ? '' : ` (${allowed})`}`);
   const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
   return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
     hint: 'Mend the file; `.spectool/config.schema.json` tells every key.',
-    details: findings.map((finding) => ({ ...finding })),
+    details: [...findings, ...ignored].map((finding) => ({ ...finding })),
   });
 }

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+describe('what the configuration says without effect', () => {
+  it('is told beside errors', async () => {
+    const project = new MemoryProject();
+    project.files.write('.spectool/config.json', '{"specDir":"docs","autoCheck":1}');
+    const { code, stderr } = await project.run(['list']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/autoCheck is 1[^]*specDir is no key[^]*did you mean specsDir\?/);
+  });
+
+  it('is a variable by the name of a placeholder of ours', async () => {
+    const spectool = createTestSpectool({
+      files: {
+        '.spectool/config.json': '{"variables":{"title":"Mine","team":"Core"}}',
+        '.spectool/templates/spec-template.md': '# {title}\n\n{team}\n',
+      },
+    });
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('variables.title has no effect') as unknown },
+    ]);
+    await spectool.createSpec.execute({ name: 'a' });
+    expect(spectool.files.readText('specs/001-a/README.md')).toContain('# A\n\nCore');
+  });
+});
+
+describe('the command line', () => {
+  it('refuses a flag and its opposite, whatever their order', async () => {
+    for (const flags of [
+      ['--skill', '--no-skill'],
+      ['--no-skill', '--skill'],
+    ]) {
+      const project = new MemoryProject();
+      const { code, stderr } = await project.run(['init', '-y', ...flags]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--skill and --no-skill')]);
+      expect(project.files.stat('AGENTS.md')).toBeUndefined();
+    }
+  });
+
+  it('parts several problems of one spec', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: done\npriority: soon\ncreated: 2026-01-05');
+    const { stdout } = await project.run(['list']);
+    expect(stdout).toContain('planned, in-progress, complete; priority "soon"');
+  });
+});
