@@ -3,21 +3,21 @@ import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholde
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { ActorSource } from '../../ports/actorSource.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import { projectName } from '../setup/projectName.js';
-import type { ProjectPlace } from '../specCatalog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import { describedProject } from '../setup/describedProject.js';
 import type { Needs } from '../services.js';
 
 /** What templates may name: the spec's own facts, the project's, then the configuration's `variables`. */
 export class TemplateVariables {
-  static readonly needs = ['config', 'place', 'actors', 'eventLog'] as const;
+  static readonly needs = ['config', 'fileSystem', 'actors', 'eventLog'] as const;
   readonly #config: ProjectConfig;
-  readonly #place: Pick<ProjectPlace, 'root'>;
+  readonly #files: FileSystem;
   readonly #actors: ActorSource;
   readonly #log: EventLog;
 
   constructor(services: Needs<typeof TemplateVariables>) {
     this.#config = services.config;
-    this.#place = services.place;
+    this.#files = services.fileSystem;
     this.#actors = services.actors;
     this.#log = services.eventLog;
   }
@@ -36,7 +36,7 @@ export class TemplateVariables {
       created: spec.created,
       status: 'planned',
       sequence: String(spec.sequence).padStart(structure.sequenceDigits, '0'),
-      project_name: projectName(this.#log, this.#place.root),
+      project_name: describedProject(this.#log, this.#files).name,
       author: this.#actors.actor(),
     };
     return new Map(Object.entries({ ...variables, ...builtIn }));

@@ -6,11 +6,12 @@ import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
 import { AGENTS_FILE, linkedFiles, ownAgentsLink } from '../setup/assistantLinks.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
-import { projectName } from '../setup/projectName.js';
+import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';
@@ -125,10 +126,11 @@ export class InitProject {
     changes.warnings.push(...unheeded(request, config));
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
-    const name = given.name ?? projectName(log, files.root);
-    const told = { name, config: config as unknown as JsonValue };
+    const described = describedProject(log, files);
+    const project = given.name === undefined ? described : { ...described, name: given.name };
+    const told = { name: project.name, config: config as unknown as JsonValue };
     const skill = request.skill === true ? this.#planSkill(changes) : [];
-    if (config.features.aiAgents) this.#planAgents(request, config, name, given.isNew, changes);
+    if (config.features.aiAgents) this.#planAgents(request, config, project, given.isNew, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: told }, ...skill], changes);
     if (request.mergeDriver !== undefined)
@@ -165,14 +167,14 @@ export class InitProject {
   #planAgents(
     request: InitProjectRequest,
     config: ProjectConfig,
-    name: string,
+    project: ProjectDescription,
     isNew: boolean,
     changes: SetupChanges,
   ): void {
     const { fileSystem: files, hasher } = this.#services;
     const asked = request.agentTools ?? (isNew ? 'alpha' : 'none');
     const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
-    planAgentsFile(files, { config, projectName: name, withSkill }, linkedFiles(asked), changes);
+    planAgentsFile(files, { config, project, withSkill }, linkedFiles(asked), changes);
   }
 
   /** Last, since git's settings are not ours to take back. */

@@ -3,7 +3,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
 import { AGENTS_FILE, ownAgentsLink } from '../setup/assistantLinks.js';
-import { projectName } from '../setup/projectName.js';
+import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';
 import { SetupChanges } from '../setup/setupChanges.js';
@@ -45,8 +45,11 @@ export class InstallSkill {
       const { result, command } = this.#installation.plan(request.force === true, changes);
       if (command !== undefined) planProjectRecord(this.#log, drafts, [command], changes);
       if (this.#config.features.aiAgents && this.#files.stat(AGENTS_FILE) !== undefined) {
-        const name = projectName(this.#log, this.#files.root);
-        const facts = { config: this.#config, projectName: name, withSkill: true };
+        const facts = {
+          config: this.#config,
+          project: describedProject(this.#log, this.#files),
+          withSkill: true,
+        };
         planAgentsFile(this.#files, facts, [], changes);
       }
       changes.commit();

@@ -5,7 +5,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { startingTemplates } from '../commands/initProject.js';
 import { standingTools } from '../setup/assistantLinks.js';
-import { projectName } from '../setup/projectName.js';
+import { describedProject } from '../setup/describedProject.js';
 import type { Needs } from '../services.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
 
@@ -44,7 +44,7 @@ export class ShowSetup {
       : DEFAULT_CONFIG;
     return {
       initialized,
-      name: projectName(this.#log, this.#files.root),
+      name: describedProject(this.#log, this.#files).name,
       templates: templateNames(config.templates, startingTemplates(this.#files)),
       template: config.template,
       agentTools: standingTools(this.#files),

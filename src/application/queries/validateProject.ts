@@ -7,6 +7,9 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/validation/finding.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Needs } from '../services.js';
+import { agentsFindings } from '../setup/agentsFile.js';
+import { describedProject } from '../setup/describedProject.js';
+import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkStream } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
 
@@ -33,6 +36,7 @@ export interface ValidateProjectResult {
 /** Everything that can be wrong, for people and CI. */
 export class ValidateProject {
   static readonly needs = [
+    'fileSystem',
     'specCatalog',
     'specStore',
     'eventLog',
@@ -82,6 +86,7 @@ export class ValidateProject {
     chosen: readonly SpecFolder[],
   ): Promise<readonly Finding[]> {
     const {
+      fileSystem: files,
       eventLog: log,
       countTokens: tokens,
       inspectSpec,
@@ -132,6 +137,11 @@ export class ValidateProject {
     findings.push(
       ...checkTree(specs, folders, config, fileOf, clock.now()),
       ...this.#strayStreams(log, streams, unreadable),
+      ...agentsFindings(files, {
+        config,
+        project: describedProject(log, files),
+        withSkill: files.stat(SKILL_PATH) !== undefined,
+      }),
       ...sizes,
     );
     return findings.sort(inOrder);

@@ -1,12 +1,19 @@
 import { agentsBlock, AGENTS_BLOCK_VERSION } from '../../domain/agents/agentsBlock.js';
 import { placeBlock } from '../../domain/agents/markedBlock.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import { groupFor } from '../../domain/naming/groupFolder.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ProjectDescription } from '../../domain/project/describeProject.js';
+import { featureFields } from '../../domain/project/featureFields.js';
+import type { Finding } from '../../domain/validation/finding.js';
+import type { JsonValue } from '../../domain/value/json.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { CustomFieldType, ProjectConfig } from '../../domain/project/projectConfig.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { AGENTS_FILE, ownAgentsLink, planLink, standingLinks } from './assistantLinks.js';
+import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, standingLinks } from './assistantLinks.js';
 import { COMMAND_CATALOG } from './commandCatalog.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
@@ -32,6 +39,8 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   ['undo', '<event>', 'take a change back, by an id of `history`; nothing is erased'],
   ['archive', '<spec>'],
   ['resolve', ''],
+  ['init', ''],
+  ['skill install', ''],
 ];
 
 /** A file may be called anything; what stands in the text is one word. */
@@ -41,7 +50,7 @@ const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated'
 
 export interface AgentsFileFacts {
   readonly config: ProjectConfig;
-  readonly projectName: string;
+  readonly project: ProjectDescription;
   /** The skill is installed, or is about to be. */
   readonly withSkill: boolean;
 }
@@ -56,25 +65,9 @@ export function planAgentsFile(
   links: readonly string[],
   changes: SetupChanges,
 ): void {
-  const { config, projectName, withSkill } = facts;
   const own = ownAgentsLink(files);
   const existing = files.readText(AGENTS_FILE);
-  const block = agentsBlock({
-    projectName,
-    specsDir: config.specsDir,
-    defaultFile: config.structure.defaultFile,
-    exampleFolder: exampleFolder(config),
-    templates: templateNames(config.templates, templateFiles(files, changes)).filter((name) =>
-      PLAIN.test(name),
-    ),
-    required: config.frontmatter.required.filter((key) => !GIVEN.has(key)),
-    customFields: Object.entries(config.frontmatter.custom),
-    commands: TOLD.map(([name, args, purpose]) => ({
-      line: `spectool ${name}${args === '' ? '' : ` ${args}`}`,
-      purpose: purpose ?? COMMAND_CATALOG.find((entry) => entry.name === name)?.purpose ?? '',
-    })),
-    ...(withSkill && { skillPath: SKILL_PATH }),
-  });
+  const block = blockFor(facts, templateFiles(files, changes));
   const placed = placeBlock(existing ?? '', block, AGENTS_BLOCK_VERSION);
   let text = existing ?? '';
   if (own !== undefined) {
@@ -101,6 +94,73 @@ export function planAgentsFile(
   }
 }
 
+/** What is no longer as `init` would write it, and what it says of itself; nothing where the user wants none of it. */
+export function agentsFindings(files: FileSystem, facts: AgentsFileFacts): readonly Finding[] {
+  const existing = files.readText(AGENTS_FILE);
+  if (!facts.config.features.aiAgents || existing === undefined || ownAgentsLink(files) !== undefined)
+    return [];
+  const templates = files.list(TEMPLATES_FOLDER).map(({ name }) => name);
+  const placed = placeBlock(existing, blockFor(facts, templates), AGENTS_BLOCK_VERSION);
+  if (placed.kind === 'unclear') {
+    const fix = 'mend or remove the marker lines, then run spectool init';
+    return [
+      {
+        ...stale(AGENTS_FILE, `${sentence(placed.reason)}: spectool cannot keep its part up.`, fix),
+        line: placed.line,
+      },
+    ];
+  }
+  // Without a block it is the user's alone.
+  if (placed.change === 'added') return [];
+  const findings =
+    placed.change === 'refreshed'
+      ? [
+          stale(
+            AGENTS_FILE,
+            "Its part by spectool is not what the project's configuration, templates and files say now.",
+          ),
+        ]
+      : [];
+  const copies = staleCopies(files, existing).map((path) =>
+    stale(path, `It is no longer a copy of ${AGENTS_FILE}.`),
+  );
+  return [...findings, ...copies];
+}
+
+function stale(file: string, message: string, fix = 'spectool init -y'): Finding {
+  return { severity: 'warning', code: 'AGENTS_STALE', file, message, fix };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function blockFor({ config, project, withSkill }: AgentsFileFacts, templates: readonly string[]): string {
+  const { structure, frontmatter, features } = config;
+  const { ref, path } = exampleFolder(config);
+  const fields = new Map<string, string>([
+    ...featureFields(features).map((field) => [field, 'string'] as const),
+    ...Object.entries(frontmatter.custom),
+  ]);
+  return agentsBlock({
+    projectName: project.name,
+    ...(project.description !== undefined && { description: project.description }),
+    specsDir: config.specsDir,
+    defaultFile: structure.defaultFile,
+    exampleRef: ref,
+    exampleFolder: path,
+    templates: templateNames(config.templates, templates).filter((name) => PLAIN.test(name)),
+    required: frontmatter.required.filter((key) => !GIVEN.has(key)),
+    customFields: [...fields],
+    collaboration: features.collaboration,
+    commands: TOLD.map(([name, args, purpose]) => ({
+      line: `spectool ${name}${args === '' ? '' : ` ${args}`}`,
+      purpose: purpose ?? COMMAND_CATALOG.find((entry) => entry.name === name)?.purpose ?? '',
+    })),
+    ...(withSkill && { skillPath: SKILL_PATH }),
+  });
+}
+
 /** Those that are there, and those that are about to be. */
 function templateFiles(files: FileSystem, changes: SetupChanges): readonly string[] {
   const planned = [...changes.created, ...changes.kept].flatMap((path) =>
@@ -109,7 +169,27 @@ function templateFiles(files: FileSystem, changes: SetupChanges): readonly strin
   return [...files.list(TEMPLATES_FOLDER).map(({ name }) => name), ...planned];
 }
 
-function exampleFolder({ structure, specsDir }: ProjectConfig): string {
+/** A spec as `create` would name and group it; fields that group get a value of their type. */
+function exampleFolder({ structure, specsDir, frontmatter }: ProjectConfig): SpecFolder {
   const created = '2026-01-05' as CalendarDate;
-  return `${specsDir}/${formatFolderName(structure, { sequence: 5, name: 'user-login', created })}`;
+  const [sequence, name] = [5, 'user-login'];
+  const tokens = (structure.groupExtractor ?? '').matchAll(/\{([^{}]*)\}/g);
+  const fields = Object.fromEntries(
+    Array.from(tokens, ([, field = '']) => [field, exampleValue(field, frontmatter.custom[field])]),
+  );
+  const group = groupFor(structure, fields, created);
+  const ref = formatFolderName(structure, { sequence, name, created });
+  return folderAt(specsDir, { sequence, name, ref, archived: false, ...(group !== '' && { group }) });
+}
+
+function exampleValue(field: string, type: CustomFieldType | undefined): JsonValue {
+  if (type === 'number') return 1;
+  if (type === 'boolean') return true;
+  const known: Readonly<Record<string, string>> = {
+    priority: 'high',
+    status: 'planned',
+    assignee: 'kim',
+    reviewer: 'lee',
+  };
+  return known[field] ?? 'v1';
 }

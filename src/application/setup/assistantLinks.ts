@@ -78,6 +78,15 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
   }
 }
 
+/** Copies that no longer say what AGENTS.md says, and links that git left as text. Line ends aside. */
+export function staleCopies(files: FileSystem, agentsText: string): readonly string[] {
+  const plain = (text: string) => text.replaceAll('\r\n', '\n');
+  return standingLinks(files).filter(
+    (path) =>
+      ownership(files, path) !== 'link' && plain(files.readText(path) ?? '') !== plain(copyOf(agentsText)),
+  );
+}
+
 /** Where a link of the user's own leads; undefined where AGENTS.md is a file, or not there. */
 export function ownAgentsLink(files: FileSystem): string | undefined {
   const target = files.readLink(AGENTS_FILE) ?? linkAsText(files, AGENTS_FILE);

@@ -1,15 +1,20 @@
 /** What AGENTS.md is made of besides its fixed text. */
 export interface AgentsFacts {
   readonly projectName: string;
+  /** What it is, on one line. */
+  readonly description?: string;
   readonly specsDir: string;
   readonly defaultFile: string;
-  /** A folder of a spec as `create` would name it. */
+  /** A spec's folder as `create` would name it, without and with where it stands. */
+  readonly exampleRef: string;
   readonly exampleFolder: string;
   /** Names `create --template` knows. */
   readonly templates: readonly string[];
   /** Fields every spec must carry, besides the ones `create` gives it. */
   readonly required: readonly string[];
   /** Fields of the project's own, with their type. */
+  /** Specs have an assignee and a reviewer. */
+  readonly collaboration: boolean;
   readonly customFields: readonly (readonly [name: string, type: string])[];
   /** Command lines with their purpose, in the order they are to be told. */
   readonly commands: readonly { readonly line: string; readonly purpose: string }[];
@@ -18,7 +23,7 @@ export interface AgentsFacts {
 }
 
 /** Raised whenever the text changes, so that `init` can say that it refreshed the block. */
-export const AGENTS_BLOCK_VERSION = 2;
+export const AGENTS_BLOCK_VERSION = 3;
 
 /** Instructions for AI coding agents: short, and true of this project. Markdown, without markers. */
 export function agentsBlock(facts: AgentsFacts): string {
@@ -27,20 +32,19 @@ export function agentsBlock(facts: AgentsFacts): string {
     '<!-- Written by spectool init, and anew with every upgrade: write outside of this block. -->',
     '',
     ...head(facts),
-    ...beforeAnyTask(facts),
-    ...(isLong ? commands(facts) : []),
+    ...(isLong ? [...beforeAnyTask(facts), ...commands(facts)] : []),
     ...project(facts),
-    ...(isLong ? method(facts) : []),
-    ...rules(facts),
+    ...(isLong ? [...method(facts), ...rules(facts)] : []),
   ].join('\n');
 }
 
-function head({ projectName: name, specsDir, skillPath }: AgentsFacts): readonly string[] {
+function head({ projectName: name, description, specsDir, skillPath }: AgentsFacts): readonly string[] {
   // A name is text: it opens no comment, and so no marker, in the file.
   const projectName = name.replaceAll('<', '&lt;');
   return [
     `# ${projectName}`,
     '',
+    ...(description === undefined ? [] : [paragraph(description), '']),
     `${projectName} keeps its design decisions as specs: short documents in \`${specsDir}/\`, one folder each, managed with the`,
     '`spectool` command line.',
     ...(skillPath === undefined
@@ -51,6 +55,11 @@ function head({ projectName: name, specsDir, skillPath }: AgentsFacts): readonly
         ]),
     '',
   ];
+}
+
+/** A text of somebody's own: it opens no comment, and begins no heading, list or fence. */
+function paragraph(text: string): string {
+  return text.replaceAll('<', '&lt;').replace(/^(?=[#>*+=|~`-]|\d+[.)])/, '\\');
 }
 
 function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
@@ -74,7 +83,7 @@ function commands(facts: AgentsFacts): readonly string[] {
     '|---|---|',
     ...facts.commands.map(({ line, purpose }) => `| \`${line.replaceAll('|', '\\|')}\` | ${purpose} |`),
     '',
-    'Name a spec by its number (`5`), its folder (`005-user-login`) or its name (`user-login`). Status: planned, in-progress, complete.',
+    `Name a spec by its number (\`5\`), its folder (\`${facts.exampleRef}\`) or its name (\`user-login\`). Status: planned, in-progress, complete.`,
     'Priority: low, medium, high, critical. `--json` prints one document on standard output; warnings and errors go to standard error,',
     'errors then as `{"error":{"code","message","hint","details"}}`, the last two where there are any. Exit codes: 0 done (read the warnings),',
     '1 the answer is no, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',
@@ -90,6 +99,7 @@ function project({
   templates,
   required,
   customFields,
+  collaboration,
 }: AgentsFacts): readonly string[] {
   const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   return [
@@ -105,6 +115,11 @@ function project({
       : [
           `- Fields of its own, set with \`spectool update <spec> --field name=value\`: ${customFields.map(([name, type]) => `\`${name}\` (${type})`).join(', ')}.`,
         ]),
+    ...(collaboration
+      ? [
+          '- Every spec names who works on it and who reviews it: `spectool update <spec> --assignee NAME --reviewer NAME`.',
+        ]
+      : []),
     `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code they are about.`,
     '',
   ];
@@ -138,7 +153,7 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
   ];
 }
 
-function rules({ defaultFile, specsDir }: AgentsFacts): readonly string[] {
+function rules({ defaultFile, specsDir, exampleFolder }: AgentsFacts): readonly string[] {
   return [
     '## Rules',
     '',
@@ -149,7 +164,7 @@ function rules({ defaultFile, specsDir }: AgentsFacts): readonly string[] {
     '',
     '| mistake | instead |',
     '|---|---|',
-    `| making \`${specsDir}/042-x/\` yourself | \`spectool create x\` |`,
+    `| making \`${exampleFolder}/\` yourself | \`spectool create user-login\` |`,
     '| writing `status: complete` into the file | `spectool update <spec> --status complete` |',
     '| starting on a spec that is blocked | `spectool next` names what can be started |',
     '| two specs about the same thing | `spectool archive <spec>` for the one too many |',

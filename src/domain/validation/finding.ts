@@ -31,6 +31,7 @@ export type FindingCode =
   | 'STALE'
   | 'SPECS_LEFT_BEHIND'
   | 'CONFIG_UNKNOWN_KEY'
+  | 'AGENTS_STALE'
   | 'LOG_DAMAGED'
   | 'LOG_PARENT_MISSING'
   | 'LOG_CLOCK'

@@ -6,7 +6,9 @@ const FACTS: AgentsFacts = {
   projectName: 'Shop',
   specsDir: 'docs/specs',
   defaultFile: 'SPEC.md',
+  exampleRef: '005-user-login',
   exampleFolder: 'docs/specs/005-user-login',
+  collaboration: false,
   templates: ['api', 'default'],
   required: ['owner'],
   customFields: [['sprint', 'number']],
@@ -36,7 +38,9 @@ describe('the block for AI agents', () => {
     const [long, short] = [agentsBlock(FACTS), agentsBlock({ ...FACTS, skillPath: SKILL })];
     expect(short).toContain(SKILL);
     expect(short).not.toContain('## Workflow');
-    expect(short).not.toContain('## Commands');
+    for (const heading of ['Before any task', 'Commands', 'When to write a spec', 'Quality', 'Rules'])
+      expect(short).not.toContain(`## ${heading}`);
+    expect(short).toContain('## This project');
     expect(short.length).toBeLessThan(long.length);
   });
 
@@ -63,6 +67,25 @@ describe('the block for AI agents', () => {
     expect(placeBlock(placed.kind === 'placed' ? placed.text : '', hostile, 1)).toMatchObject({
       change: 'unchanged',
     });
+  });
+
+  it('says what the project is, as text', () => {
+    expect(agentsBlock({ ...FACTS, description: 'Sells <b>books</b>.' })).toMatch(
+      /^# Shop\n\nSells &lt;b>books&lt;\/b>\.\n/m,
+    );
+    for (const description of ['# A heading', '- an item', '1. one', '> a quote', '--- a rule', '```js'])
+      expect(agentsBlock({ ...FACTS, description })).toContain(`\n\\${description}\n`);
+  });
+
+  it('names specs as this project does', () => {
+    const facts = { ...FACTS, exampleRef: 'spec-05-login', exampleFolder: 'specs/v1/spec-05-login' };
+    expect(agentsBlock(facts)).toContain('its folder (`spec-05-login`)');
+    expect(agentsBlock(facts)).toContain('making `specs/v1/spec-05-login/` yourself');
+  });
+
+  it('names people where the project keeps track of them', () => {
+    expect(agentsBlock(FACTS)).not.toContain('--assignee');
+    expect(agentsBlock({ ...FACTS, collaboration: true })).toContain('--assignee NAME --reviewer NAME');
   });
 
   it('prescribes no build or test command of the project', () => {

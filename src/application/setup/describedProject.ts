@@ -1,0 +1,25 @@
+import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { describeProject, type ProjectDescription } from '../../domain/project/describeProject.js';
+import { foldProject } from '../../domain/project/project.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+
+const LARGEST = 1024 * 1024;
+
+/** The project by the name it was initialised with, else by the one its files give it; what it is, they say. */
+export function describedProject(log: EventLog, files: FileSystem): ProjectDescription {
+  const readme = files.list('').find(({ name }) => /^readme\.(?:md|markdown)$/i.test(name))?.name;
+  const told = describeProject(
+    files.root,
+    plainText(files, 'package.json'),
+    readme === undefined ? undefined : plainText(files, readme),
+  );
+  const recorded = foldProject(log.records(PROJECT_STREAM)).name;
+  return recorded === undefined ? told : { ...told, name: recorded };
+}
+
+/** A name is not worth following a link for, nor reading a file that is no text. */
+function plainText(files: FileSystem, path: string): string | undefined {
+  const stat = files.stat(path);
+  return stat?.kind === 'file' && stat.size <= LARGEST ? files.readText(path) : undefined;
+}

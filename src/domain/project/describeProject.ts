@@ -1,0 +1,97 @@
+import { headingsOf } from '../document/headings.js';
+import { proseLines } from '../document/proseLines.js';
+import { splitDocument } from '../document/splitDocument.js';
+
+export interface ProjectDescription {
+  readonly name: string;
+  /** A sentence or two, on one line. */
+  readonly description?: string;
+}
+
+const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
+const [LONGEST_NAME, LONGEST_DESCRIPTION] = [100, 400];
+
+/** What a project says it is: its package.json, else its README's heading and first paragraph, else its folder. */
+export function describeProject(
+  root: string,
+  manifest: string | undefined,
+  readme: string | undefined,
+): ProjectDescription {
+  const told = manifest === undefined ? {} : manifestFacts(manifest);
+  const text = readme === undefined ? '' : readme.slice(splitDocument(readme).bodyStart);
+  const name = told.name ?? readmeHeading(text) ?? folderName(root);
+  const description = told.description ?? firstParagraph(text);
+  return { name, ...(description !== undefined && { description }) };
+}
+
+function manifestFacts(text: string): Partial<ProjectDescription> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return {};
+  }
+  if (typeof value !== 'object' || value === null) return {};
+  const { name, description } = value as Readonly<Record<string, unknown>>;
+  const [named, described] = [oneLine(name, LONGEST_NAME), oneLine(description, LONGEST_DESCRIPTION)];
+  return {
+    ...(named !== undefined && { name: named }),
+    ...(described !== undefined && { description: described }),
+  };
+}
+
+function readmeHeading(text: string): string | undefined {
+  const first = headingsOf(text).find(({ level }) => level === 1);
+  return oneLine(first === undefined ? '' : words(first.heading).replace(/[*`]/g, ''), LONGEST_NAME);
+}
+
+/** What begins a list, a quote, a table, markup or a rule. */
+const NO_PARAGRAPH = /^ {0,3}(?:[-*+>|=]|\d+[.)])(?:\s|$)|^ {0,3}[|<>=]|^ {0,3}[-*_]{3,}\s*$|^(?: {4}|\t)/;
+
+/** The first block of plain lines that says something: no heading, badges, list, table, markup or code. */
+function firstParagraph(text: string): string | undefined {
+  const blocks: { readonly lines: string[]; last: number }[] = [];
+  for (const { text: line, line: number } of proseLines(text)) {
+    const open = blocks.at(-1);
+    if (line.trim() === '' || HEADING.test(line)) blocks.push({ lines: [], last: number });
+    else if (open?.last === number - 1) {
+      open.lines.push(line);
+      open.last = number;
+    } else blocks.push({ lines: [line], last: number });
+  }
+  for (const { lines } of blocks) {
+    const isTitle = /^ {0,3}(?:=+|-+)\s*$/.test(lines.at(-1) ?? '');
+    if (isTitle || NO_PARAGRAPH.test(lines[0] ?? '')) continue;
+    const paragraph = oneLine(words(lines.join(' ')), LONGEST_DESCRIPTION);
+    if (paragraph !== undefined) return paragraph;
+  }
+  return undefined;
+}
+
+/** Without images, badges and tags; links by their text. */
+function words(markdown: string): string {
+  return markdown
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/<\/?[A-Za-z][^<>]*>/g, '');
+}
+
+function folderName(root: string): string {
+  return (
+    oneLine(
+      root.split(/[/\\]/).findLast((part) => part !== ''),
+      LONGEST_NAME,
+    ) ?? 'project'
+  );
+}
+
+/** Whatever a file says stays on one line. */
+function oneLine(value: unknown, longest: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value
+    .slice(0, longest * 20)
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();
+  if (text.length <= longest) return text === '' ? undefined : text;
+  return `${text.slice(0, longest).replace(/\s+\S*$/, '')}…`;
+}

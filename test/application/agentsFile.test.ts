@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+
+const AGENTS = 'AGENTS.md';
+const CONFIG = '.spectool/config.json';
+
+async function initialised(files: Readonly<Record<string, string>> = {}, request: object = {}) {
+  const spectool = createTestSpectool({ files });
+  await spectool.initProject.execute(request);
+  return { spectool, text: () => spectool.files.readText(AGENTS) ?? '' };
+}
+type Project = Awaited<ReturnType<typeof initialised>>;
+const found = async ({ spectool }: Project) =>
+  (await spectool.validateProject.execute()).findings.map(({ code, file, line }) => [code, file, line]);
+
+describe('AGENTS.md', () => {
+  it('takes name and description from package.json, else the README, else the folder', async () => {
+    const manifest = { 'package.json': '{"name":"shop","description":"Sells books."}' };
+    const readme = { 'readme.md': '# Book shop\n\nAll about books.\n' };
+    expect((await initialised({ ...manifest, ...readme })).text()).toContain('# shop\n\nSells books.\n');
+    expect((await initialised(readme)).text()).toContain('# Book shop\n\nAll about books.\n');
+    expect((await initialised()).text()).toMatch(/^# project$/m);
+    const named = await initialised({ ...manifest }, { name: 'Apollo' });
+    expect(named.text()).toContain('# Apollo\n\nSells books.\n');
+  });
+
+  it('gives templates the same name', async () => {
+    const { spectool } = await initialised({
+      'package.json': '{"name":"shop"}',
+      '.spectool/templates/own.md': '# {title} of {project_name}\n',
+    });
+    await spectool.createSpec.execute({ name: 'a', template: 'own' });
+    expect(spectool.files.readText('specs/001-a/README.md')).toContain('# A of shop');
+  });
+
+  it('names the commands that set up, and no flag that is not', async () => {
+    const { text } = await initialised();
+    expect(text()).toMatch(/^\| `spectool init` \| .+\|$/m);
+    expect(text()).toMatch(/^\| `spectool skill install` \| .+\|$/m);
+  });
+
+  it.each([
+    [{ structure: { prefix: '{YYYYMMDD}-' } }, 'specs/20260105-005-user-login/'],
+    [{ structure: { sequenceDigits: 4, prefix: 'spec-' } }, 'specs/spec-0005-user-login/'],
+    [
+      {
+        structure: { pattern: 'custom', groupExtractor: 'milestone-{milestone}' },
+        frontmatter: { custom: { milestone: 'number' } },
+      },
+      'specs/milestone-1/005-user-login/',
+    ],
+    [{ structure: { pattern: 'custom', groupExtractor: '{YYYY-MM}' } }, 'specs/2026-01/005-user-login/'],
+    [{ structure: { pattern: '{date}/{seq}-{name}/' } }, 'specs/20260105/005-user-login/'],
+  ])('shows where a spec stands with %j', async (config, folder) => {
+    const { text } = await initialised({ [CONFIG]: JSON.stringify(config) });
+    expect(text()).toContain(`\`${folder}\``);
+    const ref = folder.split('/').at(-2) ?? '';
+    expect(text()).toContain(`its folder (\`${ref}\`)`);
+    expect(text()).not.toContain('042-x');
+  });
+
+  it("keeps only what is the project's own beside the skill, in fewer than 100 lines", async () => {
+    const { text } = await initialised({}, { skill: true });
+    expect(text().match(/^#+ .*/gm)).toEqual(['# project', '## This project']);
+    expect(text().split('\n').length).toBeLessThan(100);
+  });
+});
+
+describe('a stale AGENTS.md', () => {
+  it.each<[string, (project: Project) => void]>([
+    ['a description', ({ spectool }) => spectool.files.write('package.json', '{"description":"New."}')],
+    ['a template', ({ spectool }) => spectool.files.write('.spectool/templates/rfc.md', '# {title}\n')],
+    ['a setting', ({ spectool }) => spectool.files.write(CONFIG, '{"structure":{"prefix":"spec-"}}')],
+    ['a hand', ({ spectool, text }) => spectool.files.write(AGENTS, text().replace('## Rules', '## Laws'))],
+    [
+      'an older program',
+      ({ spectool, text }) => spectool.files.write(AGENTS, text().replace(/begin v\d+/, 'begin v1')),
+    ],
+  ])('by %s is a finding that init mends', async (_what, change) => {
+    const project = await initialised();
+    expect(await found(project)).toEqual([]);
+    change(project);
+    expect(await found(project)).toEqual([['AGENTS_STALE', AGENTS, undefined]]);
+    await project.spectool.initProject.execute();
+    expect(await found(project)).toEqual([]);
+  });
+
+  it('is told of in its copies, and with markers that are no pair', async () => {
+    const project = await initialised({}, { agentTools: 'none' });
+    project.spectool.files.write('ALPHA.md', 'AGENTS.md');
+    expect(await found(project)).toEqual([['AGENTS_STALE', 'ALPHA.md', undefined]]);
+    await project.spectool.initProject.execute();
+    expect(await found(project)).toEqual([]);
+    project.spectool.files.write(AGENTS, project.text().replace(/<!-- spectool:end -->/, ''));
+    expect((await found(project))[0]).toEqual(['AGENTS_STALE', AGENTS, 1]);
+  });
+
+  it.each([
+    ['there is none', undefined, '{}'],
+    ["it is all the user's", '# Mine\n', '{}'],
+    [
+      'the project wants none',
+      '<!-- spectool:begin v1 -->\n<!-- spectool:end -->\n',
+      '{"features":{"aiAgents":false}}',
+    ],
+  ])('is no finding where %s', async (_what, agents, config) => {
+    const project = await initialised({}, { agentTools: 'none' });
+    project.spectool.files.remove(AGENTS);
+    if (agents !== undefined) project.spectool.files.write(AGENTS, agents);
+    project.spectool.files.write(CONFIG, config);
+    expect(await found(project)).toEqual([]);
+  });
+});
