@@ -167,5 +167,6 @@ function types() {
 }
 
 await entry(await program());
+cpSync(join(root, 'src/adapters/search/wordVectors.bin'), join(root, 'dist/wordVectors.bin'));
 await yamlLibraries();
 if (!process.argv.includes('--program')) await library();

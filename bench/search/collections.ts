@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { titleOf } from '../../src/domain/document/title.js';
 import { splitDocument } from '../../src/domain/document/splitDocument.js';
-import { fieldTextsOf } from '../../src/domain/search/fieldTexts.js';
+import { fieldTextsOf, type SpecTexts } from '../../src/domain/search/fieldTexts.js';
+import { sectionTexts } from '../../src/domain/search/sectionTexts.js';
 import type { FieldTexts } from '../../src/domain/search/searchFields.js';
 
 export interface JudgedQuery {
@@ -12,9 +13,16 @@ export interface JudgedQuery {
   readonly relevant: ReadonlyMap<string, number>;
 }
 
+export interface JudgedDocument {
+  readonly key: string;
+  readonly texts: FieldTexts;
+  /** What vectors are made of. */
+  readonly sections: readonly string[];
+}
+
 export interface JudgedCollection {
   readonly name: string;
-  readonly documents: readonly (readonly [key: string, texts: FieldTexts])[];
+  readonly documents: readonly JudgedDocument[];
   readonly queries: readonly JudgedQuery[];
 }
 
@@ -36,7 +44,7 @@ export function publicCollection(data: string, name: string): JudgedCollection {
     name,
     documents: lines(join(folder, 'docs.jsonl')).map((line) => {
       const { id, title, text } = JSON.parse(line) as { id: string; title: string; text: string };
-      return [id, fieldTextsOf({ title, name: '', tags: [], body: text, files: [] })] as const;
+      return documentOf(id, { title, name: '', tags: [], body: text, files: [] });
     }),
     queries: lines(join(folder, 'queries.jsonl')).flatMap((line) => {
       const { id, text } = JSON.parse(line) as { id: string; text: string };
@@ -56,7 +64,7 @@ export function paraphrases(data: string): JudgedCollection {
     name: 'specs',
     documents: readdirSync(specs, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name: ref }) => [ref, specTexts(join(specs, ref), ref)] as const),
+      .map(({ name: ref }) => documentOf(ref, specTexts(join(specs, ref), ref))),
     queries: queries.map(({ id, query, relevant }) => ({
       id,
       text: query,
@@ -65,17 +73,22 @@ export function paraphrases(data: string): JudgedCollection {
   };
 }
 
-function specTexts(folder: string, ref: string): FieldTexts {
+function documentOf(key: string, texts: SpecTexts): JudgedDocument {
+  const sections = sectionTexts(texts.title, [texts.body, ...texts.files]);
+  return { key, texts: fieldTextsOf(texts), sections };
+}
+
+function specTexts(folder: string, ref: string): SpecTexts {
   const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const text = files.includes('README.md') ? read('README.md') : '';
   const { bodyStart } = splitDocument(text);
   const name = ref.replace(/^\d+-/, '');
-  return fieldTextsOf({
+  return {
     title: titleOf({ text, bodyStart }, name),
     name,
     tags: [...text.slice(0, bodyStart).matchAll(/^ *- +['"]?([\w.-]+)['"]?$/gm)].map(([, tag]) => tag ?? ''),
     body: text.slice(bodyStart),
     files: files.filter((file) => file !== 'README.md').map(read),
-  });
+  };
 }

@@ -1,7 +1,12 @@
 import lunr from 'lunr';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { VectorCollector } from '../../src/adapters/search/vectorCollector.js';
+import { WordVectorEmbedder } from '../../src/adapters/search/wordVectorEmbedder.js';
+import { WordVectors } from '../../src/adapters/search/wordVectors.js';
 import { LunrAnalysis } from '../../src/adapters/search/lunrAnalysis.js';
-import { findDocuments } from '../../src/domain/search/findDocuments.js';
+import { findDocuments, prepareQuery } from '../../src/domain/search/findDocuments.js';
+import { inverseFrequency } from '../../src/domain/search/bm25f.js';
+import { likenessOf, standardised } from '../../src/domain/search/sectionVectors.js';
 import { MemoryPostings } from '../../src/domain/search/memoryPostings.js';
 import { PostingCollector } from '../../src/domain/search/postingCollector.js';
 import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/rankSettings.js';
@@ -24,17 +29,26 @@ const splitter = new WordSplitter(new LunrAnalysis());
 const table = new RelatedWords(RELATED_WORDS_TABLE);
 const noWords = new RelatedWords({ keys: '\n', groups: '' });
 
-type Search = (text: string) => readonly string[];
+const embedder = new WordVectorEmbedder(
+  new WordVectors(
+    readFileSync(process.env['SPECTOOL_WORD_VECTORS'] ?? 'src/adapters/search/wordVectors.bin'),
+  ),
+  splitter,
+);
+
+type Search = (text: string) => Promise<readonly string[]>;
 
 function lunrSearch({ documents }: JudgedCollection): Search {
   const index = lunr(function () {
     this.ref('key');
     this.field('title');
     this.field('body');
-    for (const [key, { title, tags, headings, body, files }] of documents)
+    for (const { key, texts } of documents) {
+      const { title, tags, headings, body, files } = texts;
       this.add({ key, title, body: [tags, headings, body, files].join('\n') });
+    }
   });
-  return (text) => index.query((query) => query.term(lunr.tokenizer(text), {})).map(({ ref }) => ref);
+  return async (text) => index.query((query) => query.term(lunr.tokenizer(text), {})).map(({ ref }) => ref);
 }
 
 interface Stages {
@@ -44,34 +58,42 @@ interface Stages {
 }
 
 /** The pipeline the tool has, over postings in memory. */
-function ourSearch({ documents }: JudgedCollection): (stages?: Stages) => Search {
+async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Stages) => Search> {
   const collector = new PostingCollector(splitter);
-  for (const [, texts] of documents) collector.add(texts);
+  for (const { texts } of documents) collector.add(texts);
   const source = new MemoryPostings(collector);
-  const stems = documents.map(([, texts]) => stemCounts(texts, splitter));
+  const stems = documents.map(({ texts }) => stemCounts(texts, splitter));
+  const collected = new VectorCollector(embedder);
+  await collected.add(documents.map(({ sections }) => sections));
+  const vectors = collected.collected();
   const words = [...source.keys()]
     .filter(([key]) => key.startsWith('f'))
     .map(([key, frequency]) => ({ word: key.slice(1), frequency }));
+  const rarity = (stem: string) =>
+    inverseFrequency(source.documentCount, source.postings('s', stem).documents.length);
   return ({ settings = {}, related = table, correct = true } = {}) =>
-    (text) =>
-      findDocuments(
+    async (text) => {
+      const query = prepareQuery(
         { text, phrases: [], required: [], excluded: [], filters: [] },
-        {
-          source,
-          related,
-          splitter,
-          settings: { ...RANK_SETTINGS, ...settings },
-          stem: (word) => splitter.stem(word),
-          stemsOf: (document) => stems[document] ?? new Map(),
-          vocabulary: () => (correct ? words : []),
-        },
-      )
-        .documents.slice(0, 50)
-        .map((document) => documents[document]?.[0] ?? '');
+        { source, related, splitter, vocabulary: () => (correct ? words : []) },
+      );
+      const likeness = likenessOf(await embedder.query(query.written, rarity), [vectors]);
+      const { documents: found } = findDocuments(query, {
+        source,
+        related,
+        splitter,
+        likeness: standardised(likeness, () => true),
+        settings: { ...RANK_SETTINGS, ...settings },
+        stem: (word) => splitter.stem(word),
+        stemsOf: (document) => stems[document] ?? new Map(),
+      });
+      return found.slice(0, 50).map((document) => documents[document]?.key ?? '');
+    };
 }
 
 const STAGES: readonly (readonly [string, Stages])[] = [
   ['without related words', { related: noWords }],
+  ['without vectors', { settings: { likeness: 0 } }],
   ['without topics', { settings: { topic: 0 } }],
   ['without surface forms', { settings: { surface: 0 } }],
   ['without neighbours', { settings: { adjacent: 0 } }],
@@ -89,40 +111,43 @@ function row(name: string, figures: Figures, baseline: Figures, ours?: Figures):
   return `  ${name.padEnd(24)}${numbers.join('')}   ${against}  ${lost}`;
 }
 
-const collections = [
-  paraphrases(data),
-  publicCollection(data, 'cranfield'),
-  publicCollection(data, 'cisi'),
-  publicCollection(data, 'rfcs'),
-].map((collection) => ({ collection, search: ourSearch(collection) }));
+const collections = await Promise.all(
+  [paraphrases(data), ...['rfcs', 'cranfield', 'cisi'].map((name) => publicCollection(data, name))].map(
+    async (collection) => ({ collection, search: await ourSearch(collection) }),
+  ),
+);
 
-if (sweepAt > 0) sweep(JSON.parse(process.argv[sweepAt + 1] ?? '{}') as Record<string, readonly unknown[]>);
-else for (const one of collections) report(one);
+if (sweepAt > 0)
+  await sweep(JSON.parse(process.argv[sweepAt + 1] ?? '{}') as Record<string, readonly unknown[]>);
+else for (const one of collections) await report(one);
 
 /** nDCG@10 of each collection with one setting changed at a time; `+` takes objects of several. */
-function sweep(trials: Record<string, readonly unknown[]>): void {
-  const show = (name: string, settings: Partial<RankSettings>) =>
-    console.log(
-      name.padEnd(32),
-      ...collections.map(({ collection, search }) => {
-        const { ndcg, recall50 } = measure(collection.queries, search({ settings }));
-        return `${mean(ndcg).toFixed(4)} ${mean(recall50).toFixed(3)}  `;
-      }),
-    );
-  show('as it is', {});
+async function sweep(trials: Record<string, readonly unknown[]>): Promise<void> {
+  const show = async (name: string, settings: Partial<RankSettings>) => {
+    const figures: string[] = [];
+    for (const { collection, search } of collections) {
+      const { ndcg, recall50 } = await measure(collection.queries, search({ settings }));
+      figures.push(`${mean(ndcg).toFixed(4)} ${mean(recall50).toFixed(3)}  `);
+    }
+    console.log(name.padEnd(32), ...figures);
+  };
+  await show('as it is', {});
   for (const [key, values] of Object.entries(trials))
     for (const value of values)
-      show(`${key} ${JSON.stringify(value)}`, key.startsWith('+') ? (value as object) : { [key]: value });
+      await show(
+        `${key} ${JSON.stringify(value)}`,
+        key.startsWith('+') ? (value as object) : { [key]: value },
+      );
 }
 
-function report({ collection, search }: (typeof collections)[number]): void {
+async function report({ collection, search }: (typeof collections)[number]): Promise<void> {
   const { name, documents, queries } = collection;
-  const baseline = measure(queries, lunrSearch(collection));
-  const ours = measure(queries, search());
+  const baseline = await measure(queries, lunrSearch(collection));
+  const ours = await measure(queries, search());
   console.log(`\n${name}: ${documents.length} documents, ${queries.length} queries`);
   console.log(`  ${''.padEnd(24)} nDCG@10     MRR    R@10    R@50`);
   console.log(row('lunr as it comes', baseline, baseline));
   console.log(row('ours', ours, baseline));
   for (const [stage, stages] of STAGES)
-    console.log(row(stage, measure(queries, search(stages)), baseline, ours));
+    console.log(row(stage, await measure(queries, search(stages)), baseline, ours));
 }

@@ -8,10 +8,10 @@ export interface Figures {
 }
 
 /** nDCG@10 (gain is the grade), reciprocal rank, recall at 10 and 50, by query. */
-export function measure(
+export async function measure(
   queries: readonly JudgedQuery[],
-  search: (text: string) => readonly string[],
-): Figures {
+  search: (text: string) => Promise<readonly string[]>,
+): Promise<Figures> {
   const figures = {
     ndcg: [] as number[],
     mrr: [] as number[],
@@ -19,7 +19,7 @@ export function measure(
     recall50: [] as number[],
   };
   for (const { text, relevant } of queries) {
-    const found = search(text);
+    const found = await search(text);
     const discounted = (gains: readonly number[]) =>
       gains.slice(0, 10).reduce((sum, gain, i) => sum + gain / Math.log2(i + 2), 0);
     const ideal = discounted([...relevant.values()].sort((a, b) => b - a));

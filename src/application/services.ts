@@ -3,6 +3,7 @@ import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { ActorSource } from '../ports/actorSource.js';
 import type { Clock } from '../ports/clock.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
+import type { Embedder } from '../ports/embedder.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser } from '../ports/frontmatterParser.js';
@@ -53,6 +54,8 @@ export interface Services {
   readonly templateLibrary: TemplateLibrary;
   readonly shippedFiles: ShippedFiles;
   readonly searchIndex: SearchIndex;
+  /** None unless an embedding program brings its own: the tool's is made when a search needs it. */
+  readonly embedder: Embedder | undefined;
   /** Loaded only when something is searched. */
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;

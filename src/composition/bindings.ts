@@ -89,7 +89,8 @@ export function bindings(
     configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
     templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),
     shippedFiles: made([], () => new PackageFiles(packageRoot())),
-    searchIndex: made(['fileSystem', 'specStore', 'clock', 'hasher'], deferredSearchIndex),
+    embedder: made([], () => undefined),
+    searchIndex: made(['fileSystem', 'specStore', 'clock', 'hasher', 'embedder'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: made([], () => new GptTokenCounter()),
     tokenLedger: made(

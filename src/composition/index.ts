@@ -63,6 +63,7 @@ export type { InspectionLedger, InspectionPass } from '../ports/inspectionLedger
 export type { NumberRegistry } from '../ports/numberRegistry.js';
 export type { ProjectLock } from '../ports/projectLock.js';
 export type { Repository } from '../ports/repository.js';
+export type { Embedder } from '../ports/embedder.js';
 export type { IndexAnswer, IndexHit, IndexRequest, SearchIndex } from '../ports/searchIndex.js';
 export type { ShippedFiles } from '../ports/shippedFiles.js';
 export type { SpecStore } from '../ports/specStore.js';

@@ -16,6 +16,7 @@ export type Ports = Pick<
   | 'templateLibrary'
   | 'shippedFiles'
   | 'searchIndex'
+  | 'embedder'
   | 'tokenCounter'
   | 'inspectionLedger'
 >;

@@ -1,14 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../adapters/search/lunrAnalysis.js';
+import { WordVectorEmbedder } from '../adapters/search/wordVectorEmbedder.js';
+import { WordVectors } from '../adapters/search/wordVectors.js';
 import { RelatedWords } from '../domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
 import { WordSplitter } from '../domain/search/text/wordSplitter.js';
+import type { Embedder } from '../ports/embedder.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
+import { packageRoot } from './packageRoot.js';
 
 /** One for the index and for the passages: what it has learnt of words serves both. */
 export const splitter = new WordSplitter(new LunrAnalysis());
 
-/** The tool's own index. */
-export function openSearchIndex(parts: Omit<SearchIndexParts, 'splitter' | 'related'>): SearchIndex {
-  return new CachedSearchIndex({ ...parts, splitter, related: new RelatedWords(RELATED_WORDS_TABLE) });
+/** The tool's own index; over vectors of its own table unless there is another embedder. */
+export function openSearchIndex(
+  parts: Omit<SearchIndexParts, 'splitter' | 'related' | 'embedder'>,
+  embedder: Embedder = new WordVectorEmbedder(new WordVectors(readFileSync(wordVectorsFile())), splitter),
+): SearchIndex {
+  return new CachedSearchIndex({
+    ...parts,
+    splitter,
+    related: new RelatedWords(RELATED_WORDS_TABLE),
+    embedder,
+  });
+}
+
+/** Among the sources, and beside the program once it is built. */
+function wordVectorsFile(): string {
+  const source = join(packageRoot(), 'src/adapters/search/wordVectors.bin');
+  return existsSync(source) ? source : join(packageRoot(), 'dist/wordVectors.bin');
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../application/services.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 
-/** Stemmer and table of related words are large: only a search loads them. */
+/** Stemmer, related words and word vectors are large: only a search loads them. */
 export const loadSearchEngine = () => import('./searchEngine.js');
 
 export function deferredSearchIndex({
@@ -9,8 +9,10 @@ export function deferredSearchIndex({
   specStore: store,
   clock,
   hasher,
-}: Pick<Services, 'fileSystem' | 'specStore' | 'clock' | 'hasher'>): SearchIndex {
+  embedder,
+}: Pick<Services, 'fileSystem' | 'specStore' | 'clock' | 'hasher' | 'embedder'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
-  const open = async () => (await loadSearchEngine()).openSearchIndex({ files, store, clock, hasher });
+  const open = async () =>
+    (await loadSearchEngine()).openSearchIndex({ files, store, clock, hasher }, embedder);
   return { search: async (request) => (await (opened ??= open())).search(request) };
 }

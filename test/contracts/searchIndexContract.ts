@@ -76,7 +76,7 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
         .search({ query: parseQuery('draw the password'), limit: 5, archived: true });
       expect(hits.length).toBeGreaterThan(0);
       for (const { score, shares } of hits) {
-        expect(shares.words + shares.related + shares.topic).toBeCloseTo(score, 6);
+        expect(shares.words + shares.related + shares.topic + shares.likeness).toBeCloseTo(score, 6);
       }
       const scores = hits.map(({ score }) => score);
       expect(scores).toEqual([...scores].sort((a, b) => b - a));

@@ -1,11 +1,14 @@
-import { findDocuments, type Found } from '../../domain/search/findDocuments.js';
+import { inverseFrequency } from '../../domain/search/bm25f.js';
+import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
 import { hitTermsOf } from '../../domain/search/hitTerms.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
+import { likenessOf, standardised } from '../../domain/search/sectionVectors.js';
 import { stemCounts } from '../../domain/search/stemCounts.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { Embedder } from '../../ports/embedder.js';
 import type { Clock } from '../../ports/clock.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -13,6 +16,7 @@ import type { IndexAnswer, IndexHit, IndexRequest, SearchIndex } from '../../por
 import type { SpecStore } from '../../ports/specStore.js';
 import { type CurrentIndex, currentIndex } from './currentIndex.js';
 import { IndexCache, type OpenIndex } from './indexCache.js';
+import type { LiveSegments } from './liveSegments.js';
 import { DamagedIndex } from './sections.js';
 import { specStates } from './specFingerprints.js';
 
@@ -27,6 +31,7 @@ export interface SearchIndexParts {
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly splitter: WordSplitter;
   readonly related: RelatedWords;
+  readonly embedder: Embedder;
 }
 
 /** The spec folders' own index: postings cached in `.spectool/cache/`, checked against the tree at every search. */
@@ -37,29 +42,33 @@ export class CachedSearchIndex implements SearchIndex {
 
   constructor(parts: SearchIndexParts) {
     this.#parts = parts;
-    this.#cache = new IndexCache(parts.files);
+    this.#cache = new IndexCache(parts.files, parts.embedder.id);
     this.#splitter = parts.splitter;
   }
 
   async search(request: IndexRequest): Promise<IndexAnswer> {
     const kept = this.#cache.open();
     try {
-      return this.#search(request, kept);
+      return await this.#search(request, kept);
     } catch (error) {
       if (!(error instanceof DamagedIndex)) throw error;
-      return this.#search(request, this.#cache.none());
+      return await this.#search(request, this.#cache.none());
     } finally {
       kept.close();
     }
   }
 
-  #search(request: IndexRequest, kept: OpenIndex): IndexAnswer {
+  async #search(request: IndexRequest, kept: OpenIndex): Promise<IndexAnswer> {
     const { files, store, clock } = this.#parts;
     const states = specStates(store, files, Date.parse(clock.now()), kept.manifest);
-    return this.#answer(request, currentIndex(states, kept, { ...this.#parts, cache: this.#cache }));
+    const index = await currentIndex(states, kept, { ...this.#parts, cache: this.#cache });
+    return this.#answer(request, index);
   }
 
-  #answer({ query, accepts, archived, limit }: IndexRequest, index: CurrentIndex): IndexAnswer {
+  async #answer(
+    { query, accepts, archived, limit }: IndexRequest,
+    index: CurrentIndex,
+  ): Promise<IndexAnswer> {
     const views = new Map<number, SpecView>();
     const viewOf = (document: number) => {
       let view = views.get(document);
@@ -68,14 +77,22 @@ export class CachedSearchIndex implements SearchIndex {
     };
     const isArchived = (document: number) => index.states[document]?.folder.archived === true;
     const isAccepted = (document: number) => accepts === undefined || accepts(viewOf(document));
-    const found = findDocuments(query, {
-      source: index.source,
-      related: this.#parts.related,
+    const { source } = index;
+    const { related } = this.#parts;
+    const prepared = prepareQuery(query, {
+      source,
+      related,
+      splitter: this.#splitter,
+      vocabulary: () => source.vocabulary(),
+    });
+    const found = findDocuments(prepared, {
+      source,
+      related,
+      likeness: await this.#likeness(prepared.written, source),
       settings: RANK_SETTINGS,
       splitter: this.#splitter,
       stem: (word) => this.#splitter.stem(word),
       stemsOf: (document) => this.#stemsOf(index, document),
-      vocabulary: () => index.source.vocabulary(),
       accepts: (document) => (archived || !isArchived(document)) && isAccepted(document),
     });
     const numbered =
@@ -90,6 +107,14 @@ export class CachedSearchIndex implements SearchIndex {
       corrections: found.corrections,
       archived: archived ? [] : answersAside(found, mayFit).map(viewOf),
     };
+  }
+
+  /** How like the query each spec is in meaning. */
+  async #likeness(text: string, source: LiveSegments): Promise<Float64Array> {
+    const rarity = (stem: string) =>
+      inverseFrequency(source.documentCount, source.postings('s', stem).documents.length);
+    const query = await this.#parts.embedder.query(text, rarity);
+    return standardised(likenessOf(query, source.vectors()), (document) => source.isAlive(document));
   }
 
   /** Read again rather than stored: topics ask for some fifteen documents, the index would hold it for all. */

@@ -1,5 +1,6 @@
 import { PostingCollector } from '../../domain/search/postingCollector.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { Embedder } from '../../ports/embedder.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { IndexCache, OpenIndex } from './indexCache.js';
@@ -9,6 +10,7 @@ import { readSpec, type ReadSpec } from './readSpec.js';
 import { partsOf } from './sections.js';
 import type { Fingerprint, SpecState } from './specFingerprints.js';
 import { encodeTerms, TermFile } from './termFile.js';
+import { VectorCollector } from './vectorCollector.js';
 
 /** Changed specs above this many are not kept apart any longer: everything is indexed anew. */
 const LARGEST_DELTA = 64;
@@ -31,6 +33,7 @@ interface Parts {
   readonly store: SpecStore;
   readonly splitter: WordSplitter;
   readonly hasher: Pick<Hasher, 'sha256'>;
+  readonly embedder: Embedder;
 }
 
 /** A segment made in this run, with the states its specs are of. */
@@ -43,7 +46,11 @@ interface NewSegment extends ManifestSegment {
  * The index of the tree as `states` tells it: what is unchanged comes from what was kept, what changed is read.
  * @throws DamagedIndex
  */
-export function currentIndex(states: readonly SpecState[], kept: OpenIndex, parts: Parts): CurrentIndex {
+export async function currentIndex(
+  states: readonly SpecState[],
+  kept: OpenIndex,
+  parts: Parts,
+): Promise<CurrentIndex> {
   return new Update(states, kept, parts).index();
 }
 
@@ -61,7 +68,7 @@ class Update {
     this.#live = new Array<SpecState | undefined>(kept.manifest.count).fill(undefined);
   }
 
-  index(): CurrentIndex {
+  async index(): Promise<CurrentIndex> {
     const { manifest, terms } = this.#kept;
     const { cache } = this.#parts;
     const { stale, settled } = this.#compare();
@@ -76,11 +83,11 @@ class Update {
     ];
     const [main] = this.#segments();
     if (main === undefined || changed.length > LARGEST_DELTA || changed.length * 2 > this.#states.length) {
-      const rebuilt = this.#built(this.#states);
+      const rebuilt = await this.#built(this.#states);
       cache.save([rebuilt], new Map([[rebuilt.terms, rebuilt.bytes]]));
       return this.#assembled(0, rebuilt);
     }
-    const delta = this.#built(changed);
+    const delta = await this.#built(changed);
     cache.save([main, delta], new Map([[delta.terms, delta.bytes]]));
     return this.#assembled(1, delta);
   }
@@ -117,9 +124,10 @@ class Update {
     return fingerprint ?? this.#kept.manifest.fingerprintOf(known);
   }
 
-  #built(states: readonly SpecState[]): NewSegment {
+  async #built(states: readonly SpecState[]): Promise<NewSegment> {
     const collector = new PostingCollector(this.#parts.splitter);
     const specs: IndexedSpec[] = [];
+    const vectors = new VectorCollector(this.#parts.embedder);
     for (let at = 0; at < states.length; at += READ_AT_ONCE) {
       const read = states.slice(at, at + READ_AT_ONCE).map((state) => ({ state, ...this.#read(state) }));
       for (const { state, view, texts, content } of read) {
@@ -132,8 +140,9 @@ class Update {
           view: JSON.stringify(view),
         });
       }
+      await vectors.add(read.map(({ sections }) => sections));
     }
-    const bytes = encodeTerms(collector);
+    const bytes = encodeTerms(collector, vectors.collected());
     return { terms: this.#parts.cache.nameOf(bytes), specs, bytes, states };
   }
 

@@ -22,9 +22,12 @@ export interface OpenIndex {
  */
 export class IndexCache {
   readonly #files: FileSystem;
+  readonly #embedder: string;
 
-  constructor(files: FileSystem) {
+  /** @param embedder whose vectors it holds; another's index is none. */
+  constructor(files: FileSystem, embedder: string) {
     this.#files = files;
+    this.#embedder = embedder;
   }
 
   /** No specs when nothing is kept that can be used. */
@@ -41,6 +44,7 @@ export class IndexCache {
     };
     try {
       const manifest = new OpenManifest(open(MANIFEST));
+      if (manifest.embedder !== this.#embedder) throw new Error('vectors of another embedder');
       const terms = manifest.segments.map(({ terms: name }) => {
         if (!/^terms-[0-9a-z]+$/.test(name)) throw new Error('no term file');
         return new TermFile(open(`${FOLDER}/${name}`));
@@ -54,7 +58,7 @@ export class IndexCache {
 
   /** As if nothing were kept. */
   none(): OpenIndex {
-    const manifest = new OpenManifest(partsOf(encodeManifest([])));
+    const manifest = new OpenManifest(partsOf(encodeManifest([], this.#embedder)));
     return { manifest, terms: [], close: () => undefined };
   }
 
@@ -66,7 +70,7 @@ export class IndexCache {
   save(segments: readonly ManifestSegment[], newTerms: ReadonlyMap<string, Uint8Array>): void {
     try {
       for (const [name, bytes] of newTerms) this.#files.write(`${FOLDER}/${name}`, bytes, { durable: false });
-      this.#files.write(MANIFEST, encodeManifest(segments), { durable: false });
+      this.#files.write(MANIFEST, encodeManifest(segments, this.#embedder), { durable: false });
       if (newTerms.size > 0) this.#removeOthers(new Set(segments.map(({ terms }) => terms)));
     } catch {
       // Answers do not depend on the cache; a read-only project is searched without one.

@@ -31,6 +31,8 @@ export interface ManifestSegment {
 
 /** What stands at the beginning, as JSON. */
 interface Head {
+  /** Whose vectors the segments hold. */
+  readonly embedder: string;
   readonly segments: readonly { readonly terms: string; readonly specs: number }[];
   /** Different lists of entries; most specs have the same. */
   readonly listings: readonly (readonly string[])[];
@@ -49,7 +51,7 @@ const [LISTING, LENGTH, STAMPS, VIEW, VIEW_SUM] = [0, 1, 2, 3, 4];
 const COLUMNS = 5;
 
 /** The list of all indexed specs: first the main segment's, then the ones changed since (docs/cache.md). */
-export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array {
+export function encodeManifest(segments: readonly ManifestSegment[], embedder: string): Uint8Array {
   const encoder = new TextEncoder();
   const specs = segments.flatMap((segment) => segment.specs);
   const listings = new Map<string, number>();
@@ -74,6 +76,7 @@ export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array
   const stamps = new Uint32Array(stampsAt);
   specs.forEach(({ fingerprint }, i) => stamps.set(fingerprint.stamps, columns[STAMPS]?.[i]));
   const head: Head = {
+    embedder,
     segments: segments.map(({ terms, specs: { length } }) => ({ terms, specs: length })),
     listings: [...listings.keys()].map((key) => JSON.parse(key) as string[]),
     digests,
@@ -93,6 +96,7 @@ export function encodeManifest(segments: readonly ManifestSegment[]): Uint8Array
 /** The list as it is kept; nothing is taken apart that is not asked for. */
 export class OpenManifest implements KnownSpecs {
   readonly segments: Head['segments'];
+  readonly embedder: string;
   readonly count: number;
   readonly #sections: OpenSections;
   readonly #head: Head;
@@ -110,6 +114,7 @@ export class OpenManifest implements KnownSpecs {
     const [head = NOTHING, columns = NOTHING, paths = NOTHING, stamps = NOTHING] = this.#sections.whole;
     this.#head = JSON.parse(bytesToText(head)) as Head;
     this.segments = this.#head.segments;
+    this.embedder = this.#head.embedder;
     this.#columns = bytesToNumbers(columns);
     this.#stamps = bytesToNumbers(stamps);
     this.count = this.#columns.length / COLUMNS - 1;

@@ -4,6 +4,7 @@ import {
   type PostingSource,
   type TermClass,
 } from '../../domain/search/postings.js';
+import type { SectionVectors } from '../../domain/search/sectionVectors.js';
 import type { TermFile } from './termFile.js';
 
 export interface Segment {
@@ -39,6 +40,15 @@ export class LiveSegments implements PostingSource {
     }
     this.documentCount = count;
     this.averageLength = total / (count || 1);
+  }
+
+  isAlive(document: number): boolean {
+    return this.#alive[document] === 1;
+  }
+
+  /** Of each segment. @throws DamagedIndex */
+  vectors(): readonly SectionVectors[] {
+    return this.#segments.map(({ terms }) => terms.vectors());
   }
 
   lengthOf(document: number): number {

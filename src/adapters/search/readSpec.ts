@@ -2,6 +2,7 @@ import { titleOf } from '../../domain/document/title.js';
 import { withoutComments } from '../../domain/document/withoutComments.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
 import { fieldTextsOf } from '../../domain/search/fieldTexts.js';
+import { sectionTexts } from '../../domain/search/sectionTexts.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
@@ -11,6 +12,8 @@ import { type Fingerprint, markdownFiles } from './specFingerprints.js';
 export interface ReadSpec {
   readonly view: SpecView;
   readonly texts: FieldTexts;
+  /** What vectors are made of. */
+  readonly sections: readonly string[];
   /** All that was read, for a digest. */
   readonly content: string;
 }
@@ -25,12 +28,14 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   const further = markdownFiles(fingerprint)
     .filter((name) => name !== defaultFile)
     .map((name) => withoutComments(store.readFile(folder, name) ?? ''));
+  const body = withoutComments(document.text.slice(document.bodyStart));
   const texts = fieldTextsOf({
     title,
     name: folder.name,
     tags: view.tags,
-    body: withoutComments(document.text.slice(document.bodyStart)),
+    body,
     files: further,
   });
-  return { view, texts, content: [document.text, ...further].join('\0') };
+  const sections = sectionTexts(title, [body, ...further]);
+  return { view, texts, sections, content: [document.text, ...further].join('\0') };
 }

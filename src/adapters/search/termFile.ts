@@ -2,6 +2,7 @@ import { ByteReader, ByteWriter } from '../../domain/search/bytes.js';
 import type { PostingCollector } from '../../domain/search/postingCollector.js';
 import { decodePostings } from '../../domain/search/postingList.js';
 import type { Postings } from '../../domain/search/postings.js';
+import type { SectionVectors } from '../../domain/search/sectionVectors.js';
 import {
   bytesToNumbers,
   bytesToText,
@@ -14,10 +15,12 @@ import {
   type Parts,
 } from './sections.js';
 
-const SECTIONS = 4;
-/** The first keys of the blocks and their numbers are read whole. */
-const WHOLE = 2;
-const [BLOCKS, LISTS] = [2, 3];
+const SECTIONS = 6;
+/** The first keys of the blocks, their numbers, and where vectors begin are read whole. */
+const WHOLE = 3;
+const [BLOCKS, LISTS, VECTORS] = [3, 4, 5];
+/** What stands before the places of vectors: how many numbers each has, and their checksum. */
+const VECTOR_HEAD = 2;
 const KEYS_IN_BLOCK = 32;
 /** Of a block: where it begins, its checksum, where the lists of its terms begin. */
 const COLUMNS = 3;
@@ -32,10 +35,11 @@ interface Term {
 }
 
 /**
- * The terms of a segment, sorted, a number of them in a block, and their postings (docs/cache.md). A search reads which blocks
- * there are, the blocks its words would stand in, and the lists of its words; each of these has a checksum of its own.
+ * The terms of a segment, sorted, a number of them in a block, their postings, and the vectors of its sections (docs/cache.md). A
+ * search reads which blocks there are, the blocks its words would stand in, the lists of its words, and all vectors; each of these
+ * has a checksum of its own.
  */
-export function encodeTerms(collector: Pick<PostingCollector, 'terms'>): Uint8Array {
+export function encodeTerms(collector: Pick<PostingCollector, 'terms'>, vectors: SectionVectors): Uint8Array {
   const encoder = new TextEncoder();
   const lists = new ByteWriter(1 << 20);
   const terms: {
@@ -71,7 +75,14 @@ export function encodeTerms(collector: Pick<PostingCollector, 'terms'>): Uint8Ar
   }
   numbers.push(blocks.length, 0, lists.length);
   const first = encoder.encode(firstKeys.join('\n'));
-  return packSections([first, numbersToBytes(numbers), blocks.view(), listBytes], WHOLE);
+  const { dimensions, starts } = vectors;
+  const vectorBytes = new Uint8Array(
+    vectors.numbers.buffer,
+    vectors.numbers.byteOffset,
+    vectors.numbers.length,
+  );
+  const places = numbersToBytes([dimensions, checksum(vectorBytes), ...starts]);
+  return packSections([first, numbersToBytes(numbers), places, blocks.view(), listBytes, vectorBytes], WHOLE);
 }
 
 /** Reads postings one term at a time; nothing is read that is not asked for. */
@@ -79,14 +90,16 @@ export class TermFile {
   readonly #sections: OpenSections;
   readonly #firstKeys: readonly string[];
   readonly #numbers: Uint32Array;
+  readonly #places: Uint32Array;
   readonly #blocks = new Map<number, readonly Term[]>();
 
   /** @throws DamagedIndex */
   constructor(file: Parts) {
     this.#sections = openSections(file, SECTIONS, WHOLE);
-    const [first = NOTHING, numbers = NOTHING] = this.#sections.whole;
+    const [first = NOTHING, numbers = NOTHING, places = NOTHING] = this.#sections.whole;
     this.#firstKeys = first.length === 0 ? [] : bytesToText(first).split('\n');
     this.#numbers = bytesToNumbers(numbers);
+    this.#places = bytesToNumbers(places);
     if (this.#numbers.length !== (this.#firstKeys.length + 1) * COLUMNS) throw new DamagedIndex('terms');
   }
 
@@ -104,6 +117,15 @@ export class TermFile {
         else if (key > prefix) return;
       }
     }
+  }
+
+  /** Of all sections of all documents. @throws DamagedIndex */
+  vectors(): SectionVectors {
+    const [dimensions = 0, sum = 0] = this.#places;
+    const starts = this.#places.subarray(VECTOR_HEAD);
+    const bytes = this.#sections.read(VECTORS, 0, (starts.at(-1) ?? 0) * dimensions);
+    if (checksum(bytes) !== sum) throw new DamagedIndex('vectors');
+    return { dimensions, starts, numbers: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
   }
 
   /** The block the key would stand in: the last one that begins with it or before; -1 for none. */

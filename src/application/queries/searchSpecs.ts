@@ -180,11 +180,12 @@ function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-function roundedShares({ words, related, topic }: Shares): Shares {
+function roundedShares({ words, related, topic, likeness }: Shares): Shares {
   return {
     words: rounded(words),
     related: rounded(related),
     topic: rounded(topic),
+    likeness: rounded(likeness),
   };
 }
 

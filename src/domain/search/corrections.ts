@@ -13,6 +13,8 @@ export interface CorrectionContext {
 
 export interface CorrectedText {
   readonly text: SplitText;
+  /** The text itself, corrected. */
+  readonly written: string;
   readonly corrections: readonly Correction[];
   /** Stems that were put in the place of others. */
   readonly guessed: ReadonlySet<string>;
@@ -23,10 +25,11 @@ const MOST_CORRECTED = 8;
 
 /** Puts known words in the place of those that occur nowhere, mean nothing to the related-words table, and look alike. */
 export function correctedText(
-  text: SplitText,
+  written: string,
   asTyped: ReadonlySet<string>,
   { source, related, splitter, vocabulary }: CorrectionContext,
 ): CorrectedText {
+  const text = splitter.split(written);
   const unknown = text.tokens.filter(
     ({ surface, stop, stem }) =>
       !stop &&
@@ -36,7 +39,7 @@ export function correctedText(
   );
   const surfaces = [...new Set(unknown.map(({ surface }) => surface))];
   if (surfaces.length === 0 || surfaces.length > MOST_CORRECTED)
-    return { text, corrections: [], guessed: new Set() };
+    return { text, written, corrections: [], guessed: new Set() };
   const words = [...vocabulary()];
   const corrections = surfaces.flatMap((surface) => correctionOf(surface, words) ?? []);
   const known = new Map(corrections.map(({ from, to }) => [from, { surface: to, stem: splitter.stem(to) }]));
@@ -49,7 +52,13 @@ export function correctedText(
         return meant === undefined ? token : { ...meant, stop, start, end };
       }),
     },
+    written: corrections.reduce((before, { from, to }) => replaced(before, from, to), written),
     corrections,
     guessed: new Set([...known.values()].map(({ stem }) => stem)),
   };
+}
+
+/** A word as such, however it is written. */
+function replaced(text: string, from: string, to: string): string {
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${from}(?![\\p{L}\\p{N}])`, 'giu'), to);
 }

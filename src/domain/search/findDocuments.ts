@@ -1,11 +1,13 @@
-import { type CorrectionContext, correctedText } from './corrections.js';
+import { type CorrectedText, type CorrectionContext, correctedText } from './corrections.js';
 import { insistenceOf } from './insistence.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import { rank, type Ranking } from './rank.js';
 import type { RankContext } from './rankContext.js';
+import type { WordSplitter } from './text/wordSplitter.js';
 import type { Correction } from './vocabulary.js';
 
-export interface FindContext extends RankContext, CorrectionContext {
+export interface FindContext extends RankContext {
+  readonly splitter: WordSplitter;
   /** Documents that may be answered; all when absent. */
   readonly accepts?: (document: number) => boolean;
 }
@@ -24,13 +26,23 @@ export interface Found {
 /** Of the best score; what has less shares a common word with the query and nothing else. */
 const LEAST_SHARE = 0.25;
 
-/** The whole way from a query to ranked documents: correction, ranking, and what the query insists on. */
-export function findDocuments(query: SearchQuery, context: FindContext): Found {
-  const { splitter, source, accepts } = context;
+/** A query with its words corrected, ready to be ranked by. */
+export interface PreparedQuery extends CorrectedText {
+  readonly query: SearchQuery;
+}
+
+export function prepareQuery(query: SearchQuery, context: CorrectionContext): PreparedQuery {
   // Who insists on a word means it as typed.
-  const typed = splitter.split([...query.phrases, ...query.required].join('\n')).tokens;
-  const asTyped = new Set(typed.map(({ surface }) => surface));
-  const { text, corrections, guessed } = correctedText(splitter.split(query.text), asTyped, context);
+  const typed = context.splitter.split([...query.phrases, ...query.required].join('\n')).tokens;
+  return { query, ...correctedText(query.text, new Set(typed.map(({ surface }) => surface)), context) };
+}
+
+/** From a query to ranked documents: ranking, and what the query insists on. */
+export function findDocuments(
+  { query, text, corrections, guessed }: PreparedQuery,
+  context: FindContext,
+): Found {
+  const { splitter, source, accepts } = context;
   const ranking = rank(text, { ...context, guessed });
   const insists = insistenceOf(query, splitter, source);
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;

@@ -5,6 +5,7 @@ import { isAnswer } from './evidence.js';
 import type { RankContext } from './rankContext.js';
 import type { RankSettings } from './rankSettings.js';
 import type { SplitText } from './text/wordSplitter.js';
+import { topDocuments } from './topDocuments.js';
 import { topicScores } from './topicScores.js';
 
 /** What a document's score is made of; the parts add up to it. */
@@ -12,6 +13,8 @@ export interface Shares {
   readonly words: number;
   readonly related: number;
   readonly topic: number;
+  /** Of meaning, by learned vectors. */
+  readonly likeness: number;
 }
 
 export interface Ranking {
@@ -50,7 +53,11 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   const topic = new Float64Array(source.capacity);
   if (known >= settings.topicFrom && settings.topic > 0)
     addTo(topic, topicScores(own, context), settings.topic);
-  const final = own.map((score, i) => score + (topic[i] ?? 0));
+  const likeness = likenessShares(
+    own.map((score, i) => score + (topic[i] ?? 0)),
+    context,
+  );
+  const final = own.map((score, i) => score + (topic[i] ?? 0) + (likeness[i] ?? 0));
 
   const documents = [...final.keys()]
     .filter((document) => (final[document] ?? 0) > 0)
@@ -62,6 +69,7 @@ export function rank(query: SplitText, context: RankContext): Ranking {
       words: words[document] ?? 0,
       related: related[document] ?? 0,
       topic: topic[document] ?? 0,
+      likeness: likeness[document] ?? 0,
     }),
     coverageOf: (document) => coverage(concepts, document, settings),
     isAnswer: (document) =>
@@ -69,6 +77,19 @@ export function rank(query: SplitText, context: RankContext): Ranking {
     concepts,
     gate,
   };
+}
+
+/** What likeness in meaning adds to a document's score by words; a document that has none of them has to be very like. */
+function likenessShares(scores: Float64Array, { likeness, settings }: RankContext): Float64Array {
+  if (likeness === undefined) return new Float64Array(scores.length);
+  const best = topDocuments(scores, settings.agreeing);
+  const agreement = best.reduce((sum, document) => sum + (likeness[document] ?? 0), 0) / (best.length || 1);
+  const trust = best.length === 0 ? 1 : Math.min(1, agreement / settings.agreement);
+  const unit = settings.likeness * trust * (scores[best[0] ?? -1] ?? 1);
+  return scores.map((score, i) => {
+    const value = likeness[i] ?? 0;
+    return score > 0 || value >= settings.similarFrom ? unit * value : 0;
+  });
 }
 
 /** Words in the very form, words written as one, words side by side. */

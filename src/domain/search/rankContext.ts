@@ -7,6 +7,8 @@ export interface RankContext {
   readonly source: PostingSource;
   readonly related: RelatedWords;
   readonly settings: RankSettings;
+  /** How like the query each document is in meaning, in standard deviations above the mean; absent where there are no vectors. */
+  readonly likeness?: Float64Array;
   readonly stem: (word: string) => string;
   /** Stems of the query that stand for words nothing knows. */
   readonly guessed?: ReadonlySet<string>;

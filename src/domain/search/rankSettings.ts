@@ -25,6 +25,13 @@ export interface RankSettings {
   readonly topicDocuments: number;
   readonly topicTerms: number;
   readonly topicNeighbours: number;
+  /** What a standard deviation of likeness in meaning counts, as a share of the best document's score by words… */
+  readonly likeness: number;
+  /** …when so many of the best documents by words have so much of it themselves; less when vectors and words disagree… */
+  readonly agreeing: number;
+  readonly agreement: number;
+  /** …and how many of them a document needs that has no word of the query. */
+  readonly similarFrom: number;
 }
 
 export const RANK_SETTINGS: RankSettings = {
@@ -45,4 +52,8 @@ export const RANK_SETTINGS: RankSettings = {
   topicDocuments: 15,
   topicTerms: 15,
   topicNeighbours: 5,
+  likeness: 0.12,
+  agreeing: 10,
+  agreement: 2,
+  similarFrom: 2.5,
 };

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { CachedSearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
+import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
@@ -22,13 +25,17 @@ const structure = {
   defaultFile: 'README.md',
 } as const;
 
+const splitter = new WordSplitter(new LunrAnalysis());
+const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'));
+
 function indexOver(files: FileSystem, now: () => string = () => new Date().toISOString()): CachedSearchIndex {
   return new CachedSearchIndex({
     files,
     store: new FileSpecStore(files, new YamlFrontmatterParser(), { specsDir: 'specs', structure }),
     clock: { now },
     hasher: new NodeHasher(),
-    splitter: new WordSplitter(new LunrAnalysis()),
+    splitter,
+    embedder: new WordVectorEmbedder(table, splitter),
     related: new RelatedWords(RELATED_WORDS_TABLE),
   });
 }

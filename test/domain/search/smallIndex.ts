@@ -1,6 +1,6 @@
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
 import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
-import { findDocuments, type Found } from '../../../src/domain/search/findDocuments.js';
+import { findDocuments, type Found, prepareQuery } from '../../../src/domain/search/findDocuments.js';
 import { MemoryPostings } from '../../../src/domain/search/memoryPostings.js';
 import { PostingCollector } from '../../../src/domain/search/postingCollector.js';
 import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
@@ -15,7 +15,7 @@ const splitter = new WordSplitter(new LunrAnalysis());
 const NO_TEXTS = { title: '', tags: '', headings: '', body: '', files: '' };
 
 export interface SmallIndex {
-  find(query: string, accepts?: (document: number) => boolean): Found;
+  find(query: string, accepts?: (document: number) => boolean, likeness?: readonly number[]): Found;
 }
 
 /** An index over texts, each `title: body`; documents are numbered as they come. */
@@ -27,20 +27,22 @@ export function smallIndex(texts: readonly string[], settings: Partial<RankSetti
   });
   for (const one of fields) collector.add(one);
   const source = new MemoryPostings(collector);
+  const related = new RelatedWords(RELATED_WORDS_TABLE);
+  const vocabulary = () =>
+    [...source.keys()]
+      .filter(([key]) => key.startsWith('f'))
+      .map(([key, frequency]) => ({ word: key.slice(1), frequency }));
   return {
-    find: (query, accepts) =>
-      findDocuments(parseQuery(query), {
+    find: (query, accepts, likeness) =>
+      findDocuments(prepareQuery(parseQuery(query), { source, related, splitter, vocabulary }), {
         source,
-        related: new RelatedWords(RELATED_WORDS_TABLE),
+        related,
         splitter,
         settings: { ...RANK_SETTINGS, ...settings },
         stem: (word) => splitter.stem(word),
         stemsOf: (document) => stemCounts(fields[document] ?? NO_TEXTS, splitter),
-        vocabulary: () =>
-          [...source.keys()]
-            .filter(([key]) => key.startsWith('f'))
-            .map(([key, frequency]) => ({ word: key.slice(1), frequency })),
         ...(accepts && { accepts }),
+        ...(likeness && { likeness: Float64Array.from(likeness) }),
       }),
   };
 }

@@ -30,7 +30,7 @@ it('leaves short queries alone, and adds up', () => {
   const long = smallIndex(TEXTS, early).find(query).ranking;
   expect(long.documents.some((document) => long.sharesOf(document).topic > 0)).toBe(true);
   for (const document of long.documents) {
-    const { words, related, topic } = long.sharesOf(document);
-    expect(words + related + topic).toBeCloseTo(long.scoreOf(document), 9);
+    const { words, related, topic, likeness } = long.sharesOf(document);
+    expect(words + related + topic + likeness).toBeCloseTo(long.scoreOf(document), 9);
   }
 });

@@ -172,7 +172,7 @@ function renderExplanation(
   { shares, coverage, terms }: SearchExplanation,
   style: Style,
 ): string[] {
-  const shareNames = ['words', 'related', 'topic'] as const;
+  const shareNames = ['words', 'related', 'topic', 'likeness'] as const;
   const parts = shareNames
     .map((name) => [name, shares[name]] as const)
     .filter(([, share]) => share > 0)

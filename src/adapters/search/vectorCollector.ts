@@ -1,0 +1,49 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type SectionVectors, wholeNumbers } from '../../domain/search/sectionVectors.js';
+import type { Embedder } from '../../ports/embedder.js';
+
+/** Gathers the vectors of documents, one after the other, in the form they are stored in. */
+export class VectorCollector {
+  readonly #embedder: Embedder;
+  readonly #starts = [0];
+  #numbers = new Int8Array(1 << 14);
+  #length = 0;
+
+  constructor(embedder: Embedder) {
+    this.#embedder = embedder;
+  }
+
+  /** @param documents the texts of each one's sections. */
+  async add(documents: readonly (readonly string[])[]): Promise<void> {
+    const texts = documents.flat();
+    const vectors = await this.#embedder.sections(texts);
+    const { id, dimensions } = this.#embedder;
+    if (vectors.length !== texts.length || vectors.some(({ length }) => length !== dimensions)) {
+      throw new SpectoolError(
+        'INTERNAL',
+        `The embedder "${id}" does not give ${dimensions} numbers for every text.`,
+      );
+    }
+    for (const vector of vectors) this.#put(wholeNumbers(vector));
+    for (const sections of documents) this.#starts.push((this.#starts.at(-1) ?? 0) + sections.length);
+  }
+
+  collected(): SectionVectors {
+    return {
+      dimensions: this.#embedder.dimensions,
+      numbers: this.#numbers.subarray(0, this.#length),
+      starts: Uint32Array.from(this.#starts),
+    };
+  }
+
+  #put(vector: Int8Array): void {
+    const end = this.#length + vector.length;
+    if (end > this.#numbers.length) {
+      const larger = new Int8Array(Math.max(end, this.#numbers.length * 2));
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers.set(vector, this.#length);
+    this.#length = end;
+  }
+}

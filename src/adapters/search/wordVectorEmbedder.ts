@@ -1,0 +1,44 @@
+import type { WordPart } from '../../domain/search/text/wordPart.js';
+import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { Embedder } from '../../ports/embedder.js';
+import type { WordVectors } from './wordVectors.js';
+
+const UNKNOWN = -1;
+
+/** The tool's own embedder: the vector of a text is the sum of its words' learned vectors. */
+export class WordVectorEmbedder implements Embedder {
+  readonly id: string;
+  readonly dimensions: number;
+  readonly #table: WordVectors;
+  readonly #splitter: WordSplitter;
+  /** Places in the table by the splitter's numbers of stems. */
+  readonly #places: number[] = [];
+
+  constructor(table: WordVectors, splitter: WordSplitter) {
+    this.id = table.id;
+    this.dimensions = table.dimensions;
+    this.#table = table;
+    this.#splitter = splitter;
+  }
+
+  async sections(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    return texts.map((text) => this.#sum(text, () => 1));
+  }
+
+  async query(text: string, rarity: (stem: string) => number): Promise<Float32Array> {
+    return this.#sum(text, ({ stem }) => rarity(stem));
+  }
+
+  #sum(text: string, times: (part: WordPart) => number): Float32Array {
+    const sum = new Float32Array(this.dimensions);
+    this.#splitter.visit(text, {
+      word: (part) => {
+        if (part.stop) return;
+        const place = (this.#places[part.stemNumber] ??= this.#table.find(part.stem));
+        if (place !== UNKNOWN) this.#table.addTo(sum, place, times(part));
+      },
+      compound: () => undefined,
+    });
+    return sum;
+  }
+}

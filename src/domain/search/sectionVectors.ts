@@ -1,0 +1,60 @@
+/** Vectors of the sections of documents, as whole numbers, one document after the other. */
+export interface SectionVectors {
+  readonly dimensions: number;
+  readonly numbers: Int8Array;
+  /** The first section of each document, and behind the last one how many there are. */
+  readonly starts: Uint32Array;
+}
+
+/** As spread as likeness is in most projects: a few documents alone do not tell. */
+const USUAL_DEVIATION = 0.06;
+/** So many documents of usual spread are counted with those there are. */
+const USUAL = 10;
+
+/** A vector of any length as whole numbers from -127 to 127. */
+export function wholeNumbers(vector: Float32Array): Int8Array {
+  const scale = scaleOf(vector.length) / lengthOf(vector);
+  return Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round(value * scale))));
+}
+
+/**
+ * How like the query each document is: the cosine of its best section. @param segments vectors of documents that are
+ * numbered on from one segment to the next.
+ */
+export function likenessOf(query: Float32Array, segments: readonly SectionVectors[]): Float64Array {
+  const count = segments.reduce((sum, { starts }) => sum + starts.length - 1, 0);
+  const likeness = new Float64Array(count);
+  const factor = 1 / (lengthOf(query) * scaleOf(query.length));
+  let document = 0;
+  for (const { numbers, starts, dimensions } of segments) {
+    for (let i = 0; i + 1 < starts.length; i++, document++) {
+      let best = -Infinity;
+      const end = (starts[i + 1] as number) * dimensions;
+      for (let at = (starts[i] as number) * dimensions; at < end; at += dimensions) {
+        let sum = 0;
+        for (let d = 0; d < dimensions; d++) sum += (query[d] as number) * (numbers[at + d] as number);
+        if (sum > best) best = sum;
+      }
+      likeness[document] = best === -Infinity ? 0 : best * factor;
+    }
+  }
+  return likeness;
+}
+
+/** Likeness in standard deviations above the mean of the living documents; what is below it counts nothing. */
+export function standardised(likeness: Float64Array, isAlive: (document: number) => boolean): Float64Array {
+  const alive = [...likeness.keys()].filter(isAlive);
+  const mean = alive.reduce((sum, document) => sum + (likeness[document] ?? 0), 0) / (alive.length || 1);
+  const spread = alive.reduce((sum, document) => sum + ((likeness[document] ?? 0) - mean) ** 2, 0);
+  const deviation = Math.sqrt((spread + USUAL * USUAL_DEVIATION ** 2) / (alive.length + USUAL));
+  return likeness.map((value, document) => (isAlive(document) ? Math.max(0, value - mean) / deviation : 0));
+}
+
+/** A number of a unit vector is about one over the root of how many there are, and never four times that. */
+function scaleOf(dimensions: number): number {
+  return 127 * Math.max(1, Math.sqrt(dimensions) / 4);
+}
+
+function lengthOf(vector: Float32Array): number {
+  return Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
+}

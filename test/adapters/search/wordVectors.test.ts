@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+import { encodeWordVectors } from '../../../scripts/wordVectors/encodeWordVectors.js';
+import { readPairs } from '../../../scripts/wordVectors/pairs.js';
+import { TRAINING, trainVectors } from '../../../scripts/wordVectors/training.js';
+import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
+import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
+import { likenessOf, wholeNumbers } from '../../../src/domain/search/sectionVectors.js';
+import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+
+const STEMS = ['login', 'password', 'session', 'chart', 'draw', 'axis', 'file', 'name'];
+const LOGIN = [0, 1, 2];
+const CHART = [3, 4, 5];
+
+/** Titles of one word, texts of the others of its subject and one that says nothing; in the form of the training data. */
+function pairsOf(count: number): Uint8Array {
+  const bag = (words: readonly number[]) => [words.length, ...words.map((w, i) => w - (words[i - 1] ?? 0))];
+  const bytes: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const subject = i % 2 === 0 ? LOGIN : CHART;
+    const title = subject[i % 3] ?? 0;
+    bytes.push(...bag([title]), ...bag([...subject, 6 + ((i >> 1) % 2)]));
+  }
+  return Uint8Array.from(bytes);
+}
+
+const settings = { ...TRAINING, dimensions: 8, batch: 4, together: 1, epochs: 30 };
+const pairs = readPairs(pairsOf(96), Int32Array.from(STEMS.keys()));
+const trained = encodeWordVectors(STEMS, trainVectors(pairs, STEMS.length, settings), 8);
+
+function vectorOf(table: WordVectors, stem: string): Float32Array {
+  const sum = new Float32Array(table.dimensions);
+  const place = table.find(stem);
+  if (place >= 0) table.addTo(sum, place, 1);
+  return sum;
+}
+
+function likeness(a: Float32Array, b: Float32Array): number {
+  const numbers = wholeNumbers(b);
+  return likenessOf(a, [{ dimensions: a.length, numbers, starts: Uint32Array.of(0, 1) }])[0] ?? NaN;
+}
+
+it('reads pairs of bags, and leaves out words without a stem and pairs without words', () => {
+  const bytes = Uint8Array.of(
+    1,
+    0,
+    2,
+    1,
+    1,
+    /* no title */ 0,
+    1,
+    1,
+    /* a number of two bytes */ 1,
+    1,
+    1,
+    0x80,
+    2,
+  );
+  const read = readPairs(
+    bytes,
+    Int32Array.from({ length: 300 }, (_, i) => (i === 2 ? -1 : i)),
+  );
+  expect(read).toEqual({
+    count: 2,
+    words: Int32Array.of(0, 1, 1, 256),
+    starts: Int32Array.of(0, 1, 2, 3, 4),
+  });
+});
+
+it('learns that words of one subject are like each other', () => {
+  const table = new WordVectors(trained);
+  expect(table.count).toBe(STEMS.length);
+  const [login, password, chart] = ['login', 'password', 'chart'].map((stem) => vectorOf(table, stem));
+  expect(likeness(login!, password!)).toBeGreaterThan(0.5);
+  expect(likeness(login!, password!)).toBeGreaterThan(likeness(login!, chart!) + 0.5);
+  expect(table.find('zeppelin')).toBe(-1);
+  expect(table.find('log')).toBe(-1);
+  expect(table.find('')).toBe(-1);
+});
+
+it('learns the same bytes from the same data, and others with another seed', () => {
+  const again = (seed: number) =>
+    encodeWordVectors(STEMS, trainVectors(pairs, STEMS.length, { ...settings, seed }), 8);
+  expect(Buffer.from(again(1)).equals(trained)).toBe(true);
+  expect(Buffer.from(again(2)).equals(trained)).toBe(false);
+});
+
+it('refuses bytes that are no table', () => {
+  expect(() => new WordVectors(Buffer.from('no table of word vectors here'))).toThrow(
+    'install spectool again',
+  );
+});
+
+it('ships a table that knows what belongs together', async () => {
+  const splitter = new WordSplitter(new LunrAnalysis());
+  const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'));
+  const embedder = new WordVectorEmbedder(table, splitter);
+  const query = await embedder.query('people forget their credentials', () => 1);
+  const [near, far] = await embedder.sections([
+    'Reset of passwords by mail, sign in again afterwards',
+    'Draw a chart with two axes and a legend',
+  ]);
+  expect(likeness(query, near!)).toBeGreaterThan(likeness(query, far!) + 0.1);
+  expect(await embedder.query('the of and', () => 1)).toEqual(new Float32Array(table.dimensions));
+});

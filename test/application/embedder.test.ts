@@ -1,0 +1,87 @@
+import { expect, it } from '@jest/globals';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import type { Embedder } from '../../src/ports/embedder.js';
+
+const SUBJECTS = [/login|anmeldung/i, /export|ausfuhr/i, /chart|diagramm/i];
+
+/** Knows three subjects by their names in two languages. */
+class Subjects implements Embedder {
+  readonly id: string;
+  readonly dimensions = SUBJECTS.length;
+  /** Every text it was given. */
+  readonly asked: string[] = [];
+
+  constructor(id = 'subjects, 1') {
+    this.id = id;
+  }
+
+  async sections(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    this.asked.push(...texts);
+    return texts.map((text) => Float32Array.from(SUBJECTS, (subject) => (subject.test(text) ? 1 : 0)));
+  }
+
+  async query(text: string): Promise<Float32Array> {
+    return (await this.sections([text]))[0] ?? new Float32Array(this.dimensions);
+  }
+}
+
+const doc = (title: string, body = '') =>
+  `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# ${title}\n\n${body}\n`;
+const FILES = {
+  '.spectool/config.json': '{}',
+  '.spectool/templates/spec-template.md': '# {title}\n',
+  ...Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [`specs/${i + 10}-plain/README.md`, doc('Plain', `Page ${i}`)]),
+  ),
+  'specs/001-way-in/README.md': doc('Way in', 'The login comes first, on every page.'),
+  'specs/002-export/README.md': doc('Export', 'All that is there, as a file.'),
+  'specs/003-chart/README.md': doc('Chart', 'Draw a page.'),
+};
+const withEmbedder = (embedder: Embedder, files: Readonly<Record<string, string>> = FILES) =>
+  createTestSpectool({ files, ports: { embedder } });
+
+it("finds by an embedder's own model what no word leads to, and calls it no match", async () => {
+  const { results, nearest } = await withEmbedder(new Subjects()).searchSpecs.execute({ query: 'Anmeldung' });
+  expect(results).toEqual([]);
+  expect(nearest[0]?.spec.ref).toBe('001-way-in');
+});
+
+it('puts first, of those with the words, the one that means the same', async () => {
+  const search = (query: string) => withEmbedder(new Subjects()).searchSpecs.execute({ query });
+  expect((await search('page Diagramm')).nearest[0]?.spec.ref).toBe('003-chart');
+});
+
+it('asks for sections with title and heading, once, and for those of changed specs again', async () => {
+  const first = new Subjects();
+  const spectool = withEmbedder(first);
+  await spectool.searchSpecs.execute({ query: 'login' });
+  expect(first.asked).toContainEqual(expect.stringMatching(/^Way in\n[^]*login comes first/));
+  const before = first.asked.length;
+  await spectool.searchSpecs.execute({ query: 'chart' });
+  spectool.files.write('specs/003-chart/README.md', doc('Chart', 'Draw another page.'));
+  await spectool.searchSpecs.execute({ query: 'chart' });
+  expect(first.asked.slice(before)).toEqual(['chart', expect.stringContaining('another page'), 'chart']);
+});
+
+it("does not compare another model's vectors", async () => {
+  const spectool = withEmbedder(new Subjects());
+  await spectool.searchSpecs.execute({ query: 'login' });
+  const other = new Subjects('subjects, 2');
+  const later = createSpectool({
+    ports: { fileSystem: spectool.files, clock: spectool.clock, embedder: other },
+  });
+  await later.searchSpecs.execute({ query: 'login' });
+  expect(other.asked.length).toBeGreaterThan(30);
+});
+
+it('says whose vectors are too few', async () => {
+  class Lazy extends Subjects {
+    override async sections(): Promise<readonly Float32Array[]> {
+      return [];
+    }
+  }
+  await expect(withEmbedder(new Lazy('lazy')).searchSpecs.execute({ query: 'login' })).rejects.toThrow(
+    'The embedder "lazy" does not give 3 numbers',
+  );
+});

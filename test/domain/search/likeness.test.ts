@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { likenessOf, standardised, wholeNumbers } from '../../../src/domain/search/sectionVectors.js';
+import { smallIndex } from './smallIndex.js';
+
+const TEXTS = [
+  'Login: people give their password',
+  'Password rules: how long a password has to be',
+  'Sessions: who came in stays in for a day',
+  'Charts: draw what was done',
+];
+
+describe('likeness in meaning', () => {
+  it('decides between documents with the same words, and adds up', () => {
+    const texts = ['Alpha: a password', 'Omega: a password'];
+    const { ranking } = smallIndex(texts).find('password', undefined, [0, 2]);
+    expect(ranking.documents).toEqual([1, 0]);
+    const { words, related, topic, likeness } = ranking.sharesOf(1);
+    expect(likeness).toBeGreaterThan(0);
+    expect(words + related + topic + likeness).toBeCloseTo(ranking.scoreOf(1), 9);
+  });
+
+  it('brings in a document without a word of the query when it is very like, which is no answer', () => {
+    const found = smallIndex(TEXTS).find('password', undefined, [2, 2, 4, 1]);
+    expect(found.documents).toContain(2);
+    expect(found.documents).not.toContain(3);
+    expect(found.ranking.isAnswer(2)).toBe(false);
+  });
+
+  it('counts little where what words find is not like the query', () => {
+    const share = (likeness: readonly number[]) =>
+      smallIndex(TEXTS).find('password', undefined, likeness).ranking.sharesOf(1).likeness;
+    expect(share([0, 1, 4, 0])).toBeLessThan(share([3, 1, 4, 0]) / 2);
+  });
+
+  it('is that of the best section, over all segments', () => {
+    const vectors = (...documents: (readonly number[])[][]) => {
+      const sections = documents.flat().map((vector) => wholeNumbers(Float32Array.from(vector)));
+      const starts = documents.reduce<number[]>((all, one) => [...all, (all.at(-1) ?? 0) + one.length], [0]);
+      const numbers = Int8Array.from(sections.flatMap((section) => [...section]));
+      return { dimensions: 2, numbers, starts: Uint32Array.from(starts) };
+    };
+    const east = Float32Array.from([3, 0]);
+    const segments = [
+      vectors(
+        [
+          [0, 1],
+          [5, 0],
+        ],
+        [[1, 1]],
+      ),
+      vectors([], [[-1, 0]]),
+    ];
+    const likeness = [...likenessOf(east, segments)];
+    [1, Math.SQRT1_2, 0, -1].forEach((value, i) => expect(likeness[i]).toBeCloseTo(value, 2));
+  });
+
+  it('is measured in deviations above the mean of what is there, and few documents have no great ones', () => {
+    const many = standardised(
+      Float64Array.from({ length: 400 }, (_, i) => (i === 0 ? 0.9 : 0.1 + (i % 10) / 100)),
+      () => true,
+    );
+    expect(many[0]).toBeGreaterThan(5);
+    expect(Math.min(...many)).toBe(0);
+    const [first = 0] = standardised(Float64Array.from([0.02, 0.01]), () => true);
+    expect(first).toBeLessThan(0.2);
+    expect([...standardised(Float64Array.from([9, 0.3, 0.1]), (document) => document > 0)][0]).toBe(0);
+  });
+
+  it('is nothing for a query without a direction', () => {
+    const nothing = likenessOf(new Float32Array(2), [
+      { dimensions: 2, numbers: Int8Array.of(127, 0), starts: Uint32Array.of(0, 1) },
+    ]);
+    expect([...nothing]).toEqual([0]);
+  });
+});
