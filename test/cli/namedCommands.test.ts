@@ -45,7 +45,8 @@ async function agentsFile(skill: boolean): Promise<string> {
 describe('commands that are named', () => {
   it.each([false, true])('in AGENTS.md are there, each with its flags (skill: %s)', async (skill) => {
     const text = await agentsFile(skill);
-    expect([...text.matchAll(NAMED)].length).toBeGreaterThan(5);
+    // Beside the skill only what the project's own templates and fields need is left.
+    expect([...text.matchAll(NAMED)].length).toBeGreaterThan(skill ? 0 : 5);
     expect(unknownIn(text)).toEqual([]);
     expect(text.split('\n').length).toBeLessThan(skill ? 100 : 200);
   });
