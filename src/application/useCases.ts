@@ -1,3 +1,4 @@
+import type { UseCase, UseCaseClass } from './useCase.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
 import { CompactLog } from './commands/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
@@ -21,11 +22,7 @@ import { ShowStatistics } from './queries/showStatistics.js';
 import { ValidateProject } from './queries/validateProject.js';
 import { ViewSpec } from './queries/viewSpec.js';
 
-/**
- * Every use case by its name, with what it needs and what a request to it may hold. The facade, the container's bindings
- * and the public API are made from this list.
- */
-export const useCases = {
+const classes = {
   initProject: InitProject,
   showSetup: ShowSetup,
   installSkill: InstallSkill,
@@ -51,4 +48,17 @@ export const useCases = {
   completeWords: CompleteWords,
 } as const;
 
-export type UseCaseName = keyof typeof useCases;
+/** The schema a class carries is the one of the request it takes, or this does not compile. */
+type Schemas = {
+  readonly [Name in UseCaseName]: InstanceType<(typeof classes)[Name]> extends UseCase<infer Request, unknown>
+    ? UseCaseClass<Request>
+    : never;
+};
+
+/**
+ * Every use case by its name: a class that says what it needs and what a request to it may hold. The facade, the
+ * container's bindings and the public API are made from this list.
+ */
+export const useCases: typeof classes & Schemas = classes;
+
+export type UseCaseName = keyof typeof classes;

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { ServiceName, Services } from '../application/services.js';
 import type { Spectool, UseCases } from '../application/spectool.js';
-import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
 import { type Bound, bindings, type Place } from './bindings.js';
 import type { OwnPorts } from './ports.js';
@@ -33,19 +32,6 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   });
 }
 
-/** What a request cannot do without. */
-const REQUIRED: { readonly [Name in UseCaseName]?: readonly string[] } = {
-  createSpec: ['name'],
-  updateSpec: ['spec'],
-  viewSpec: ['spec'],
-  archiveSpecs: ['specs'],
-  unarchiveSpecs: ['specs'],
-  renumberSpec: ['spec'],
-  mergeDocuments: ['base', 'ours', 'theirs'],
-  searchSpecs: ['query'],
-  completeWords: ['words'],
-};
-
 /** A token knows the type it stands for. */
 function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Name]> {
   return name;
@@ -55,16 +41,8 @@ function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Na
 function facade(configured: () => Container): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
-    const execute = async (given: object = {}) => {
-      const made = configured().get(token(name)) as { execute(request: object): Promise<unknown> };
-      const request = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const missing = REQUIRED[name]?.find((key) => !Object.hasOwn(request, key));
-      if (missing !== undefined)
-        throw new SpectoolError('USAGE', `${name} needs "${missing}" in its request.`, {
-          details: { field: missing },
-        });
-      return made.execute(request);
-    };
+    const execute = async (request: unknown) =>
+      (configured().get(token(name)) as { execute(request: unknown): Promise<unknown> }).execute(request);
     return [name, { execute }];
   });
   return Object.fromEntries(entries) as UseCases;

@@ -9,6 +9,8 @@ import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
+import { required, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface ArchiveSpecsRequest {
   readonly specs: readonly string[];
@@ -20,20 +22,22 @@ export interface ArchiveSpecsResult extends ChangeResult {
 }
 
 /** Moves specs from the specs directory into its archive; all of them or none. Their numbers stay taken. */
-export class ArchiveSpecs {
+export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ArchiveSpecsResult> {
   static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs'] as const;
+  static readonly request: RequestSchema<ArchiveSpecsRequest> = { specs: required(texts) };
   protected readonly direction: 'archive' | 'unarchive' = 'archive';
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
 
   constructor(services: Needs<typeof ArchiveSpecs>) {
+    super();
     this.#access = services.writeSession;
     this.#catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
   }
 
-  async execute(request: ArchiveSpecsRequest): Promise<ArchiveSpecsResult> {
+  protected override async run(request: ArchiveSpecsRequest): Promise<ArchiveSpecsResult> {
     const { direction } = this;
     return this.#access.change(direction, (drafts) => {
       const folders = distinct(request.specs.map((reference) => this.#catalog.find(reference)));

@@ -5,6 +5,8 @@ import { streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
+import { texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface CompactLogRequest {
   /** Every stream of the log without it. */
@@ -16,8 +18,9 @@ export interface CompactLogResult {
 }
 
 /** Fewer, larger log files; state and history stay the same. */
-export class CompactLog {
+export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   static readonly needs = ['writeSession', 'eventLog', 'specCatalog', 'specStore', 'hasher'] as const;
+  static readonly request: RequestSchema<CompactLogRequest> = { specs: texts };
   readonly #access: WriteSession;
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
@@ -25,6 +28,7 @@ export class CompactLog {
   readonly #hasher: Hasher;
 
   constructor(services: Needs<typeof CompactLog>) {
+    super();
     this.#access = services.writeSession;
     this.#log = services.eventLog;
     this.#catalog = services.specCatalog;
@@ -32,7 +36,7 @@ export class CompactLog {
     this.#hasher = services.hasher;
   }
 
-  async execute(request: CompactLogRequest = {}): Promise<CompactLogResult> {
+  protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
     return this.#access.change('compact', () => {
       const { specs = [] } = request;
       const streams =

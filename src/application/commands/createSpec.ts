@@ -28,6 +28,9 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 import { settingCommand } from '../changes/settingCommand.js';
+import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
+import { FIELD_REQUEST } from '../changes/fieldRequests.js';
 
 export interface CreateSpecRequest extends FieldRequest {
   /** Any text; the folder gets its slug, the title keeps the text. */
@@ -44,7 +47,7 @@ export interface CreateSpecRequest extends FieldRequest {
 }
 
 /** A new spec under the next number nobody else has; its folder appears complete or not at all. */
-export class CreateSpec {
+export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
   static readonly needs = [
     'writeSession',
     'specCatalog',
@@ -59,13 +62,23 @@ export class CreateSpec {
     'hasher',
     'config',
   ] as const;
+  static readonly request: RequestSchema<CreateSpecRequest> = {
+    ...FIELD_REQUEST,
+    name: required(text),
+    title: text,
+    template: text,
+    fields: fieldValues,
+    body: text,
+    noGit: flag,
+  };
   readonly #services: Needs<typeof CreateSpec>;
 
   constructor(services: Needs<typeof CreateSpec>) {
+    super();
     this.#services = services;
   }
 
-  async execute(request: CreateSpecRequest): Promise<ChangeResult> {
+  protected override async run(request: CreateSpecRequest): Promise<ChangeResult> {
     const { writeSession, specStore, clock, nextNumbers, config, newSpecText } = this.#services;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);

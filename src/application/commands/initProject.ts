@@ -21,6 +21,8 @@ import { installedDigest, SKILL_PATHS } from '../setup/skillFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
+import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface InitProjectRequest {
   /** `alpha`, `beta`, a list of them, `all` or `none`; `alpha` in a new project without it. */
@@ -58,7 +60,7 @@ const OWN_FILES = [
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
 /** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
-export class InitProject {
+export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> {
   static readonly needs = [
     'fileSystem',
     'lock',
@@ -72,14 +74,22 @@ export class InitProject {
     'repository',
     'skillInstallation',
   ] as const;
+  static readonly request: RequestSchema<InitProjectRequest> = {
+    agentTools: text,
+    template: text,
+    name: text,
+    skill: flag,
+    mergeDriver: texts,
+  };
   readonly #services: Needs<typeof InitProject>;
 
   constructor(services: Needs<typeof InitProject>) {
+    super();
     this.#services = services;
   }
 
   /** All of it is made, or nothing. */
-  async execute(request: InitProjectRequest = {}): Promise<InitProjectResult> {
+  protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
     const { fileSystem: files, lock, configurationStore: configuration } = this.#services;
     const isNew = !configuration.exists();
     // Everything a user can get wrong is asked first: then nothing has been written yet.

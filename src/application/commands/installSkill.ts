@@ -11,6 +11,8 @@ import { SKILL_PATHS } from '../setup/skillFiles.js';
 import type { SkillInstallation, SkillInstalled } from '../setup/skillInstallation.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
+import { flag, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface InstallSkillRequest {
   /** Replace a skill that was edited. */
@@ -18,8 +20,9 @@ export interface InstallSkillRequest {
 }
 
 /** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */
-export class InstallSkill {
+export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   static readonly needs = ['writeSession', 'skillInstallation', 'fileSystem', 'eventLog', 'config'] as const;
+  static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
   readonly #access: WriteSession;
   readonly #installation: SkillInstallation;
   readonly #files: FileSystem;
@@ -27,6 +30,7 @@ export class InstallSkill {
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof InstallSkill>) {
+    super();
     this.#access = services.writeSession;
     this.#installation = services.skillInstallation;
     this.#files = services.fileSystem;
@@ -34,7 +38,7 @@ export class InstallSkill {
     this.#config = services.config;
   }
 
-  async execute(request: InstallSkillRequest = {}): Promise<SkillInstalled> {
+  protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
     return this.#access.change('skill install', (drafts) => {
       refuseObstacles(
         this.#files,

@@ -7,6 +7,8 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
+import { required, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 /** Three versions of one document. */
 export interface DocumentSides {
@@ -25,13 +27,19 @@ export interface MergedDocument {
  * Merges versions of a spec's document: the frontmatter by field (and by the log, as far as it is known), the body by
  * git's own three-way text merge.
  */
-export class MergeDocuments {
+export class MergeDocuments extends UseCase<DocumentSides, MergedDocument> {
   static readonly needs = ['specStore', 'repository', 'eventLog'] as const;
+  static readonly request: RequestSchema<DocumentSides> = {
+    base: required(text),
+    ours: required(text),
+    theirs: required(text),
+  };
   readonly #store: SpecStore;
   readonly #repository: Repository;
   readonly #log: EventLog;
 
   constructor(services: Needs<typeof MergeDocuments>) {
+    super();
     this.#store = services.specStore;
     this.#repository = services.repository;
     this.#log = services.eventLog;
@@ -41,7 +49,7 @@ export class MergeDocuments {
    * As git's merge driver asks: the merged text, conflicts marked in it. Versions that cannot be merged by field are
    * merged as plain text.
    */
-  async execute(sides: DocumentSides): Promise<MergedDocument> {
+  protected override async run(sides: DocumentSides): Promise<MergedDocument> {
     return this.merge(sides) ?? this.#repository.mergeText(sides.ours, sides.base, sides.theirs);
   }
 

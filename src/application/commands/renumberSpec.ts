@@ -14,6 +14,8 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
+import { positive, required, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface RenumberSpecRequest {
   readonly spec: string;
@@ -22,7 +24,7 @@ export interface RenumberSpecRequest {
 }
 
 /** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */
-export class RenumberSpec {
+export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
   static readonly needs = [
     'writeSession',
     'specCatalog',
@@ -31,6 +33,7 @@ export class RenumberSpec {
     'nextNumbers',
     'config',
   ] as const;
+  static readonly request: RequestSchema<RenumberSpecRequest> = { spec: required(text), to: positive };
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
@@ -39,6 +42,7 @@ export class RenumberSpec {
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof RenumberSpec>) {
+    super();
     this.#access = services.writeSession;
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
@@ -47,7 +51,7 @@ export class RenumberSpec {
     this.#config = services.config;
   }
 
-  async execute(request: RenumberSpecRequest): Promise<ChangeResult> {
+  protected override async run(request: RenumberSpecRequest): Promise<ChangeResult> {
     return this.#access.change('renumber', (drafts) =>
       this.renumber(drafts, this.#catalog.find(request.spec), request.to),
     );

@@ -18,6 +18,8 @@ import type { RenumberSpec } from './renumberSpec.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
+import type { RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 /** There is nothing to say. */
 export type ResolveConflictsRequest = Readonly<Record<string, never>>;
@@ -39,7 +41,7 @@ const STAYS: ReadonlySet<ErrorCode> = new Set(['WRITE_FAILED', 'ID_COPIED']);
  * Mends documents after a merge: frontmatter from the log, text by git's three-way merge, two specs in one folder parted,
  * documents that lag behind the log brought up. What only a person can decide is left marked and named.
  */
-export class ResolveConflicts {
+export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
   static readonly needs = [
     'writeSession',
     'fileSystem',
@@ -51,6 +53,7 @@ export class ResolveConflicts {
     'renumberSpec',
     'config',
   ] as const;
+  static readonly request: RequestSchema<ResolveConflictsRequest> = {};
   readonly #access: WriteSession;
   readonly #files: FileSystem;
   readonly #store: SpecStore;
@@ -62,6 +65,7 @@ export class ResolveConflicts {
   readonly #specsDir: string;
 
   constructor(services: Needs<typeof ResolveConflicts>) {
+    super();
     this.#access = services.writeSession;
     this.#files = services.fileSystem;
     this.#store = services.specStore;
@@ -73,7 +77,7 @@ export class ResolveConflicts {
     this.#specsDir = services.config.specsDir;
   }
 
-  async execute(_request: ResolveConflictsRequest = {}): Promise<ResolveConflictsResult> {
+  protected override async run(): Promise<ResolveConflictsResult> {
     return this.#access.change('resolve', (drafts) => {
       const resolved: string[] = [];
       const conflicts: { path: string; conflicts: number }[] = [];

@@ -14,6 +14,8 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
+import { text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface UndoChangeRequest {
   /** Id of an event, or a unique prefix of at least four characters; the newest change without it. */
@@ -30,8 +32,9 @@ export interface UndoChangeResult {
 }
 
 /** Takes a command back as a new change; nothing is rewritten or removed. Undoing an undo brings the change back. */
-export class UndoChange {
+export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   static readonly needs = ['writeSession', 'eventLog', 'specStore', 'specCatalog', 'changeSpecs'] as const;
+  static readonly request: RequestSchema<UndoChangeRequest> = { event: text };
   readonly #access: WriteSession;
   readonly #log: EventLog;
   readonly #store: SpecStore;
@@ -39,6 +42,7 @@ export class UndoChange {
   readonly #changes: ChangeSpecs;
 
   constructor(services: Needs<typeof UndoChange>) {
+    super();
     this.#access = services.writeSession;
     this.#log = services.eventLog;
     this.#store = services.specStore;
@@ -46,7 +50,7 @@ export class UndoChange {
     this.#changes = services.changeSpecs;
   }
 
-  async execute(request: UndoChangeRequest = {}): Promise<UndoChangeResult> {
+  protected override async run(request: UndoChangeRequest): Promise<UndoChangeResult> {
     return this.#access.change('undo', (drafts) => {
       const records = this.#log.streams().flatMap((stream) => this.#log.records(stream));
       const target = request.event === undefined ? newest(records) : named(records, request.event);

@@ -31,6 +31,9 @@ import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { settingCommand } from '../changes/settingCommand.js';
 import { isThere } from '../validation/checkFields.js';
 import type { Needs } from '../services.js';
+import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
+import { FIELD_REQUEST, MEMBER_REQUESTS } from '../changes/fieldRequests.js';
 
 /** A set given whole replaces its members. */
 export interface UpdateSpecRequest extends FieldRequest, MemberRequests {
@@ -50,7 +53,7 @@ export interface UpdateSpecRequest extends FieldRequest, MemberRequests {
 }
 
 /** The only way frontmatter changes: several fields are one change, all or none. */
-export class UpdateSpec {
+export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
   static readonly needs = [
     'writeSession',
     'specCatalog',
@@ -59,6 +62,19 @@ export class UpdateSpec {
     'clock',
     'config',
   ] as const;
+  static readonly request: RequestSchema<UpdateSpecRequest> = {
+    ...FIELD_REQUEST,
+    ...MEMBER_REQUESTS,
+    spec: required(text),
+    status: text,
+    fields: fieldValues,
+    unset: texts,
+    title: text,
+    created: text,
+    completed: text,
+    force: flag,
+    reason: text,
+  };
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
@@ -67,6 +83,7 @@ export class UpdateSpec {
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof UpdateSpec>) {
+    super();
     this.#access = services.writeSession;
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
@@ -75,7 +92,7 @@ export class UpdateSpec {
     this.#config = services.config;
   }
 
-  async execute(request: UpdateSpecRequest): Promise<ChangeResult> {
+  protected override async run(request: UpdateSpecRequest): Promise<ChangeResult> {
     if (!asksForSomething(request)) {
       throw new SpectoolError('USAGE', 'Nothing to change was given.', {
         hint: `Say what: for example \`spectool update ${request.spec} --status in-progress\`.`,

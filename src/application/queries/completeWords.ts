@@ -4,6 +4,8 @@ import { COMMAND_CATALOG, type CommandEntry } from '../setup/commandCatalog.js';
 import { SORT_FIELDS } from '../projections/sortSpecs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
+import { required, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface CompleteWordsRequest {
   /** Words typed after the program's name; the last one, perhaps empty, is being typed. */
@@ -25,15 +27,17 @@ export interface CompletionSources {
 const HARMLESS = /^[\p{L}\p{N}._=,/-]+$/u;
 
 /** What may come next on the command line: commands, flags, their values, names of specs. */
-export class CompleteWords {
+export class CompleteWords extends UseCase<CompleteWordsRequest, readonly Candidate[]> {
   static readonly needs = ['completionSources'] as const;
+  static readonly request: RequestSchema<CompleteWordsRequest> = { words: required(texts) };
   readonly #sources: CompletionSources;
 
   constructor(services: Needs<typeof CompleteWords>) {
+    super();
     this.#sources = services.completionSources;
   }
 
-  async execute({ words }: CompleteWordsRequest): Promise<readonly Candidate[]> {
+  protected override async run({ words }: CompleteWordsRequest): Promise<readonly Candidate[]> {
     const typed = words.at(-1) ?? '';
     const before = words.slice(0, -1);
     return this.#candidates(before, typed).filter(

@@ -7,6 +7,8 @@ import type { TokenCounter } from '../../ports/tokenCounter.js';
 import type { TokenLedger } from '../../ports/tokenLedger.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
+import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface CountTokensRequest {
   /** All active specs when none is named. */
@@ -60,21 +62,23 @@ const MOST_BYTES_COUNTED = 500_000;
 const BYTES_PER_TOKEN = 4;
 
 /** How much of a model's context specs take: the default file and every further Markdown file. */
-export class CountTokens {
+export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
   static readonly needs = ['specCatalog', 'specStore', 'tokenCounter', 'tokenLedger'] as const;
+  static readonly request: RequestSchema<CountTokensRequest> = { specs: texts, file: text, sections: flag };
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #counter: TokenCounter;
   readonly #ledger: TokenLedger;
 
   constructor(services: Needs<typeof CountTokens>) {
+    super();
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#counter = services.tokenCounter;
     this.#ledger = services.tokenLedger;
   }
 
-  async execute(request: CountTokensRequest = {}): Promise<CountTokensResult> {
+  protected override async run(request: CountTokensRequest): Promise<CountTokensResult> {
     const named = request.specs ?? [];
     const folders =
       named.length === 0

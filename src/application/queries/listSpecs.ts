@@ -10,6 +10,9 @@ import type { GivenFields } from '../changes/newFrontmatter.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
+import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
+import { FIELD_FILTERS } from '../changes/fieldRequests.js';
+import { UseCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
   /** Values of fields by name, every one must match: `{ sprint: 5 }`. Of a list, every item must be there. */
@@ -32,17 +35,26 @@ export interface ListSpecsResult {
 }
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
-export class ListSpecs {
+export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   static readonly needs = ['specCatalog', 'leftBehind'] as const;
+  static readonly request: RequestSchema<ListSpecsRequest> = {
+    ...FIELD_FILTERS,
+    fields: fieldValues,
+    scope: oneOf(['active', 'archived', 'all']),
+    sort: text,
+    reverse: flag,
+    limit: positive,
+  };
   readonly #catalog: SpecCatalog;
   readonly #leftBehind: LeftBehind;
 
   constructor(services: Needs<typeof ListSpecs>) {
+    super();
     this.#catalog = services.specCatalog;
     this.#leftBehind = services.leftBehind;
   }
 
-  async execute(request: ListSpecsRequest = {}): Promise<ListSpecsResult> {
+  protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
     const filter = filterFor(request);
     const all = this.#catalog.all();
     const matching = all.filter(filter);

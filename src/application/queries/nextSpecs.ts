@@ -5,6 +5,8 @@ import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
 import { waitingFor } from '../projections/readiness.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
+import { positive, text, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
@@ -25,17 +27,19 @@ export interface NextSpecsResult {
 }
 
 /** What can be started now, the best first. */
-export class NextSpecs {
+export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   static readonly needs = ['specCatalog', 'clock'] as const;
+  static readonly request: RequestSchema<NextSpecsRequest> = { tags: texts, assignee: text, limit: positive };
   readonly #catalog: SpecCatalog;
   readonly #clock: Clock;
 
   constructor(services: Needs<typeof NextSpecs>) {
+    super();
     this.#catalog = services.specCatalog;
     this.#clock = services.clock;
   }
 
-  async execute(request: NextSpecsRequest = {}): Promise<NextSpecsResult> {
+  protected override async run(request: NextSpecsRequest): Promise<NextSpecsResult> {
     const specs = this.#catalog.all();
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>

@@ -14,6 +14,8 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { relatedSpecs } from './relatedSpecs.js';
 import { specTexts } from './specTexts.js';
 import type { Needs } from '../services.js';
+import { flag, positive, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface SearchSpecsRequest {
   readonly query: string;
@@ -78,19 +80,28 @@ const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
 
 /** Finds specs by what they are about. */
-export class SearchSpecs {
+export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
   static readonly needs = ['searchIndex', 'specStore', 'wordSplitter'] as const;
+  static readonly request: RequestSchema<SearchSpecsRequest> = {
+    query: required(text),
+    limit: positive,
+    status: texts,
+    tags: texts,
+    all: flag,
+    explain: flag,
+  };
   readonly #index: SearchIndex;
   readonly #store: SpecStore;
   readonly #splitter: () => Promise<WordSplitter>;
 
   constructor(services: Needs<typeof SearchSpecs>) {
+    super();
     this.#index = services.searchIndex;
     this.#store = services.specStore;
     this.#splitter = services.wordSplitter;
   }
 
-  async execute(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
+  protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
     const query = parseQuery(request.query);
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'There is nothing to search for.', {

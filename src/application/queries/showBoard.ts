@@ -9,7 +9,12 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { momentOf, type Moment } from './moment.js';
-import { boardColumns, type BoardColumn, type BoardGrouping } from '../projections/boardColumns.js';
+import {
+  boardColumns,
+  type BoardColumn,
+  BOARD_GROUPINGS,
+  type BoardGrouping,
+} from '../projections/boardColumns.js';
 import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
 import type { LeftBehind } from './leftBehind.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
@@ -18,6 +23,8 @@ import { waitingFor } from '../projections/readiness.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
+import { oneOf, text, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
   /** `status` by default. */
@@ -59,8 +66,14 @@ interface Tree {
 const LOGS_OPENED = 60;
 
 /** The active specs in columns, and how the project does. */
-export class ShowBoard {
+export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   static readonly needs = ['specStore', 'eventLog', 'clock', 'countTokens', 'config', 'leftBehind'] as const;
+  static readonly request: RequestSchema<ShowBoardRequest> = {
+    groupBy: oneOf(BOARD_GROUPINGS),
+    tags: texts,
+    assignee: text,
+    asOf: text,
+  };
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #clock: Clock;
@@ -69,6 +82,7 @@ export class ShowBoard {
   readonly #leftBehind: LeftBehind;
 
   constructor(services: Needs<typeof ShowBoard>) {
+    super();
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#clock = services.clock;
@@ -77,7 +91,7 @@ export class ShowBoard {
     this.#leftBehind = services.leftBehind;
   }
 
-  async execute(request: ShowBoardRequest = {}): Promise<ShowBoardResult> {
+  protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
     const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
     const groupBy = request.groupBy ?? 'status';
     const waiting = waitingFor(tree.specs, dependencyGraph(tree.specs));

@@ -10,6 +10,8 @@ import {
 import { waitingFor } from '../projections/readiness.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
+import { flag, positive, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface ShowDependenciesRequest {
   /** Only what this spec needs (and what needs it, with `reverse`); the whole project without it. */
@@ -37,15 +39,21 @@ export interface ShowDependenciesResult {
 }
 
 /** Who needs whom. */
-export class ShowDependencies {
+export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDependenciesResult> {
   static readonly needs = ['specCatalog'] as const;
+  static readonly request: RequestSchema<ShowDependenciesRequest> = {
+    spec: text,
+    reverse: flag,
+    depth: positive,
+  };
   readonly #catalog: SpecCatalog;
 
   constructor(services: Needs<typeof ShowDependencies>) {
+    super();
     this.#catalog = services.specCatalog;
   }
 
-  async execute(request: ShowDependenciesRequest = {}): Promise<ShowDependenciesResult> {
+  protected override async run(request: ShowDependenciesRequest): Promise<ShowDependenciesResult> {
     const specs = this.#catalog.all();
     const graph = dependencyGraph(specs);
     const reverse = request.reverse ?? false;

@@ -10,6 +10,8 @@ import { type HistoryEvent, historyEvents } from '../changes/historyEvent.js';
 import { streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
+import { positive, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface ShowHistoryRequest {
   /** One spec's history; the whole project's without it. */
@@ -26,21 +28,23 @@ export interface ShowHistoryResult {
 }
 
 /** The log, read for people. */
-export class ShowHistory {
+export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> {
   static readonly needs = ['eventLog', 'specCatalog', 'specStore', 'hasher'] as const;
+  static readonly request: RequestSchema<ShowHistoryRequest> = { spec: text, limit: positive, since: text };
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #hasher: Hasher;
 
   constructor(services: Needs<typeof ShowHistory>) {
+    super();
     this.#log = services.eventLog;
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#hasher = services.hasher;
   }
 
-  async execute(request: ShowHistoryRequest = {}): Promise<ShowHistoryResult> {
+  protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
     const since = request.since === undefined ? undefined : instant(request.since);
     const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
     const told: { readonly record: LogRecord; readonly ref?: string }[] = [];

@@ -6,8 +6,12 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import { startingTemplates } from '../commands/initProject.js';
 import { standingTools } from '../setup/assistantLinks.js';
 import { describedProject } from '../setup/describedProject.js';
+import type { RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
+import { UseCase } from '../useCase.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
+
+export type ShowSetupRequest = Readonly<Record<string, never>>;
 
 export interface ShowSetupResult {
   /** There is a configuration. */
@@ -25,19 +29,21 @@ export interface ShowSetupResult {
 }
 
 /** How a project is set up, or would be by default: what somebody who runs `init` starts from. */
-export class ShowSetup {
+export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
   static readonly needs = ['fileSystem', 'configurationStore', 'eventLog'] as const;
+  static readonly request: RequestSchema<ShowSetupRequest> = {};
   readonly #files: FileSystem;
   readonly #configuration: ConfigurationStore;
   readonly #log: EventLog;
 
   constructor(services: Needs<typeof ShowSetup>) {
+    super();
     this.#files = services.fileSystem;
     this.#configuration = services.configurationStore;
     this.#log = services.eventLog;
   }
 
-  async execute(_request: Readonly<Record<string, never>> = {}): Promise<ShowSetupResult> {
+  protected override async run(): Promise<ShowSetupResult> {
     const initialized = this.#configuration.exists();
     const config = initialized
       ? this.#configuration.load({ missingTemplates: 'allowed' }).config

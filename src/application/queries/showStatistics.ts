@@ -3,6 +3,8 @@ import type { EventLog } from '../../ports/eventLog.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
+import type { RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export type ShowStatisticsResult = FlowMetrics;
 
@@ -10,19 +12,21 @@ export type ShowStatisticsResult = FlowMetrics;
 export type ShowStatisticsRequest = Readonly<Record<string, never>>;
 
 /** How work flows: throughput, lead and cycle times, what ages. */
-export class ShowStatistics {
+export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatisticsResult> {
   static readonly needs = ['specCatalog', 'eventLog', 'clock'] as const;
+  static readonly request: RequestSchema<ShowStatisticsRequest> = {};
   readonly #catalog: SpecCatalog;
   readonly #log: EventLog;
   readonly #clock: Clock;
 
   constructor(services: Needs<typeof ShowStatistics>) {
+    super();
     this.#catalog = services.specCatalog;
     this.#log = services.eventLog;
     this.#clock = services.clock;
   }
 
-  async execute(_request: ShowStatisticsRequest = {}): Promise<ShowStatisticsResult> {
+  protected override async run(): Promise<ShowStatisticsResult> {
     return flowMetrics(
       this.#catalog.all(),
       (spec) => (spec.id === null ? [] : this.#log.records(spec.id)),

@@ -12,6 +12,8 @@ import { describedProject } from '../setup/describedProject.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkStream } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
+import { flag, texts, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface ValidateProjectRequest {
   /** Only findings of these; the whole project without it. */
@@ -34,7 +36,7 @@ export interface ValidateProjectResult {
 }
 
 /** Everything that can be wrong, for people and CI. */
-export class ValidateProject {
+export class ValidateProject extends UseCase<ValidateProjectRequest, ValidateProjectResult> {
   static readonly needs = [
     'fileSystem',
     'specCatalog',
@@ -48,13 +50,15 @@ export class ValidateProject {
     'configuration',
     'leftBehind',
   ] as const;
+  static readonly request: RequestSchema<ValidateProjectRequest> = { specs: texts, strict: flag, fix: flag };
   readonly #services: Needs<typeof ValidateProject>;
 
   constructor(services: Needs<typeof ValidateProject>) {
+    super();
     this.#services = services;
   }
 
-  async execute(request: ValidateProjectRequest = {}): Promise<ValidateProjectResult> {
+  protected override async run(request: ValidateProjectRequest): Promise<ValidateProjectResult> {
     const { specCatalog: catalog, specStore: store, repairFindings } = this.#services;
     const only =
       request.specs === undefined || request.specs.length === 0

@@ -8,6 +8,8 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
+import { required, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
 
 export interface ViewSpecRequest {
   readonly spec: string;
@@ -32,19 +34,25 @@ export interface ViewSpecResult {
 }
 
 /** One spec's content. */
-export class ViewSpec {
+export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
   static readonly needs = ['specCatalog', 'specStore', 'eventLog'] as const;
+  static readonly request: RequestSchema<ViewSpecRequest> = {
+    spec: required(text),
+    section: text,
+    file: text,
+  };
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #log: EventLog;
 
   constructor(services: Needs<typeof ViewSpec>) {
+    super();
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#log = services.eventLog;
   }
 
-  async execute(request: ViewSpecRequest): Promise<ViewSpecResult> {
+  protected override async run(request: ViewSpecRequest): Promise<ViewSpecResult> {
     const folder = this.#catalog.find(request.spec);
     const document = this.#store.open(folder);
     const spec = this.#catalog.viewOf(folder, document);

@@ -1,0 +1,22 @@
+import { checkedRequest, type RequestSchema } from './requestSchema.js';
+import type { ServiceName } from './services.js';
+
+type Given<Request> =
+  Partial<Request> extends Request | Record<string, undefined> ? [request?: Request] : [request: Request];
+
+/** Something a user can ask for: one method, which checks the request it is given, whoever gives it. */
+export abstract class UseCase<Request extends object, Result> {
+  /** Refuses with a SpectoolError; a refusal changed nothing. */
+  async execute(...[request]: Given<Request>): Promise<Result> {
+    const { request: schema } = this.constructor as unknown as { readonly request: RequestSchema<Request> };
+    return this.run(checkedRequest(schema, request));
+  }
+
+  protected abstract run(request: Request): Promise<Result>;
+}
+
+/** What the class of a use case says of it before there is an instance. */
+export interface UseCaseClass<Request extends object> {
+  readonly needs: readonly ServiceName[];
+  readonly request: RequestSchema<Request>;
+}

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { useCases, type UseCaseName } from '../../src/application/useCases.js';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
+
+const NAMES = Object.keys(useCases) as UseCaseName[];
+/** What a request cannot do without, so that other fields can be tried. */
+const REQUIRED: Partial<Record<UseCaseName, object>> = {
+  createSpec: { name: 'new-spec' },
+  updateSpec: { spec: '1' },
+  archiveSpecs: { specs: ['1'] },
+  unarchiveSpecs: { specs: ['1'] },
+  renumberSpec: { spec: '1' },
+  mergeDocuments: { base: '', ours: '', theirs: '' },
+  viewSpec: { spec: '1' },
+  searchSpecs: { query: 'login' },
+  completeWords: { words: ['view', ''] },
+};
+
+type Answer = { readonly answer: unknown } | { readonly refusal: unknown };
+
+async function ask(spectool: TestSpectool, name: UseCaseName, request?: unknown): Promise<Answer> {
+  const useCase = spectool[name] as { execute(request: unknown): Promise<unknown> };
+  return useCase.execute(request).then(
+    (answer) => ({ answer }),
+    (refusal: unknown) => ({ refusal }),
+  );
+}
+
+/** Every file with its text. */
+function textsOf(spectool: TestSpectool, folder = ''): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    spectool.files.list(folder).flatMap(({ name, kind }) => {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (kind === 'directory') return Object.entries(textsOf(spectool, path));
+      return [[path, kind === 'file' ? (spectool.files.readText(path) ?? '') : kind] as const];
+    }),
+  );
+}
+
+async function aProject(): Promise<TestSpectool> {
+  const spectool = createTestSpectool();
+  await spectool.initProject.execute({ agentTools: 'none' });
+  await spectool.createSpec.execute({ name: 'user-login', tags: ['auth'] });
+  await spectool.createSpec.execute({ name: 'user-logout', dependsOn: ['1'] });
+  return spectool;
+}
+
+let spectool: TestSpectool;
+beforeEach(async () => {
+  spectool = await aProject();
+});
+
+describe('a request', () => {
+  it.each<[UseCaseName, object, string, string]>([
+    ['listSpecs', { limit: -1 }, 'limit', '"limit" must be a whole number from 1 up, not -1.'],
+    ['listSpecs', { limit: 'x' }, 'limit', '"limit" must be a whole number from 1 up, not "x".'],
+    ['nextSpecs', { limit: 1.5 }, 'limit', '"limit" must be a whole number from 1 up, not 1.5.'],
+    [
+      'searchSpecs',
+      { query: 'a', limit: NaN },
+      'limit',
+      '"limit" must be a whole number from 1 up, not NaN.',
+    ],
+    ['showHistory', { limit: 1e30 }, 'limit', '"limit" must be a whole number from 1 up, not 1e+30.'],
+    ['listSpecs', { tags: 'abc' }, 'tags', '"tags" must be a list of texts, not "abc".'],
+    [
+      'updateSpec',
+      { spec: 'a', tags: ['x', 1] },
+      'tags',
+      '"tags" must be a list of texts, not a list of other things.',
+    ],
+    ['viewSpec', { spec: 1 }, 'spec', '"spec" must be a text, not 1.'],
+    ['viewSpec', {}, 'spec', '"spec" is missing: a text.'],
+    [
+      'updateSpec',
+      { spec: '1', assignee: { a: 1 } },
+      'assignee',
+      '"assignee" must be a text, not an object.',
+    ],
+    [
+      'createSpec',
+      { name: 'a', fields: ['a=b'] },
+      'fields',
+      '"fields" must be an object of fields and their values, not a list of other things.',
+    ],
+    [
+      'showBoard',
+      { groupBy: 'bogus' },
+      'groupBy',
+      '"groupBy" must be one of status, priority, assignee, tag, not "bogus".',
+    ],
+    [
+      'listSpecs',
+      { scope: 'toString' },
+      'scope',
+      '"scope" must be one of active, archived, all, not "toString".',
+    ],
+    ['renumberSpec', { spec: '1', to: -5 }, 'to', '"to" must be a whole number from 1 up, not -5.'],
+    ['showDependencies', { depth: 0 }, 'depth', '"depth" must be a whole number from 1 up, not 0.'],
+    ['validateProject', { fix: 'yes' }, 'fix', '"fix" must be true or false, not "yes".'],
+    ['installSkill', { force: null }, 'force', '"force" must be true or false, not null.'],
+    ['listSpecs', { limt: 1 }, 'limt', '"limt" is not a field of this request.'],
+    ['resolveConflicts', { spec: '1' }, 'spec', '"spec" is not a field of this request.'],
+  ])('%s %j is refused by the name of its field', async (name, request, field, message) => {
+    const before = textsOf(spectool);
+    expect(await ask(spectool, name, request)).toMatchObject({
+      refusal: { code: 'USAGE', message, details: { field } },
+    });
+    expect(textsOf(spectool)).toEqual(before);
+  });
+
+  it('says the nearest of an unknown field, and every problem at once', async () => {
+    expect(await ask(spectool, 'listSpecs', { limt: 1 })).toMatchObject({
+      refusal: { hint: 'Did you mean "limit"?' },
+    });
+    expect(await ask(spectool, 'listSpecs', { zzz: 1, limit: 0, tags: 'x' })).toMatchObject({
+      refusal: { details: { fields: ['tags', 'limit', 'zzz'] } },
+    });
+  });
+
+  it.each(NAMES)(
+    'of %s may be missing or empty where nothing is required, and holds nothing unknown',
+    async (name) => {
+      const required = Object.entries(useCases[name].request).some(
+        ([, field]) => (field as { required?: boolean }).required,
+      );
+      const [missing, empty] = [await ask(spectool, name), await ask(spectool, name, {})];
+      expect(JSON.stringify(missing).includes('"USAGE"')).toBe(required);
+      expect(JSON.stringify(empty).includes('"USAGE"')).toBe(required);
+      for (const [request, field] of [
+        [{ ...REQUIRED[name], bogus: 1 }, 'bogus'],
+        [{ ...REQUIRED[name], toString: 1 }, 'toString'],
+        [{ ...REQUIRED[name], ['__proto__']: 1 }, '__proto__'],
+      ] as const)
+        expect(await ask(spectool, name, request)).toMatchObject({
+          refusal: { code: 'USAGE', details: { field } },
+        });
+    },
+  );
+
+  it.each([null, 1, 'x', true, [], [1], Symbol('x'), 5n, () => undefined])(
+    'that is %p is none',
+    async (request) => {
+      for (const name of NAMES)
+        expect(await ask(spectool, name, request)).toMatchObject({ refusal: { code: 'USAGE' } });
+    },
+  );
+
+  it('is read once: what was checked is what is used', async () => {
+    let reads = 0;
+    const request = Object.defineProperty({ spec: '1' }, 'assignee', {
+      enumerable: true,
+      get: () => (++reads === 1 ? 'kim' : { a: 1 }),
+    });
+    expect(await ask(spectool, 'updateSpec', request)).toMatchObject({
+      answer: { spec: { assignee: 'kim' } },
+    });
+  });
+});
+
+describe('junk', () => {
+  const hostile = (answer: () => unknown): ProxyHandler<object> =>
+    Object.fromEntries(
+      ['get', 'has', 'ownKeys', 'getOwnPropertyDescriptor', 'getPrototypeOf'].map((trap) => [trap, answer]),
+    );
+  const thrower = (target: object) =>
+    new Proxy(
+      target,
+      hostile(() => {
+        throw new TypeError('no');
+      }),
+    );
+  const endless: unknown[] = [];
+  endless.push(endless, endless);
+  const revoked = Proxy.revocable({}, {});
+  revoked.revoke();
+  /** Named by number until they are used: fast-check looks into what it hands out. */
+  const ODD: readonly unknown[] = [
+    thrower({}),
+    thrower([]),
+    revoked.proxy,
+    endless,
+    new Array(2 ** 32 - 1),
+    Object.create(null),
+    { toString: () => 1 },
+    { length: 3 },
+    new Date(NaN),
+    new Map([['a', 1]]),
+    Symbol('x'),
+    () => 1,
+    5n,
+    null,
+    NaN,
+    -0,
+    Infinity,
+    2 ** 53,
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '../..',
+    '--json',
+    '__proto__',
+    'constructor',
+    'a'.repeat(1_000_000),
+    '('.repeat(100_000),
+    '2026-02-30',
+    '0000',
+    'status:bogus',
+    '"',
+  ];
+  const odd = fc.nat(ODD.length - 1).map((index) => ({ odd: index }));
+  const real = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(real);
+    if (Object.hasOwn(value, 'odd')) return ODD[(value as { odd: number }).odd];
+    const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+    return isPlain ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, real(one)])) : value;
+  };
+  const values = fc.oneof(
+    odd,
+    fc.string({ unit: 'binary' }),
+    fc.anything({ withNullPrototype: true, withBigInt: true, withSparseArray: true, withTypedArray: true }),
+    fc.array(fc.oneof(fc.string({ unit: 'binary' }), odd), { maxLength: 4 }),
+    fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), odd), { maxKeys: 3 }),
+  );
+  const requests = fc.constantFrom(...NAMES).chain((name) => {
+    const known = Object.keys(useCases[name].request);
+    const filled = fc
+      .dictionary(fc.constantFrom('bogus', ...known), values, { maxKeys: 3, noNullPrototype: false })
+      .map((junk) => ({ ...REQUIRED[name], ...junk }));
+    const bare = fc.oneof(values, fc.dictionary(fc.string(), values, { maxKeys: 3 }));
+    return fc.tuple(fc.constant(name), fc.oneof({ weight: 5, arbitrary: filled }, bare));
+  });
+
+  it('of all kinds finds an answer or a refusal with a code, and a refusal changed nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(requests, async ([name, request]) => {
+        const before = textsOf(spectool);
+        const outcome = await ask(spectool, name, real(request));
+        if ('answer' in outcome) return;
+        expect(outcome.refusal).toBeInstanceOf(SpectoolError);
+        expect((outcome.refusal as SpectoolError).code).not.toBe('INTERNAL');
+        expect(textsOf(spectool)).toEqual(before);
+      }),
+      { numRuns: 300, ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}) },
+    );
+  });
+});
