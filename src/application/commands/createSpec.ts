@@ -7,7 +7,7 @@ import { timestampOf } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
-import { groupFor } from '../../domain/naming/groupFolder.js';
+import { groupFor, standingGroup } from '../../domain/naming/groupFolder.js';
 import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf } from '../../domain/naming/slug.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -93,7 +93,10 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
         const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
         const filled = newSpecText.fill(template, variables);
         const { fields, unknown } = newFrontmatter(resolved, filled, created, config.frontmatter);
-        const group = groupFor(config.structure, fields, created);
+        const group = standingGroup(
+          groupFor(config.structure, fields, created),
+          folders.flatMap((folder) => folder.group ?? []),
+        );
         const ref = formatFolderName(config.structure, { sequence, name, created });
         const folder = folderAt(config.specsDir, {
           sequence,

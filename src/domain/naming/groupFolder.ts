@@ -3,10 +3,53 @@ import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { isStandardField } from '../spec/fields.js';
 import type { JsonObject } from '../value/json.js';
-import { fillDateTokens, formatDate } from './dateTokens.js';
+import { dateFormatOf, fillDateTokens, formatDate } from './dateTokens.js';
 import { ARCHIVE_FOLDER } from './labels.js';
 
 const LONGEST_PART = 80;
+
+/** The fields a group is called after: every token that is no date. */
+export function groupFields(extractor: string): readonly string[] {
+  const tokens = [...extractor.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  return [...new Set(tokens.filter((token) => dateFormatOf(token) === undefined))];
+}
+
+/** The group as it is spelled where it exists: values that differ in case only are one group, as on most disks. */
+export function standingGroup(group: string, standing: Iterable<string>): string {
+  let chosen: string[] = [];
+  const wanted = group.split('/');
+  for (const other of standing) {
+    const parts = other.split('/');
+    const end = wanted.findIndex((part, i) => folded(part) !== folded(parts[i] ?? ''));
+    const common = parts.slice(0, end === -1 ? wanted.length : end);
+    if (common.length > chosen.length) chosen = common;
+  }
+  return [...chosen, ...wanted.slice(chosen.length)].join('/');
+}
+
+/** True when today's configuration may have made the group: what another one made is nobody's fault. */
+export function isOwnGroup(structure: StructureConfig, group: string): boolean {
+  if (group === '' || structure.pattern === 'flat') return false;
+  if (folded(group) === folded(structure.groupFallback ?? '')) return true;
+  const extractor =
+    structure.pattern === 'custom' ? (structure.groupExtractor ?? '') : `{${structure.dateFormat}}`;
+  const shape = extractor
+    .split(/(\{[^{}]*\})/)
+    .map((part) => {
+      if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      const format = dateFormatOf(part.slice(1, -1));
+      // A day is no milestone.
+      return format === undefined
+        ? '(?!\\d{4}(?:-?\\d{2}){0,2}(?:/|$))[^/]+'
+        : format.replace(/[YMD]/g, '\\d');
+    })
+    .join('');
+  return new RegExp(`^${shape}$`, 'iu').test(group);
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
 
 /**
  * The sub-folder a new spec stands in, `''` in a flat tree. A date token takes the day of creation, a field token the

@@ -1,4 +1,5 @@
 import { dateFormatOf } from '../naming/dateTokens.js';
+import { DATE_FORMATS } from './projectConfig.js';
 import { isStandardField } from '../spec/fields.js';
 
 /** A rule answers what is allowed when a value breaks it, nothing when it keeps it. */
@@ -69,11 +70,16 @@ export const groupExtractorRule: TextRule = (value) => {
   const tokens = [...value.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   const fine =
     tokens.length > 0 &&
-    tokens.every((token) => dateFormatOf(token) !== undefined || FIELD_NAME.test(token)) &&
+    tokens.every(
+      (token) =>
+        dateFormatOf(token) !== undefined ||
+        // `{YYYYMM}` is meant as a date.
+        (FIELD_NAME.test(token) && !/^[YMD/-]+$/.test(token) && !LEGACY_TOKENS.has(token)),
+    ) &&
     groupFallbackRule(value.replace(/\{[^{}]*\}/g, 'x')) === undefined;
   return fine
     ? undefined
-    : 'a date token such as "{YYYYMMDD}", or a text with a field token such as "milestone-{milestone}"';
+    : `a date token ({${DATE_FORMATS.join('}, {')}}), or a text with a field token such as "milestone-{milestone}"`;
 };
 
 export const groupFallbackRule: TextRule = (value) =>
@@ -81,6 +87,8 @@ export const groupFallbackRule: TextRule = (value) =>
     ? undefined
     : 'a folder name inside the specs directory, such as "misc"';
 
+/** They have a meaning in legacy patterns alone. */
+const LEGACY_TOKENS = new Set(['date', 'seq', 'name']);
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const FORBIDDEN_NAMES = new Set(['constructor', 'prototype', '__proto__']);
 

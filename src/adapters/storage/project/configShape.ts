@@ -41,7 +41,7 @@ function textRule(rule: TextRule): t.LooseTest<string> {
   return (value) => rule(value) === undefined;
 }
 
-const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
+export const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
 const fileName = text(fileNameRule, allowedBy(fileNameRule));
 
 /** `.spectool/config.json`, key by key. `templates`, `variables` and `frontmatter.custom` are checked member by member. */

@@ -1,7 +1,17 @@
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 import { nearest } from '../../../domain/naming/nearest.js';
+import { groupFields } from '../../../domain/naming/groupFolder.js';
+import { groupExtractorRule } from '../../../domain/project/configRules.js';
+import { isStandardField } from '../../../domain/spec/fields.js';
+import {
+  allowedBy,
+  CONFIG_SHAPE,
+  type GroupShape,
+  isGroup,
+  type KeyRule,
+  MEMBER_RULES,
+} from './configShape.js';
 import { isBuiltInPlaceholder } from '../../../domain/template/builtInPlaceholders.js';
-import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES } from './configShape.js';
 
 export interface ConfigCheck {
   /** The configuration cannot be used. */
@@ -14,8 +24,10 @@ export interface ConfigCheck {
 export function validateConfig(value: unknown): ConfigCheck {
   const errors: ConfigFinding[] = [];
   const warnings: ConfigFinding[] = [];
-  if (isObject(value)) checkGroup(value, CONFIG_SHAPE, '', errors, warnings);
-  else errors.push({ key: '', message: `the file holds ${shown(value)}`, allowed: 'an object' });
+  if (isObject(value)) {
+    checkGroup(value, CONFIG_SHAPE, '', errors, warnings);
+    checkGrouping(value, errors, warnings);
+  } else errors.push({ key: '', message: `the file holds ${shown(value)}`, allowed: 'an object' });
   return { errors, warnings };
 }
 
@@ -41,6 +53,44 @@ function checkGroup(
       checkValue(found, rule, place, errors, warnings);
     }
   }
+}
+
+/** What two keys say together: a custom pattern needs its extractor, and the fields it names are the project's. */
+function checkGrouping(
+  value: Readonly<Record<string, unknown>>,
+  errors: ConfigFinding[],
+  warnings: ConfigFinding[],
+): void {
+  const { structure, frontmatter } = value;
+  if (!isObject(structure) || structure['pattern'] !== 'custom') return;
+  const extractor = structure['groupExtractor'];
+  const key = 'structure.groupExtractor';
+  if (extractor === undefined) {
+    errors.push({
+      key,
+      message: 'is missing, and structure.pattern is "custom"',
+      allowed: allowedBy(groupExtractorRule),
+    });
+  }
+  if (typeof extractor !== 'string' || errors.some((error) => error.key === key)) return;
+  for (const field of groupFields(extractor)) {
+    if (isDeclared(field, frontmatter)) continue;
+    warnings.push({
+      key,
+      message: `groups specs by "${field}", which is no declared field; it is taken as a text`,
+      allowed: `declare it: "frontmatter": {"custom": {"${field}": "string"}}`,
+    });
+  }
+}
+
+function isDeclared(field: string, frontmatter: unknown): boolean {
+  if (isStandardField(field)) return true;
+  if (!isObject(frontmatter)) return false;
+  const { custom, optional, required } = frontmatter;
+  return (
+    (isObject(custom) && Object.hasOwn(custom, field)) ||
+    [optional, required].some((names) => Array.isArray(names) && names.includes(field))
+  );
 }
 
 function checkValue(

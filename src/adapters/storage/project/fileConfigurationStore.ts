@@ -11,6 +11,7 @@ import { featureFields } from '../../../domain/project/featureFields.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
+import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';
 
@@ -138,17 +139,20 @@ type GivenConfig = Partial<Omit<ProjectConfig, 'structure' | 'features' | 'front
 function withDefaults(given: GivenConfig): ProjectConfig {
   const features = { ...DEFAULT_CONFIG.features, ...given.features };
   const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
+  const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
+  // What specs are grouped by can be given, declared or not.
+  const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
   return {
     template: given.template ?? DEFAULT_CONFIG.template,
     // Without `templates` the default one is the primary one, whatever that is called.
     templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
     specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
     autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
-    structure: plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure }),
+    structure,
     features,
     frontmatter: {
       ...frontmatter,
-      optional: [...new Set([...frontmatter.optional, ...featureFields(features)])],
+      optional: [...new Set([...frontmatter.optional, ...featureFields(features), ...grouping])],
     },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };

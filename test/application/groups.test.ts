@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+const MILESTONES = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' } as const;
+
+function projectWith(structure: Partial<StructureConfig>, rest: object = {}): MemoryProject {
+  const project = new MemoryProject();
+  project.files.write('.spectool/config.json', JSON.stringify({ structure, ...rest }));
+  return project;
+}
+
+describe('Groups', () => {
+  it.each([
+    [{ pattern: 'custom' }],
+    [{ pattern: 'custom', groupExtractor: '{YYYYMM}' }],
+    [{ pattern: 'custom', groupExtractor: '{YY}' }],
+    [{ pattern: 'custom', groupExtractor: '{date}' }],
+    [{ pattern: 'custom', groupExtractor: 'x-{foo bar}' }],
+    [{ pattern: 'custom', groupExtractor: 'x-{foo' }],
+    [{ pattern: 'custom', groupExtractor: 'fixed' }],
+  ])('that cannot be made of %j are refused at load, with the key', async (structure) => {
+    const { code, stderr } = await projectWith(structure).run(['list']);
+
+    expect(code).toBe(3);
+    expect(stderr).toContain('structure.groupExtractor ');
+  });
+
+  it('work with the extractor of the description as it stands: the field can be given, and a warning tells to declare it', async () => {
+    const project = projectWith(MILESTONES);
+
+    const { code, stdout, stderr } = await project.run(['create', 'login', '--field', 'milestone=v1']);
+
+    expect([code, stdout]).toEqual([0, expect.stringContaining('specs/milestone-v1/001-login')]);
+    expect(stderr).toMatch(/^warning .*structure\.groupExtractor: .*"milestone"/);
+    expect((await project.run(['create', 'other'])).stderr).toContain('--field milestone=…');
+    expect((await project.run(['update', '1', '--field', 'milestone=v2'])).code).toBe(0);
+  });
+
+  it.each([{ custom: { milestone: 'string' } }, { optional: ['milestone'] }])(
+    'warn of nothing when the field is declared: %j',
+    async (frontmatter) => {
+      const project = projectWith(MILESTONES, { frontmatter });
+      expect((await project.run(['list'])).stderr).toBe('');
+    },
+  );
+
+  it('differ in more than case', async () => {
+    const project = projectWith(MILESTONES);
+    const { createSpec, validateProject } = project.spectool;
+    for (const milestone of ['Été', 'v1', 'V1', 'ÉTÉ'])
+      await createSpec.execute({ name: `login ${milestone}`, fields: { milestone } });
+
+    expect(
+      project.files
+        .list('specs')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['milestone-v1', 'milestone-Été']);
+    expect((await validateProject.execute()).findings.map(({ code }) => code)).not.toContain(
+      'GROUP_MISMATCH',
+    );
+  });
+
+  it.each([
+    ['no group', {}],
+    ['groups by day', { pattern: 'custom', groupExtractor: '{YYYYMMDD}' }],
+    ['a legacy pattern', { pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY/MM' }],
+  ] as const)('are no fault of specs made under %s', async (_what, structure) => {
+    const project = projectWith(structure);
+    await project.spectool.createSpec.execute({ name: 'login' });
+    project.files.write(
+      '.spectool/config.json',
+      JSON.stringify({
+        structure: { pattern: 'custom', groupExtractor: '{milestone}', groupFallback: 'misc' },
+      }),
+    );
+    const later = createSpectool({ ports: { fileSystem: project.files } });
+
+    const { findings } = await later.validateProject.execute();
+
+    expect(findings.map(({ code }) => code)).not.toContain('GROUP_MISMATCH');
+    expect((await later.listSpecs.execute()).specs).toMatchObject([{ sequence: 1 }]);
+  });
+
+  it('that are left empty go, and come back with their specs', async () => {
+    const project = projectWith({ pattern: 'custom', groupExtractor: 'a/{milestone}' });
+    const { createSpec, archiveSpecs, unarchiveSpecs, undoChange } = project.spectool;
+    await createSpec.execute({ name: 'login', fields: { milestone: 'v1' } });
+    await createSpec.execute({ name: 'logout', fields: { milestone: 'v2' } });
+    const groups = () =>
+      ['specs/a', 'specs/a/v1', 'specs/a/v2', 'specs/archived/a'].filter((path) => project.files.stat(path));
+
+    await archiveSpecs.execute({ specs: ['1'] });
+    expect(groups()).toEqual(['specs/a', 'specs/a/v2', 'specs/archived/a']);
+    await archiveSpecs.execute({ specs: ['2'] });
+    expect(groups()).toEqual(['specs/archived/a']);
+    await unarchiveSpecs.execute({ specs: ['1', '2'] });
+    expect(groups()).toEqual(['specs/a', 'specs/a/v1', 'specs/a/v2']);
+    await undoChange.execute({});
+    expect(groups()).toEqual(['specs/archived/a']);
+  });
+});
