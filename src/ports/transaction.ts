@@ -25,6 +25,8 @@ export interface MoveWrite {
   readonly kind: 'move';
   readonly from: string;
   readonly to: string;
+  /** Group folders it stood in, the innermost first: those left empty go. */
+  readonly groups: readonly string[];
 }
 
 /** A folder with one file, which appears whole or not at all. */

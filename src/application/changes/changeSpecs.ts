@@ -6,7 +6,7 @@ import { timestampOf } from '../../domain/log/foldSpec.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
+import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
@@ -124,7 +124,8 @@ export class ChangeSpecs {
       writes.push({ kind: 'text', spec: history.id, path, text: edited.text, was: document.text, inLog });
     }
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, writes);
-    if (target.path !== folder.path) writes.push({ kind: 'move', from: folder.path, to: target.path });
+    if (target.path !== folder.path)
+      writes.push({ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) });
     if (record === undefined) return { folder: target, document: edited };
     const chosen = new Set(asked.events.flatMap((event) => [...scalarWrites(event).keys()]));
     return {

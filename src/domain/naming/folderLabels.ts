@@ -11,3 +11,10 @@ export function labelsOf({ sequence, name, ref, group, archived }: SpecFolder): 
 export function folderAt(specsDir: string, labels: Labels): SpecFolder {
   return { ...labels, path: specPath(specsDir, labels) };
 }
+
+/** Paths of the group folders a spec stands in, the innermost first. */
+export function groupPlaces({ path, group }: Pick<SpecFolder, 'path' | 'group'>): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  const levels = group === undefined ? 0 : group.split('/').length;
+  return Array.from({ length: levels }, (_, i) => parts.slice(0, parts.length - i).join('/'));
+}

@@ -253,20 +253,9 @@ export class FileSpecStore implements SpecStore {
 
   move(from: SpecFolder, to: SpecFolder): void {
     this.#files.move(from.path, to.path);
-    this.#removeEmptyGroups(from);
   }
 
   remove(folder: SpecFolder): void {
     this.#files.remove(folder.path);
-    this.#removeEmptyGroups(folder);
-  }
-
-  /** A group is there for its specs. */
-  #removeEmptyGroups({ path, group = '' }: SpecFolder): void {
-    let place = path.slice(0, path.lastIndexOf('/'));
-    for (const _part of group === '' ? [] : group.split('/')) {
-      if (!this.#files.removeEmptyDirectory(place)) return;
-      place = place.slice(0, place.lastIndexOf('/'));
-    }
   }
 }

@@ -151,7 +151,10 @@ export class FileTransaction implements Transaction {
       case 'move':
         return {
           ...noted('move', write.from, write.to),
-          commit: () => this.#files.move(write.from, write.to),
+          commit: () => {
+            this.#files.move(write.from, write.to);
+            attempt(() => void write.groups.every((group) => this.#files.removeEmptyDirectory(group)));
+          },
           revert: () => this.#files.move(write.to, write.from),
           discard: () => undefined,
         };

@@ -98,7 +98,7 @@ describe('a transaction', () => {
     const appender = openSync(on(DOC), 'a');
     transaction().commit([
       text('# New\n\none\n'),
-      { kind: 'move', from: 'specs/001-a', to: 'specs/archived/001-a' },
+      { kind: 'move', from: 'specs/001-a', to: 'specs/archived/001-a', groups: [] },
     ]);
     writeSync(appender, 'late\n');
     closeSync(appender);
