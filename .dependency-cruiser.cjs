@@ -35,7 +35,13 @@ module.exports = {
       name: 'cli-drives-the-application',
       severity: 'error',
       from: { path: room('cli') },
-      to: { path: '^src/', pathNot: '^src/(domain|application|adapters/cli)/' },
+      to: { path: '^src/', pathNot: '^src/(domain|application|adapters/(cli|presentation))/' },
+    },
+    {
+      name: 'presentation-words-what-the-application-says',
+      severity: 'error',
+      from: { path: room('presentation') },
+      to: { path: '^src/', pathNot: '^src/(domain|ports|application|adapters/presentation)/' },
     },
     ...drivenRooms.map((name) => ({
       name: `${name}-knows-ports-and-domain`,

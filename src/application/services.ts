@@ -1,5 +1,6 @@
 import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { AgentInstructions } from '../ports/agentInstructions.js';
 import type { ActorSource } from '../ports/actorSource.js';
 import type { Clock } from '../ports/clock.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
@@ -53,6 +54,7 @@ export interface Services {
   readonly configurationStore: ConfigurationStore;
   readonly templateLibrary: TemplateLibrary;
   readonly shippedFiles: ShippedFiles;
+  readonly agentInstructions: AgentInstructions;
   readonly searchIndex: SearchIndex;
   /** None unless an embedding program brings its own: the tool's is made when a search needs it. */
   readonly embedder: Embedder | undefined;

@@ -1,5 +1,6 @@
 import { GitRepository } from '../adapters/git/gitRepository.js';
 import { FileNumberRegistry } from '../adapters/storage/files/fileNumberRegistry.js';
+import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import { FileProjectLock } from '../adapters/storage/files/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/files/processTable.js';
@@ -89,6 +90,14 @@ export function bindings(
     configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
     templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),
     shippedFiles: made([], () => new PackageFiles(packageRoot())),
+    agentInstructions: made(
+      [],
+      () =>
+        new CommandLineInstructions(async () => {
+          const { commandTable } = await import('../adapters/cli/commandTable.js');
+          return new Map(commandTable.map(({ name, purpose }) => [name, purpose]));
+        }),
+    ),
     embedder: made([], () => undefined),
     searchIndex: made(['fileSystem', 'specStore', 'clock', 'hasher', 'embedder'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),

@@ -99,7 +99,7 @@ describe('what the program prints with --json has the shape the schema tells', (
   it('help, version and completion', () => {
     printed('help', '--help');
     printed('help', 'help');
-    for (const name of commandTable.keys()) printed('command-help', ...name.split(' '), '--help');
+    for (const { name } of commandTable) printed('command-help', ...name.split(' '), '--help');
     printed('command-help', 'help', 'list');
     printed('version', '--version');
     printed('completion', 'completion', 'bash');
@@ -136,9 +136,9 @@ describe('what the program prints with --json has the shape the schema tells', (
     const { definitions } = JSON.parse(readFileSync(FILE, 'utf8')) as { definitions: Record<string, object> };
     const commands = Object.keys(definitions).filter((name) => /^[a-z-]+$/.test(name));
     expect(commands.filter((name) => !seen.has(name))).toEqual([]);
-    expect(
-      [...commandTable.keys()].map((name) => name.replace(' ', '-')).filter((name) => !seen.has(name)),
-    ).toEqual([]);
+    expect(commandTable.map(({ name }) => name.replace(' ', '-')).filter((name) => !seen.has(name))).toEqual(
+      [],
+    );
   });
 });
 

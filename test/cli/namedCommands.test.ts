@@ -15,8 +15,9 @@ const COMMON = ['--help', '--json', '--cwd', '--version', '-h'];
 const flagsOf = new Map<string, ReadonlySet<string>>();
 
 beforeAll(async () => {
-  for (const [name, load] of commandTable) {
-    const [definition] = Cli.from<CliContext>([await load()]).definitions();
+  for (const entry of commandTable) {
+    const { name } = entry;
+    const [definition] = Cli.from<CliContext>([await entry.load()]).definitions();
     const flags = (definition?.options ?? []).flatMap(
       ({ definition: text }) => text.match(/--?[a-z-]+/g) ?? [],
     );
@@ -84,7 +85,7 @@ describe('commands that are named', () => {
     expect(named.flatMap((text) => unknownIn(`\`${text}\``))).toEqual([]);
     const known = new Set([...flagsOf.values()].flatMap((flags) => [...flags]));
     // The beginning of every opposite; git's own are git's.
-    const others = new Set(['--no-']);
+    const others = new Set(['--no-', '--add-']);
     const flags = lines.flatMap(
       (line) => line.replace(/\bgit [a-z-]+ --[a-z-]+/g, '').match(/(?<![\w'-])--[a-z][a-z-]*/g) ?? [],
     );

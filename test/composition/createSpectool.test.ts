@@ -20,8 +20,8 @@ function useCasesOf(spectool: object): readonly (readonly [name: string, useCase
 const CONFIG = '.spectool/config.json';
 
 describe('outside a project', () => {
-  // Both say what they can without one.
-  const WORKS_ANYWHERE = ['initProject', 'completeWords'];
+  // They say what they can without one.
+  const WORKS_ANYWHERE = ['initProject', 'showSetup', 'completeWords'];
 
   it('every use case is there, and rejects when it is executed', async () => {
     const useCases = useCasesOf(createSpectool({ cwd: temporaryFolder() }));
@@ -192,7 +192,7 @@ describe('a property that is undefined', () => {
     const required: Record<string, object> = {
       viewSpec: { spec: '1' },
       searchSpecs: { query: 'a' },
-      completeWords: { words: ['view', ''] },
+      completeWords: { kind: 'specs' },
       mergeDocuments: { base: '', ours: '', theirs: '' },
     };
     const changes = [

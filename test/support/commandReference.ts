@@ -1,6 +1,5 @@
-import { commandTable } from '../../src/adapters/cli/commandTable.js';
-import { type CommandHelp, commandHelp } from '../../src/adapters/cli/helpDocument.js';
-import { COMMAND_CATALOG } from '../../src/application/setup/commandCatalog.js';
+import { allDefinitions } from '../../src/adapters/cli/commandTable.js';
+import { type CommandHelp, commandHelp } from '../../src/adapters/cli/help.js';
 
 /** docs/reference.md, made of what the commands say of themselves. */
 export async function commandReference(): Promise<string> {
@@ -8,13 +7,11 @@ export async function commandReference(): Promise<string> {
     '# Commands',
     'Made from the commands themselves by `npm run reference`; a test holds it to them. Every command takes `--json` (one JSON document on standard output, described by `spectool/schemas/output.schema.json`: `#/definitions/list` for `list`, `#/definitions/error` for errors), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 no, 2 wrong usage, 3 project cannot be used, 4 busy ([errors](errors.md)).',
   ];
-  for (const group of [...new Set(COMMAND_CATALOG.map((entry) => entry.group))]) {
+  const commands = await allDefinitions();
+  for (const group of new Set(commands.map((command) => command.group))) {
     parts.push(`## ${group}`);
-    for (const { name } of COMMAND_CATALOG.filter((entry) => entry.group === group)) {
-      const load = commandTable.get(name);
-      if (load === undefined) throw new Error(`There is no command ${name}.`);
-      parts.push(...section(commandHelp(await load())));
-    }
+    for (const command of commands.filter((one) => one.group === group))
+      parts.push(...section(commandHelp(command)));
   }
   return `${parts.join('\n\n')}\n`;
 }

@@ -17,7 +17,7 @@ import type { ValidateProjectResult } from '../../application/queries/validatePr
 import type { ViewSpecResult } from '../../application/queries/viewSpec.js';
 import type { CompletionScript } from './commands/tools/completion.js';
 import type { MergedDocument } from './commands/log/mergeDriver.js';
-import type { CommandHelp, ProgramHelp } from './helpDocument.js';
+import type { CommandHelp, ProgramHelp } from './help.js';
 import type { ErrorDocument } from './renderError.js';
 
 /** The document each command prints with `--json`; `schemas/output.schema.json` is made from this. */

@@ -1,8 +1,29 @@
-import type { CommandHelp } from './helpDocument.js';
+import { commandTable } from './commandTable.js';
+import type { CommandHelp } from './help.js';
 import { createStyle } from './layout/style.js';
 import type { Terminal } from './layout/terminal.js';
 import { pad } from './layout/width.js';
 import { wrap } from './layout/wrap.js';
+
+/** `spectool` and `spectool --help`: every command in a line. No final newline. */
+export function renderProgramHelp(version: string, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const width = Math.max(...commandTable.map(({ name }) => name.length));
+  const groups = [...new Set(commandTable.map(({ group }) => group))].map((group) =>
+    [
+      style.heading(group),
+      ...commandTable
+        .filter((command) => command.group === group)
+        .map(({ name, purpose }) => `  ${pad(name, width)}  ${purpose}`),
+    ].join('\n'),
+  );
+  return [
+    `spectool ${version} – design documents in your repository, and a log that loses nothing`,
+    style.quiet('usage: spectool <command> [--json] [--cwd DIR]'),
+    ...groups,
+    style.quiet('`spectool <command> --help` shows its flags and examples.'),
+  ].join('\n\n');
+}
 
 /** `spectool <command> --help`. No final newline. */
 export function renderHelp(help: CommandHelp, terminal: Terminal): string {

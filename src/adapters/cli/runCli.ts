@@ -1,11 +1,11 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { commandTable } from './commandTable.js';
+import { allDefinitions, commandNamed } from './commandTable.js';
 import type { CliContext } from './context.js';
 import { exitCodeOf } from './exitCode.js';
-import { generalHelp } from './generalHelp.js';
-import { commandHelp, programHelp } from './helpDocument.js';
-import { renderHelp } from './renderHelp.js';
+import { type CommandDefinition, definitionOf } from './definition.js';
+import { commandHelp, programHelp } from './help.js';
+import { renderHelp, renderProgramHelp } from './renderHelp.js';
 import { errorDocument, renderError } from './renderError.js';
 import { usageError } from './usageError.js';
 
@@ -40,27 +40,28 @@ async function run(args: readonly string[], context: CliContext, program: Progra
     const { version } = program;
     if (args.includes('--version') || args.includes('-v'))
       return print(json ? { version } : `${version}\n`, context);
-    return print(json ? programHelp(version) : `${generalHelp(version, context.output)}\n`, context);
+    if (json) return print(programHelp(version, await allDefinitions()), context);
+    return print(`${renderProgramHelp(version, context.output)}\n`, context);
   }
   if (words[0] === 'help') {
     const flags = [...(words.length > 1 ? ['--help'] : []), ...(json ? ['--json'] : [])];
     return run([...words.slice(1), ...flags], context, program);
   }
-  const load = commandTable.get(words.join(' ')) ?? commandTable.get(words[0] ?? '');
-  if (load === undefined) throw usageError.unknownCommand(words, [...commandTable.keys()]);
-  const command = await load();
-  return process(args, command, context);
+  if (words.join(' ') === 'completion complete') return completeTyped(args, context);
+  const entry = commandNamed(words);
+  if (entry === undefined) throw usageError.unknownCommand(words, await allDefinitions());
+  const command = await entry.load();
+  if (!asksForHelp(args)) return process(args, command, () => definitionOf(entry, command), context);
+  const help = commandHelp(definitionOf(entry, command));
+  return print(json ? help : `${renderHelp(help, context.output)}\n`, context);
 }
 
 async function process(
   args: readonly string[],
   command: CommandClass<CliContext>,
+  definition: () => CommandDefinition,
   context: CliContext,
 ): Promise<number> {
-  if (asksForHelp(args)) {
-    const help = commandHelp(command);
-    return print(args.includes('--json') ? help : `${renderHelp(help, context.output)}\n`, context);
-  }
   const cli = new Cli<CliContext>({
     binaryName: 'spectool',
     binaryLabel: 'spectool',
@@ -72,7 +73,7 @@ async function process(
   try {
     parsed = cli.process([...args], context);
   } catch (error) {
-    throw usageError.fromParser(error, command);
+    throw usageError.fromParser(error, definition());
   }
   return parsed.execute() as Promise<number>;
 }
@@ -87,6 +88,20 @@ function refuseContradiction(args: readonly string[]): void {
   throw new SpectoolError('USAGE', `${opposite} and ${both} contradict each other.`, {
     hint: 'Give one of them.',
   });
+}
+
+/** What the completion scripts run at every press of the Tab key; silent when anything is wrong: a prompt is no place for errors. */
+async function completeTyped(args: readonly string[], context: CliContext): Promise<number> {
+  try {
+    const { completeLine } = await import('./completeLine.js');
+    const candidates = await completeLine(args.slice(args.indexOf('--') + 1), () => context.open());
+    const lines = candidates.map(({ word, description }) =>
+      description === undefined ? `${word}\n` : `${word}\t${description}\n`,
+    );
+    return print(lines.join(''), context);
+  } catch {
+    return 0;
+  }
 }
 
 function print(what: string | object, { stdout }: CliContext): number {

@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/warning.js';
 import type { CliContext } from './context.js';
+import { type Synonyms, takes } from './definition.js';
 import { renderNotice } from './renderError.js';
 import type { Terminal } from './layout/terminal.js';
 
@@ -10,8 +11,10 @@ import type { Terminal } from './layout/terminal.js';
  * `Result` is what `--json` prints.
  */
 export abstract class SpectoolCommand<Result> extends Command<CliContext> {
+  static synonyms: Synonyms = {};
+
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
-  cwd = Option.String('--cwd', { description: 'run as if started in this directory' });
+  cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this directory' }));
 
   protected abstract run(spectool: Spectool): Promise<Result>;
   /** Text for people, without a final newline; empty for nothing. */

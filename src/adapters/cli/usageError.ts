@@ -1,18 +1,16 @@
-import type { CommandClass } from 'clipanion';
-import { COMMAND_CATALOG } from '../../application/setup/commandCatalog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import { COMMAND_SYNONYMS } from './commandSynonyms.js';
-import type { CliContext } from './context.js';
+import { argumentsOf, type CommandDefinition } from './definition.js';
 
 /** Wrong usage, said with the nearest right one. */
 export const usageError = { unknownCommand, fromParser };
 
 /** @param words the one that was taken for a command, and the one after it. */
-function unknownCommand(words: readonly string[], known: readonly string[]): SpectoolError {
+function unknownCommand(words: readonly string[], commands: readonly CommandDefinition[]): SpectoolError {
   const [word = '', next] = words;
+  const known = commands.map(({ name }) => name);
   const near = nearest(words.join(' '), known).concat(nearest(word, known));
-  const meant = COMMAND_SYNONYMS.get(word.toLowerCase())?.replace('SPEC', next ?? 'SPEC');
+  const meant = synonymOf(word.toLowerCase(), commands)?.replace('SPEC', next ?? 'SPEC');
   const [command = meant] = meant === undefined ? near : [];
   return new SpectoolError('USAGE', `There is no command "${word}".`, {
     hint:
@@ -23,30 +21,38 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
   });
 }
 
+/** The command line other programs call `word`. */
+function synonymOf(word: string, commands: readonly CommandDefinition[]): string | undefined {
+  for (const { name, synonyms } of commands) {
+    for (const [rest, words] of Object.entries(synonyms))
+      if (words.includes(word)) return `${name} ${rest}`.trim();
+  }
+  return undefined;
+}
+
 /** clipanion tells what is wrong in a sentence followed by the usage; ours names the place and what belongs there. */
-function fromParser(error: unknown, command: CommandClass<CliContext>): SpectoolError {
+function fromParser(error: unknown, command: CommandDefinition): SpectoolError {
   const message = error instanceof Error ? error.message : String(error);
   const [sentence = 'Wrong usage.'] = message.split('\n');
-  const name = (command.paths?.[0] ?? []).join(' ');
-  const usage = COMMAND_CATALOG.find((entry) => entry.name === name)?.usage ?? '';
-  const { text, hint, near = [] } = told(sentence, name, usage);
-  return new SpectoolError('USAGE', `spectool ${name}: ${text}`, {
+  const { text, hint, near = [] } = explained(sentence, command);
+  return new SpectoolError('USAGE', `spectool ${command.name}: ${text}`, {
     hint,
     ...(near.length > 0 && { details: { nearest: near } }),
   });
 }
 
-interface Told {
+interface Explanation {
   readonly text: string;
   readonly hint: string;
   readonly near?: readonly string[];
 }
 
-function told(sentence: string, name: string, usage: string): Told {
+function explained(sentence: string, command: CommandDefinition): Explanation {
+  const { name } = command;
   const help = `\`spectool ${name} --help\``;
   const option = /option name \("(-[^"]+)"\)/.exec(sentence)?.[1];
   if (option !== undefined) {
-    const near = nearest(option, flagsIn(usage));
+    const near = nearest(option, flagNames(command));
     const hint =
       near[0] !== undefined
         ? `Did you mean ${near[0]}? ${help} shows all flags.`
@@ -59,34 +65,24 @@ function told(sentence: string, name: string, usage: string): Told {
   if (poor !== undefined)
     return {
       text: `${poor} needs a value.`,
-      hint: `One that begins with a dash is written \`${poor}=VALUE\`.`,
+      hint: `If the value begins with a dash, write \`${poor}=VALUE\`.`,
     };
+  const usage = `spectool ${`${name} ${argumentsOf(command)}`.trim()} [flags]`;
   if (/^Not enough positional/.test(sentence)) {
-    const [place = 'An argument'] = usage.split(' ');
-    return {
-      text: `${place} is missing.`,
-      hint: `Usage: spectool ${name} ${firstPlaces(usage)}${usage.includes('--') ? ' [flags]' : ''}`,
-    };
+    const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
+    return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
   }
   const extra = /^Extraneous positional argument \("([^]*)"\)/.exec(sentence)?.[1];
   if (extra !== undefined) {
-    const assigned = /^([a-z][a-z-]*)=(.+)$/.exec(extra);
-    const flag =
-      assigned === null ? undefined : flagsIn(usage).find((one) => one === `--${assigned[1] ?? ''}`);
-    const hint =
-      flag !== undefined
-        ? `Did you mean \`${flag} ${assigned?.[2] ?? ''}\`?`
-        : `It takes: spectool ${name} ${firstPlaces(usage)}${usage.includes('--') ? ' [flags]' : ''}. Several words are one argument in quotes, several values of a flag are parted by commas.`;
-    return { text: `"${extra}" is one argument too many.`, hint };
+    const [, flag = '', value = ''] = /^([a-z][a-z-]*)=(.+)$/.exec(extra) ?? [];
+    const hint = flagNames(command).includes(`--${flag}`)
+      ? `Did you mean \`--${flag} ${value}\`?`
+      : `Usage: ${usage}. Put quotes around an argument of several words, and commas between several values of a flag.`;
+    return { text: `the argument "${extra}" was not expected.`, hint };
   }
-  return { text: sentence, hint: `Run ${help} to see its arguments.` };
+  return { text: sentence, hint: `${help} shows its arguments and flags.` };
 }
 
-/** The part of a usage before the flags. */
-function firstPlaces(usage: string): string {
-  return usage.replace(/\s*\[?-.*$/, '');
-}
-
-function flagsIn(usage: string): readonly string[] {
-  return ['--json', '--cwd', '--help', ...(usage.match(/(?<![a-z])--[a-z-]+/g) ?? [])];
+function flagNames({ flags }: CommandDefinition): readonly string[] {
+  return [...flags.flatMap(({ names }) => names).filter((name) => name.startsWith('--')), '--help'];
 }

@@ -8,6 +8,7 @@ import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/project
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import type { JsonValue } from '../../domain/value/json.js';
+import type { InstructionWriter } from '../../ports/agentInstructions.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
 import { AGENTS_FILE, linkedFiles, ownAgentsLink } from '../setup/assistantLinks.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
@@ -73,6 +74,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     'shippedFiles',
     'repository',
     'skillInstallation',
+    'agentInstructions',
   ] as const;
   static readonly request: RequestSchema<InitProjectRequest> = {
     agentTools: text,
@@ -101,9 +103,15 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const skill = request.skill === true ? SKILL_PATHS : [];
     refuseObstacles(files, [...OWN_FILES, ...agents, ...skill], [config.specsDir]);
+    const instructions = await this.#services.agentInstructions.load();
     try {
       return lock.hold(() =>
-        this.#setUp(request, config, { isNew, name, isChanged: template !== standing.template }),
+        this.#setUp(request, config, {
+          isNew,
+          name,
+          instructions,
+          isChanged: template !== standing.template,
+        }),
       );
     } catch (error) {
       if (isNew) this.#leaveNothing();
@@ -114,7 +122,12 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   #setUp(
     request: InitProjectRequest,
     config: ProjectConfig,
-    given: { readonly isNew: boolean; readonly name: string | undefined; readonly isChanged: boolean },
+    given: {
+      readonly isNew: boolean;
+      readonly name: string | undefined;
+      readonly isChanged: boolean;
+      readonly instructions: InstructionWriter;
+    },
   ): InitProjectResult {
     const {
       fileSystem: files,
@@ -140,7 +153,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const project = given.name === undefined ? described : { ...described, name: given.name };
     const told = { name: project.name, config: config as unknown as JsonValue };
     const skill = request.skill === true ? this.#planSkill(changes) : [];
-    if (config.features.aiAgents) this.#planAgents(request, config, project, given.isNew, changes);
+    if (config.features.aiAgents) this.#planAgents(request, config, project, given, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: told }, ...skill], changes);
     if (request.mergeDriver !== undefined)
@@ -178,13 +191,13 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     request: InitProjectRequest,
     config: ProjectConfig,
     project: ProjectDescription,
-    isNew: boolean,
+    given: { readonly isNew: boolean; readonly instructions: InstructionWriter },
     changes: SetupChanges,
   ): void {
     const { fileSystem: files, hasher } = this.#services;
-    const asked = request.agentTools ?? (isNew ? 'alpha' : 'none');
+    const asked = request.agentTools ?? (given.isNew ? 'alpha' : 'none');
     const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
-    planAgentsFile(files, { config, project, withSkill }, linkedFiles(asked), changes);
+    planAgentsFile(files, { config, project, withSkill }, given.instructions, linkedFiles(asked), changes);
   }
 
   /** Last, since git's settings are not ours to take back. */

@@ -1,4 +1,5 @@
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { AgentInstructions } from '../../ports/agentInstructions.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
@@ -21,13 +22,21 @@ export interface InstallSkillRequest {
 
 /** Puts the Agent Skill into the project; AGENTS.md then keeps only what is special about the project. */
 export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
-  static readonly needs = ['writeSession', 'skillInstallation', 'fileSystem', 'eventLog', 'config'] as const;
+  static readonly needs = [
+    'writeSession',
+    'skillInstallation',
+    'fileSystem',
+    'eventLog',
+    'config',
+    'agentInstructions',
+  ] as const;
   static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
   readonly #access: WriteSession;
   readonly #installation: SkillInstallation;
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #config: ProjectConfig;
+  readonly #instructions: AgentInstructions;
 
   constructor(services: Needs<typeof InstallSkill>) {
     super();
@@ -36,9 +45,11 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
     this.#files = services.fileSystem;
     this.#log = services.eventLog;
     this.#config = services.config;
+    this.#instructions = services.agentInstructions;
   }
 
   protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
+    const instructions = await this.#instructions.load();
     return this.#access.change('skill install', (drafts) => {
       refuseObstacles(
         this.#files,
@@ -54,7 +65,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
           project: describedProject(this.#log, this.#files),
           withSkill: true,
         };
-        planAgentsFile(this.#files, facts, [], changes);
+        planAgentsFile(this.#files, facts, instructions, [], changes);
       }
       changes.commit();
       const written = [...changes.created, ...changes.updated];

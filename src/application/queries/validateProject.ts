@@ -49,6 +49,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'clock',
     'configuration',
     'leftBehind',
+    'agentInstructions',
   ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = { specs: texts, strict: flag, fix: flag };
   readonly #services: Needs<typeof ValidateProject>;
@@ -99,6 +100,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       configuration,
       leftBehind,
       specStore,
+      agentInstructions,
     } = this.#services;
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
@@ -141,11 +143,15 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     findings.push(
       ...checkTree(specs, folders, config, fileOf, clock.now()),
       ...this.#strayStreams(log, streams, unreadable),
-      ...agentsFindings(files, {
-        config,
-        project: describedProject(log, files),
-        withSkill: files.stat(SKILL_PATH) !== undefined,
-      }),
+      ...agentsFindings(
+        files,
+        {
+          config,
+          project: describedProject(log, files),
+          withSkill: files.stat(SKILL_PATH) !== undefined,
+        },
+        await agentInstructions.load(),
+      ),
       ...sizes,
     );
     return findings.sort(inOrder);

@@ -1,5 +1,4 @@
-import { agentsBlock, AGENTS_BLOCK_VERSION } from '../../domain/agents/agentsBlock.js';
-import { placeBlock } from '../../domain/agents/markedBlock.js';
+import { placeBlock } from '../../domain/document/markedBlock.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -12,36 +11,11 @@ import type { CustomFieldType, ProjectConfig } from '../../domain/project/projec
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, standingLinks } from './assistantLinks.js';
-import { COMMAND_CATALOG } from './commandCatalog.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
-
-/** Commands an agent needs every day, as AGENTS.md shows them. */
-const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
-  ['board', ''],
-  ['search', '"<topic>"'],
-  ['list', '--status in-progress'],
-  ['view', '<spec>'],
-  [
-    'create',
-    '<name> --priority high --tags a,b --depends-on <spec>',
-    'create a spec with the next number; `--body -` takes its text from standard input',
-  ],
-  ['update', '<spec> --status in-progress'],
-  ['update', '<spec> --add-dep <spec> --add-tag web', 'what it needs, what it is about'],
-  ['next', ''],
-  ['deps', '<spec>'],
-  ['tokens', '<spec>'],
-  ['validate', ''],
-  ['history', '<spec>'],
-  ['undo', '<event>', 'take a change back, by an id of `history`; nothing is erased'],
-  ['archive', '<spec>'],
-  ['resolve', ''],
-  ['init', ''],
-  ['skill install', ''],
-];
 
 /** A file may be called anything; what stands in the text is one word. */
 const PLAIN = /^[\w.-]+$/;
@@ -62,13 +36,14 @@ export interface AgentsFileFacts {
 export function planAgentsFile(
   files: FileSystem,
   facts: AgentsFileFacts,
+  instructions: InstructionWriter,
   links: readonly string[],
   changes: SetupChanges,
 ): void {
   const own = ownAgentsLink(files);
   const existing = files.readText(AGENTS_FILE);
-  const block = blockFor(facts, templateFiles(files, changes));
-  const placed = placeBlock(existing ?? '', block, AGENTS_BLOCK_VERSION);
+  const block = instructions.write(factsOf(facts, templateFiles(files, changes)));
+  const placed = placeBlock(existing ?? '', block, instructions.version);
   let text = existing ?? '';
   if (own !== undefined) {
     changes.kept.push(AGENTS_FILE);
@@ -95,12 +70,17 @@ export function planAgentsFile(
 }
 
 /** What is no longer as `init` would write it, and what it says of itself; nothing where the user wants none of it. */
-export function agentsFindings(files: FileSystem, facts: AgentsFileFacts): readonly Finding[] {
+export function agentsFindings(
+  files: FileSystem,
+  facts: AgentsFileFacts,
+  instructions: InstructionWriter,
+): readonly Finding[] {
   const existing = files.readText(AGENTS_FILE);
   if (!facts.config.features.aiAgents || existing === undefined || ownAgentsLink(files) !== undefined)
     return [];
   const templates = files.list(TEMPLATES_FOLDER).map(({ name }) => name);
-  const placed = placeBlock(existing, blockFor(facts, templates), AGENTS_BLOCK_VERSION);
+  const block = instructions.write(factsOf(facts, templates));
+  const placed = placeBlock(existing, block, instructions.version);
   if (placed.kind === 'unclear') {
     const fix = 'mend or remove the marker lines, then run spectool init';
     return [
@@ -135,14 +115,14 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function blockFor({ config, project, withSkill }: AgentsFileFacts, templates: readonly string[]): string {
+function factsOf({ config, project, withSkill }: AgentsFileFacts, templates: readonly string[]): AgentsFacts {
   const { structure, frontmatter, features } = config;
   const { ref, path } = exampleFolder(config);
   const fields = new Map<string, string>([
     ...featureFields(features).map((field) => [field, 'string'] as const),
     ...Object.entries(frontmatter.custom),
   ]);
-  return agentsBlock({
+  return {
     projectName: project.name,
     ...(project.description !== undefined && { description: project.description }),
     specsDir: config.specsDir,
@@ -153,12 +133,8 @@ function blockFor({ config, project, withSkill }: AgentsFileFacts, templates: re
     required: frontmatter.required.filter((key) => !GIVEN.has(key)),
     customFields: [...fields],
     collaboration: features.collaboration,
-    commands: TOLD.map(([name, args, purpose]) => ({
-      line: `spectool ${name}${args === '' ? '' : ` ${args}`}`,
-      purpose: purpose ?? COMMAND_CATALOG.find((entry) => entry.name === name)?.purpose ?? '',
-    })),
     ...(withSkill && { skillPath: SKILL_PATH }),
-  });
+  };
 }
 
 /** Those that are there, and those that are about to be. */

@@ -5,9 +5,8 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class CompactCommand extends SpectoolCommand<CompactLogResult> {
   static override paths = [['compact']];
+  static override synonyms = { '': ['gc', 'pack'] };
   static override usage = Command.Usage({
-    category: 'Log',
-    description: 'pack old log files; nothing is lost',
     examples: [
       ['Everything', 'spectool compact'],
       ['One spec', 'spectool compact 5'],

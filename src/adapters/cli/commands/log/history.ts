@@ -3,6 +3,7 @@ import type { ShowHistoryResult } from '../../../../application/queries/showHist
 import type { Spectool } from '../../../../application/spectool.js';
 import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { HistoryEvent } from '../../../../application/changes/historyEvent.js';
 import { eventSentence } from '../../eventSentence.js';
@@ -13,9 +14,8 @@ import { wrapSpans } from '../../layout/wrap.js';
 
 export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   static override paths = [['history']];
+  static override synonyms = { SPEC: ['log', 'events', 'changes', 'audit'] };
   static override usage = Command.Usage({
-    category: 'Log',
-    description: 'what happened, newest first',
     examples: [
       ['Of one spec', 'spectool history 5'],
       ['Of the project, this week', 'spectool history --since 2026-01-05'],
@@ -23,8 +23,8 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   });
 
   spec = Option.String({ name: 'spec', required: false });
-  limit = Option.String('--limit', { description: 'at most so many events' });
-  since = Option.String('--since', { description: 'only from this day on, YYYY-MM-DD' });
+  limit = takes('N', Option.String('--limit', { description: 'at most this many events' }));
+  since = takes('DATE', Option.String('--since', { description: 'only from this day on, YYYY-MM-DD' }));
 
   protected override async run(spectool: Spectool): Promise<ShowHistoryResult> {
     const limit = numberOption('--limit', this.limit);

@@ -12,8 +12,6 @@ export interface MergedDocument {
 export class MergeDriverCommand extends Command<CliContext> {
   static override paths = [['merge-driver']];
   static override usage = Command.Usage({
-    category: 'Log',
-    description: 'merge one document for git (%O %A %B %P)',
     examples: [['As git calls it', 'spectool merge-driver %O %A %B %P']],
   });
 

@@ -9,9 +9,8 @@ import { createStyle } from '../../layout/style.js';
 
 export class ResolveCommand extends SpectoolCommand<ResolveConflictsResult> {
   static override paths = [['resolve']];
+  static override synonyms = { '': ['merge', 'sync', 'fix'] };
   static override usage = Command.Usage({
-    category: 'Log',
-    description: 'mend documents after a merge',
     examples: [['After git stopped with conflicts', 'spectool resolve']],
   });
 

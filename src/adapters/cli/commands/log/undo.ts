@@ -9,9 +9,8 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class UndoCommand extends SpectoolCommand<UndoChangeResult> {
   static override paths = [['undo']];
+  static override synonyms = { '': ['revert', 'rollback'] };
   static override usage = Command.Usage({
-    category: 'Log',
-    description: 'take a change back, as a new change',
     examples: [
       ['The newest', 'spectool undo'],
       ['A named one', 'spectool undo 3f2a91c0'],

@@ -10,6 +10,7 @@ import type { ShowBoardResult } from '../../../../application/queries/showBoard.
 import type { Spectool } from '../../../../application/spectool.js';
 import { listOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import { isStatus } from '../../../../domain/spec/status.js';
@@ -23,9 +24,8 @@ import { displayWidth, truncate } from '../../layout/width.js';
 
 export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
   static override paths = [['board']];
+  static override synonyms = { '': ['status', 'kanban', 'overview', 'dashboard', 'summary'] };
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'Kanban view of the specs, and how the project does',
     details: `
       Shows every active spec in its column: number, title, priority, age in its state, assignee, tags, what blocks it and
       what is wrong with it. Below stands the health of the project. With \`--as-of\` the board is the one of a past day or
@@ -38,16 +38,30 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
     ],
   });
 
-  groupBy = Option.String('--group-by', {
-    description: 'status (default), priority, assignee or tag',
-    validator: isEnum(BOARD_GROUPINGS),
-  });
-  tag = Option.Array('--tag', { description: 'only specs with this tag; repeatable: all of them' });
-  assignee = Option.String('--assignee', { description: 'only specs of this person' });
-  asOf = Option.String('--as-of', { description: 'a past day (YYYY-MM-DD), instant or event id' });
+  groupBy = takes(
+    BOARD_GROUPINGS.join('|'),
+    Option.String('--group-by', {
+      description: 'what the columns stand for; status by default',
+      validator: isEnum(BOARD_GROUPINGS),
+    }),
+  );
+  tags = takes(
+    'TAG,…',
+    Option.Array('--tag', {
+      description: 'only specs with this tag; with several, those that have all of them',
+    }),
+  );
+  assignee = takes(
+    'PERSON',
+    Option.String('--assignee', { description: 'only specs assigned to this person' }),
+  );
+  asOf = takes(
+    'DATE|EVENT',
+    Option.String('--as-of', { description: 'the board on a past day (YYYY-MM-DD) or right after an event' }),
+  );
 
   protected override run(spectool: Spectool): Promise<ShowBoardResult> {
-    const tags = listOption(this.tag);
+    const tags = listOption(this.tags);
     return spectool.showBoard.execute({
       ...(this.groupBy !== undefined && { groupBy: this.groupBy }),
       ...(tags && { tags }),

@@ -7,6 +7,7 @@ import { numberOption } from '../../listOption.js';
 import { dependencyDot } from './depsDot.js';
 import { dependencyMermaid } from './depsMermaid.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { GraphNode } from '../../../../application/projections/dependencyGraph.js';
 import { adjacency, reversed } from '../../../../domain/graph/edge.js';
@@ -20,9 +21,8 @@ const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
 export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
   static override paths = [['deps']];
+  static override synonyms = { SPEC: ['graph', 'tree', 'dependencies', 'depends'] };
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'dependency graph of the specs',
     details: `
       Without a spec: the whole graph. With one: what it needs, or with \`--reverse\` what needs it. Cycles and dependencies
       that do not exist are marked. \`--format mermaid\` and \`--format dot\` print the graph for other programs.
@@ -38,11 +38,14 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
   reverse = Option.Boolean('--reverse', false, {
     description: 'what needs the spec, instead of what it needs',
   });
-  depth = Option.String('--depth', { description: 'at most so many steps from the spec' });
-  format = Option.String('--format', 'tree', {
-    description: 'tree (default), mermaid or dot',
-    validator: isEnum(FORMATS),
-  });
+  depth = takes('N', Option.String('--depth', { description: 'at most this many steps from the spec' }));
+  format = takes(
+    FORMATS.join('|'),
+    Option.String('--format', 'tree', {
+      description: 'how to print the graph; tree by default',
+      validator: isEnum(FORMATS),
+    }),
+  );
 
   protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
     const depth = numberOption('--depth', this.depth);

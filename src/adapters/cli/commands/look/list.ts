@@ -4,6 +4,9 @@ import type { Spectool } from '../../../../application/spectool.js';
 import { fieldOption } from '../../fieldOption.js';
 import { listOption, numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
+import { PRIORITIES } from '../../../../domain/spec/priority.js';
+import { STATUSES } from '../../../../domain/spec/status.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import {
@@ -20,29 +23,48 @@ import { renderTable, type Cell, type Column } from '../../layout/table.js';
 
 export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   static override paths = [['list']];
+  static override synonyms = { '': ['ls', 'all', 'specs'] };
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'list specs with their metadata',
     examples: [
       ['What is being worked on', 'spectool list --status in-progress'],
       ['Most urgent first', 'spectool list --sort priority --limit 10'],
     ],
   });
 
-  status = Option.Array('--status', { description: 'planned, in-progress, complete; comma-separated' });
-  tag = Option.Array('--tag', { description: 'only specs with this tag; repeatable: all of them' });
-  priority = Option.Array('--priority', { description: 'low, medium, high, critical; comma-separated' });
-  assignee = Option.String('--assignee', { description: 'only specs of this person' });
-  field = Option.Array('--field', {
-    description: 'only specs with this custom field, name=value; repeatable',
-  });
+  status = takes(
+    `${STATUSES.join('|')},…`,
+    Option.Array('--status', { description: 'only specs in one of these states' }),
+  );
+  tags = takes(
+    'TAG,…',
+    Option.Array('--tag', {
+      description: 'only specs with this tag; with several, those that have all of them',
+    }),
+  );
+  priority = takes(
+    `${PRIORITIES.join('|')},…`,
+    Option.Array('--priority', { description: 'only specs of one of these priorities' }),
+  );
+  assignee = takes(
+    'PERSON',
+    Option.String('--assignee', { description: 'only specs assigned to this person' }),
+  );
+  fields = takes(
+    'NAME=VALUE',
+    Option.Array('--field', {
+      description: 'only specs with this custom field; repeatable',
+    }),
+  );
   archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
   all = Option.Boolean('--all', false, { description: 'archived specs too' });
-  sort = Option.String('--sort', {
-    description: 'sequence, name, title, status, priority, created, updated, assignee or a custom field',
-  });
+  sort = takes(
+    'FIELD',
+    Option.String('--sort', {
+      description: 'sequence, name, title, status, priority, created, updated, assignee or a custom field',
+    }),
+  );
   reverse = Option.Boolean('--reverse', false, { description: 'the other way round' });
-  limit = Option.String('--limit', { description: 'at most so many' });
+  limit = takes('N', Option.String('--limit', { description: 'at most this many' }));
 
   protected override async run(spectool: Spectool): Promise<ListSpecsResult> {
     return spectool.listSpecs.execute({
@@ -50,9 +72,9 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
       reverse: this.reverse,
       status: listOption(this.status),
       priority: listOption(this.priority),
-      tags: listOption(this.tag),
+      tags: listOption(this.tags),
       assignee: this.assignee,
-      fields: fieldOption(this.field),
+      fields: fieldOption(this.fields),
       sort: this.sort,
       limit: numberOption('--limit', this.limit),
     });
@@ -63,7 +85,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   }
 
   protected override render(result: ListSpecsResult, terminal: Terminal, { config }: Spectool): string {
-    const filters = [this.status, this.tag, this.priority, this.assignee, this.field];
+    const filters = [this.status, this.tags, this.priority, this.assignee, this.fields];
     const filtered = filters.some((filter) => filter !== undefined) || this.archived;
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,

@@ -4,6 +4,7 @@ import type { Warning } from '../../../../application/warning.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { listOption, numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { ageWords } from '../../layout/ageWords.js';
 import { safeText } from '../../layout/safeText.js';
@@ -18,8 +19,6 @@ const SHOWN = 10;
 export class NextCommand extends SpectoolCommand<NextSpecsResult> {
   static override paths = [['next']];
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'what can be started now, the best first',
     details: `
       Planned specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest
       first. Each says why it stands where it stands.
@@ -27,13 +26,24 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
     examples: [['What to do next', 'spectool next --limit 1']],
   });
 
-  tag = Option.Array('--tag', { description: 'only specs with this tag; repeatable: all of them' });
-  assignee = Option.String('--assignee', { description: 'only specs of this person' });
-  limit = Option.String('--limit', { description: 'at most so many (10; all with --json)' });
+  tags = takes(
+    'TAG,…',
+    Option.Array('--tag', {
+      description: 'only specs with this tag; with several, those that have all of them',
+    }),
+  );
+  assignee = takes(
+    'PERSON',
+    Option.String('--assignee', { description: 'only specs assigned to this person' }),
+  );
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'at most this many; 10 by default, all with --json' }),
+  );
 
   protected override async run(spectool: Spectool): Promise<NextSpecsResult> {
     const limit = numberOption('--limit', this.limit) ?? (this.json ? undefined : SHOWN);
-    const tags = listOption(this.tag);
+    const tags = listOption(this.tags);
     return spectool.nextSpecs.execute({
       ...(limit !== undefined && { limit }),
       ...(tags && { tags }),

@@ -10,6 +10,8 @@ import type { Warning } from '../../../../application/warning.js';
 import { listOption, numberOption } from '../../listOption.js';
 import { safeText, safeBlock } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
+import { STATUSES } from '../../../../domain/spec/status.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { markWords } from '../../layout/markWords.js';
@@ -20,9 +22,8 @@ import { wrap, wrapSpans } from '../../layout/wrap.js';
 
 export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   static override paths = [['search']];
+  static override synonyms = { '"QUERY"': ['find', 'grep', 'query', 'lookup'] };
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'find specs by meaning, over all their text',
     details:
       'Every Markdown file of a spec is searched. In the query: "a phrase", +required, -excluded, ' +
       'status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03.',
@@ -34,15 +35,23 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   });
 
   query = Option.Rest({ name: 'query', required: 1 });
-  limit = Option.String('--limit', { description: 'at most so many; 10 unless told' });
-  status = Option.Array('--status', { description: 'planned, in-progress, complete; comma-separated' });
-  tag = Option.Array('--tag', { description: 'only specs with this tag; repeatable: all of them' });
+  limit = takes('N', Option.String('--limit', { description: 'at most this many; 10 by default' }));
+  status = takes(
+    `${STATUSES.join('|')},…`,
+    Option.Array('--status', { description: 'only specs in one of these states' }),
+  );
+  tags = takes(
+    'TAG,…',
+    Option.Array('--tag', {
+      description: 'only specs with this tag; with several, those that have all of them',
+    }),
+  );
   all = Option.Boolean('--all', false, { description: 'archived specs too' });
   explain = Option.Boolean('--explain', false, { description: 'how each score came about' });
 
   protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
     const status = listOption(this.status);
-    const tags = listOption(this.tag);
+    const tags = listOption(this.tags);
     const limit = numberOption('--limit', this.limit);
     return spectool.searchSpecs.execute({
       query: this.query.join(' '),

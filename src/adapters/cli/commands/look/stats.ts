@@ -14,9 +14,8 @@ import { pad } from '../../layout/width.js';
 
 export class StatsCommand extends SpectoolCommand<ShowStatisticsResult> {
   static override paths = [['stats']];
+  static override synonyms = { '': ['metrics', 'report', 'statistics'] };
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'throughput, lead and cycle times, what ages',
     details: `
       Figures come from the event log and, for specs it does not know, from their own dates.
     `,

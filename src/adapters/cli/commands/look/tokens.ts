@@ -6,6 +6,7 @@ import type {
 } from '../../../../application/queries/countTokens.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SizeRating } from '../../../../domain/spec/sizeRating.js';
 import { safeText } from '../../layout/safeText.js';
@@ -14,9 +15,8 @@ import { renderTable } from '../../layout/table.js';
 
 export class TokensCommand extends SpectoolCommand<CountTokensResult> {
   static override paths = [['tokens']];
+  static override synonyms = { SPEC: ['count', 'size', 'cost'] };
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'size of specs in LLM tokens, with a rating',
     details: `
       Counts the default file and every further Markdown file with the o200k_base encoding. Below 2,000 tokens is optimal,
       below 3,500 good, up to 5,000 consider splitting, above that should split. Without a spec: all active ones.
@@ -28,7 +28,7 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
   });
 
   specs = Option.Rest({ name: 'spec' });
-  file = Option.String('--file', { description: 'only this file of each spec' });
+  file = takes('FILE', Option.String('--file', { description: 'only this file of each spec' }));
   sections = Option.Boolean('--sections', false, { description: 'each section too' });
 
   protected override run(spectool: Spectool): Promise<CountTokensResult> {

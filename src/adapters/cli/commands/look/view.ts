@@ -5,6 +5,7 @@ import type { ViewSpecResult } from '../../../../application/queries/viewSpec.js
 import type { Warning } from '../../../../application/warning.js';
 import { safeBlock, safeText } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/spec/fields.js';
@@ -18,9 +19,8 @@ import { wrapSpans } from '../../layout/wrap.js';
 
 export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
   static override paths = [['view']];
+  static override synonyms = { SPEC: ['show', 'cat', 'open', 'read', 'get', 'info', 'print'] };
   static override usage = Command.Usage({
-    category: 'Look',
-    description: 'show one spec',
     examples: [
       ['By number', 'spectool view 5'],
       ['One section', 'spectool view user-login --section "Success Criteria"'],
@@ -30,8 +30,11 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
 
   spec = Option.String({ name: 'spec' });
   raw = Option.Boolean('--raw', false, { description: 'the file as it stands' });
-  section = Option.String('--section', { description: 'only the part under this heading' });
-  file = Option.String('--file', { description: 'another file of the spec' });
+  section = takes(
+    'HEADING',
+    Option.String('--section', { description: 'only the section under this heading' }),
+  );
+  file = takes('FILE', Option.String('--file', { description: 'another file of the spec' }));
 
   protected override async run(spectool: Spectool): Promise<ViewSpecResult> {
     return spectool.viewSpec.execute({

@@ -7,9 +7,8 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class ArchiveCommand extends SpectoolCommand<ArchiveSpecsResult> {
   static override paths = [['archive']];
+  static override synonyms = { SPEC: ['delete', 'remove', 'rm', 'del', 'drop'] };
   static override usage = Command.Usage({
-    category: 'Specs',
-    description: 'move specs into the archive; their numbers stay taken',
     examples: [['Two specs at once', 'spectool archive 3 user-login']],
   });
 

@@ -9,13 +9,14 @@ import { safeText } from '../../layout/safeText.js';
 import { numberText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
+import { PRIORITIES } from '../../../../domain/spec/priority.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class CreateCommand extends SpectoolCommand<ChangeResult> {
   static override paths = [['create']];
+  static override synonyms = { NAME: ['new', 'add', 'make', 'generate'] };
   static override usage = Command.Usage({
-    category: 'Specs',
-    description: 'create a spec with the next number',
     examples: [
       ['A spec from the standard template', 'spectool create user-login'],
       ['With a title, tags and a dependency', 'spectool create "User login" --tags auth,web --depends-on 3'],
@@ -24,20 +25,26 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
   });
 
   name = Option.String({ name: 'name' });
-  title = Option.String('--title', { description: 'title; the name in words by default' });
-  template = Option.String('--template', {
-    description: 'a named template, or a file in .spectool/templates/',
-  });
-  priority = Option.String('--priority', { description: 'low, medium, high or critical' });
-  tags = Option.Array('--tags,--tag', { description: 'tags, comma-separated' });
-  assignee = Option.String('--assignee', { description: 'who works on it' });
-  reviewer = Option.String('--reviewer', { description: 'who reviews it' });
-  dependsOn = Option.Array('--depends-on', { description: 'specs it needs, comma-separated' });
-  related = Option.Array('--related', { description: 'specs it relates to, comma-separated' });
-  field = Option.Array('--field', { description: 'a custom field, name=value; repeatable' });
-  body = Option.String('--body', { description: 'Markdown file for the text, - for standard input' });
+  title = takes('TEXT', Option.String('--title', { description: 'the title; the name in words by default' }));
+  template = takes(
+    'TEMPLATE',
+    Option.String('--template', {
+      description: 'a named template, or a file in .spectool/templates/',
+    }),
+  );
+  priority = takes(PRIORITIES.join('|'), Option.String('--priority', { description: 'how urgent it is' }));
+  tags = takes('TAG,…', Option.Array('--tags,--tag', { description: 'its tags' }));
+  assignee = takes('PERSON', Option.String('--assignee', { description: 'who works on it' }));
+  reviewer = takes('PERSON', Option.String('--reviewer', { description: 'who reviews it' }));
+  dependsOn = takes('SPEC,…', Option.Array('--depends-on', { description: 'specs it depends on' }));
+  related = takes('SPEC,…', Option.Array('--related', { description: 'specs it relates to' }));
+  fields = takes('NAME=VALUE', Option.Array('--field', { description: 'a custom field; repeatable' }));
+  body = takes(
+    'FILE|-',
+    Option.String('--body', { description: 'Markdown file with the text; - reads standard input' }),
+  );
   git = Option.Boolean('--git', true, {
-    description: 'look at other branches for the next number (--no-git: do not)',
+    description: 'do not look at other branches for the next number',
   });
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
@@ -53,7 +60,7 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
       reviewer: this.reviewer,
       dependsOn: listOption(this.dependsOn),
       related: listOption(this.related),
-      fields: lastFieldOption(this.field),
+      fields: lastFieldOption(this.fields),
       body,
     });
   }

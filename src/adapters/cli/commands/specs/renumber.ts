@@ -4,13 +4,13 @@ import type { ChangeResult } from '../../../../application/changes/changeResult.
 import { numberOption } from '../../listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class RenumberCommand extends SpectoolCommand<ChangeResult> {
   static override paths = [['renumber']];
+  static override synonyms = { SPEC: ['mv', 'move', 'number'] };
   static override usage = Command.Usage({
-    category: 'Specs',
-    description: 'give a spec another number; every reference follows',
     examples: [
       ['The next free number', 'spectool renumber 005-user-login'],
       ['A given one', 'spectool renumber 5 --to 12'],
@@ -18,7 +18,7 @@ export class RenumberCommand extends SpectoolCommand<ChangeResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  to = Option.String('--to', { description: 'the number to take; the next free one by default' });
+  to = takes('N', Option.String('--to', { description: 'the number to take; the next free one by default' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     const to = numberOption('--to', this.to);

@@ -7,9 +7,8 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class UnarchiveCommand extends SpectoolCommand<ArchiveSpecsResult> {
   static override paths = [['unarchive']];
+  static override synonyms = { SPEC: ['restore', 'unarchived'] };
   static override usage = Command.Usage({
-    category: 'Specs',
-    description: 'bring specs back from the archive',
     examples: [['Two specs at once', 'spectool unarchive 3 user-login']],
   });
 

@@ -5,13 +5,20 @@ import { lastFieldOption } from '../../fieldOption.js';
 import { listOption } from '../../listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
+import { PRIORITIES } from '../../../../domain/spec/priority.js';
+import { STATUSES } from '../../../../domain/spec/status.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class UpdateCommand extends SpectoolCommand<ChangeResult> {
   static override paths = [['update']];
+  static override synonyms = {
+    'SPEC --title "…"': ['rename', 'title'],
+    'SPEC --status in-progress': ['start', 'begin', 'wip', 'progress'],
+    'SPEC --status complete': ['complete', 'done', 'finish', 'close'],
+    SPEC: ['edit', 'set', 'modify', 'change', 'assign', 'tag'],
+  };
   static override usage = Command.Usage({
-    category: 'Specs',
-    description: 'change a spec: the only way frontmatter changes',
     examples: [
       ['Before you start', 'spectool update 5 --status in-progress'],
       ['When you are done', 'spectool update 5 --status complete'],
@@ -20,26 +27,35 @@ export class UpdateCommand extends SpectoolCommand<ChangeResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  status = Option.String('--status', { description: 'planned, in-progress or complete' });
-  priority = Option.String('--priority', { description: 'low, medium, high or critical' });
-  tags = Option.Array('--tags', { description: 'replaces all tags, comma-separated' });
-  addTag = Option.Array('--add-tag', { description: 'adds a tag; repeatable' });
-  removeTag = Option.Array('--remove-tag', { description: 'removes a tag; repeatable' });
-  assignee = Option.String('--assignee', { description: 'who works on it' });
-  reviewer = Option.String('--reviewer', { description: 'who reviews it' });
-  dependsOn = Option.Array('--depends-on', { description: 'replaces all dependencies, comma-separated' });
-  addDep = Option.Array('--add-dep', { description: 'adds a dependency; repeatable' });
-  removeDep = Option.Array('--remove-dep', { description: 'removes a dependency; repeatable' });
-  related = Option.Array('--related', { description: 'replaces all related specs, comma-separated' });
-  addRelated = Option.Array('--add-related', { description: 'adds a related spec; repeatable' });
-  removeRelated = Option.Array('--remove-related', { description: 'removes a related spec; repeatable' });
-  field = Option.Array('--field', { description: 'sets a custom field, name=value; repeatable' });
-  unset = Option.Array('--unset', { description: 'removes a field; repeatable' });
-  title = Option.String('--title', { description: 'a new title: the first heading of the text' });
-  created = Option.String('--created', { description: 'corrects the day it was created, YYYY-MM-DD' });
-  completed = Option.String('--completed', { description: 'corrects the day it was completed, YYYY-MM-DD' });
-  force = Option.Boolean('--force', { description: 'allow any change of status; needs --reason' });
-  reason = Option.String('--reason', { description: 'why, kept in the log' });
+  status = takes(STATUSES.join('|'), Option.String('--status', { description: 'the state of the work' }));
+  priority = takes(PRIORITIES.join('|'), Option.String('--priority', { description: 'how urgent it is' }));
+  tags = takes('TAG,…', Option.Array('--tags', { description: 'replaces all tags' }));
+  addTags = takes('TAG,…', Option.Array('--add-tag', { description: 'adds tags' }));
+  removeTags = takes('TAG,…', Option.Array('--remove-tag', { description: 'removes tags' }));
+  assignee = takes('PERSON', Option.String('--assignee', { description: 'who works on it' }));
+  reviewer = takes('PERSON', Option.String('--reviewer', { description: 'who reviews it' }));
+  dependsOn = takes('SPEC,…', Option.Array('--depends-on', { description: 'replaces all dependencies' }));
+  addDependencies = takes('SPEC,…', Option.Array('--add-dep', { description: 'adds dependencies' }));
+  removeDependencies = takes('SPEC,…', Option.Array('--remove-dep', { description: 'removes dependencies' }));
+  related = takes('SPEC,…', Option.Array('--related', { description: 'replaces all related specs' }));
+  addRelated = takes('SPEC,…', Option.Array('--add-related', { description: 'adds related specs' }));
+  removeRelated = takes('SPEC,…', Option.Array('--remove-related', { description: 'removes related specs' }));
+  fields = takes('NAME=VALUE', Option.Array('--field', { description: 'sets a custom field; repeatable' }));
+  unset = takes('FIELD,…', Option.Array('--unset', { description: 'removes fields' }));
+  title = takes(
+    'TEXT',
+    Option.String('--title', { description: 'a new title: the first heading of the text' }),
+  );
+  created = takes(
+    'DATE',
+    Option.String('--created', { description: 'corrects the day it was created, YYYY-MM-DD' }),
+  );
+  completed = takes(
+    'DATE',
+    Option.String('--completed', { description: 'corrects the day it was completed, YYYY-MM-DD' }),
+  );
+  force = Option.Boolean('--force', false, { description: 'allow any change of status; needs --reason' });
+  reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     return spectool.updateSpec.execute({
@@ -47,22 +63,22 @@ export class UpdateCommand extends SpectoolCommand<ChangeResult> {
       status: this.status,
       priority: this.priority,
       tags: listOption(this.tags),
-      addTags: listOption(this.addTag),
-      removeTags: listOption(this.removeTag),
+      addTags: listOption(this.addTags),
+      removeTags: listOption(this.removeTags),
       assignee: this.assignee,
       reviewer: this.reviewer,
       dependsOn: listOption(this.dependsOn),
-      addDependencies: listOption(this.addDep),
-      removeDependencies: listOption(this.removeDep),
+      addDependencies: listOption(this.addDependencies),
+      removeDependencies: listOption(this.removeDependencies),
       related: listOption(this.related),
       addRelated: listOption(this.addRelated),
       removeRelated: listOption(this.removeRelated),
-      fields: lastFieldOption(this.field),
+      fields: lastFieldOption(this.fields),
       unset: listOption(this.unset),
       title: this.title,
       created: this.created,
       completed: this.completed,
-      force: this.force,
+      force: this.force ? true : undefined,
       reason: this.reason,
     });
   }

@@ -3,15 +3,15 @@ import type { InitProjectResult } from '../../../../application/commands/initPro
 import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './askInit.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 
 export class InitCommand extends SpectoolCommand<InitProjectResult> {
   static override paths = [['init']];
+  static override synonyms = { '': ['setup', 'install'] };
   static override usage = Command.Usage({
-    category: 'Start',
-    description: 'create configuration, templates, AGENTS.md and links; safe to run again',
     examples: [
       ['Take the defaults', 'spectool init -y'],
       ['Links for both assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
@@ -19,15 +19,21 @@ export class InitCommand extends SpectoolCommand<InitProjectResult> {
   });
 
   yes = Option.Boolean('-y,--yes', false, { description: 'ask nothing, take the defaults' });
-  agentTools = Option.String('--agent-tools', { description: 'alpha, beta, a list of them, all or none' });
-  template = Option.String('--template', {
-    description:
-      'template of new specs: spec, api, feature, bug, a name of the configuration or a file in .spectool/templates/',
-  });
-  skill = Option.Boolean('--skill', { description: 'install the Agent Skill (--no-skill: do not)' });
-  name = Option.String('--name', { description: 'what the project is called' });
+  agentTools = takes(
+    'alpha|beta|all|none,…',
+    Option.String('--agent-tools', { description: 'assistants to link to AGENTS.md' }),
+  );
+  template = takes(
+    'TEMPLATE',
+    Option.String('--template', {
+      description:
+        'template of new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
+    }),
+  );
+  skill = Option.Boolean('--skill', { description: 'install the Agent Skill, or do not' });
+  name = takes('TEXT', Option.String('--name', { description: 'what the project is called' }));
   mergeDriver = Option.Boolean('--merge-driver', {
-    description: 'let git merge documents with spectool in this clone',
+    description: 'let git merge specs with spectool in this clone, or do not',
   });
 
   protected override needsProject = false;

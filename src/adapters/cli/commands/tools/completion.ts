@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../../context.js';
+import { takes } from '../../definition.js';
 
 export interface CompletionScript {
   readonly shell: string;
@@ -11,8 +12,6 @@ export interface CompletionScript {
 export class CompletionCommand extends Command<CliContext> {
   static override paths = [['completion']];
   static override usage = Command.Usage({
-    category: 'Tools',
-    description: 'print a shell completion script',
     examples: [
       ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],
       ['zsh, in ~/.zshrc', 'eval "$(spectool completion zsh)"'],
@@ -20,35 +19,19 @@ export class CompletionCommand extends Command<CliContext> {
     ],
   });
 
-  shell = Option.String({ name: 'shell' });
-  words = Option.Rest();
+  shell = takes(SHELLS.join('|'), Option.String({ name: 'shell' }));
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
 
   override async execute(): Promise<number> {
-    if (this.shell === 'complete') return this.complete();
     const script = completionScript(this.shell);
     if (script === undefined) {
       throw new SpectoolError(
         'USAGE',
-        `"${this.shell}" is no shell this knows. Allowed: ${SHELLS.join(', ')}.`,
+        `There is no completion script for "${this.shell}", only for ${SHELLS.join(', ')}.`,
       );
     }
     const document: CompletionScript = { shell: this.shell, script };
     this.context.stdout.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : script);
-    return 0;
-  }
-
-  /** Silent when anything is wrong: a prompt is no place for errors. */
-  private async complete(): Promise<number> {
-    try {
-      const candidates = await this.context.open().completeWords.execute({ words: this.words });
-      const lines = candidates.map(({ word, description }) =>
-        description === undefined ? `${word}\n` : `${word}\t${description}\n`,
-      );
-      this.context.stdout.write(lines.join(''));
-    } catch {
-      return 0;
-    }
     return 0;
   }
 }

@@ -10,9 +10,8 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class SkillInstallCommand extends SpectoolCommand<SkillInstalled> {
   static override paths = [['skill', 'install']];
+  static override synonyms = { '': ['skill', 'skills'] };
   static override usage = Command.Usage({
-    category: 'Tools',
-    description: 'install the Agent Skill file',
     examples: [['Replace an edited one', 'spectool skill install --force']],
   });
 

@@ -3,6 +3,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/validateProject.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { Finding } from '../../../../domain/validation/finding.js';
 import { safeText } from '../../layout/safeText.js';
@@ -12,9 +13,8 @@ const FORMATS = ['text', 'github', 'sarif'] as const;
 
 export class ValidateCommand extends SpectoolCommand<ValidateProjectResult> {
   static override paths = [['validate']];
+  static override synonyms = { '': ['lint', 'check', 'doctor', 'verify', 'fsck'] };
   static override usage = Command.Usage({
-    category: 'Tools',
-    description: 'find everything that is wrong, for people and CI',
     examples: [
       ['Mend what is safe to mend', 'spectool validate --fix'],
       ['In CI', 'spectool validate --strict --format github'],
@@ -24,7 +24,10 @@ export class ValidateCommand extends SpectoolCommand<ValidateProjectResult> {
   specs = Option.Rest({ name: 'spec' });
   strict = Option.Boolean('--strict', false, { description: 'warnings fail too' });
   fix = Option.Boolean('--fix', false, { description: 'mend what is safe, and say what was done' });
-  format = Option.String('--format', 'text', { description: 'text, github or sarif' });
+  format = takes(
+    FORMATS.join('|'),
+    Option.String('--format', 'text', { description: 'how to print the findings; text by default' }),
+  );
 
   protected override async run(spectool: Spectool): Promise<ValidateProjectResult> {
     if (!(FORMATS as readonly string[]).includes(this.format)) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { completeLine } from '../../../src/adapters/cli/completeLine.js';
+import { createTestSpectool, type TestSpectool } from '../../../src/composition/testing.js';
 
 let spectool: TestSpectool;
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 
 async function complete(line: string): Promise<readonly string[]> {
-  const candidates = await spectool.completeWords.execute({ words: line.split(' ') });
+  const candidates = await completeLine(line.split(' '), () => spectool);
   return candidates.map(({ word }) => word);
 }
 
@@ -49,8 +50,14 @@ describe('what may come next', () => {
     expect(await complete(line)).toEqual(expected);
   });
 
+  it('takes any name of a flag, and offers the opposite of one that is on by itself', async () => {
+    expect(await complete('create x --tag w')).toEqual(['web']);
+    expect(await complete('create x --no')).toEqual(['--no-git']);
+    expect(await complete('init --no-s')).toEqual(['--no-skill']);
+  });
+
   it('tells what a command is for', async () => {
-    expect(await spectool.completeWords.execute({ words: ['boar'] })).toEqual([
+    expect(await completeLine(['boar'], () => spectool)).toEqual([
       { word: 'board', description: 'Kanban view of all specs and the health of the project' },
     ]);
   });

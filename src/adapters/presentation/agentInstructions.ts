@@ -1,38 +1,57 @@
-/** What AGENTS.md is made of besides its fixed text. */
-export interface AgentsFacts {
-  readonly projectName: string;
-  /** What it is, on one line. */
-  readonly description?: string;
-  readonly specsDir: string;
-  readonly defaultFile: string;
-  /** A spec's folder as `create` would name it, without and with where it stands. */
-  readonly exampleRef: string;
-  readonly exampleFolder: string;
-  /** Names `create --template` knows. */
-  readonly templates: readonly string[];
-  /** Fields every spec must carry, besides the ones `create` gives it. */
-  readonly required: readonly string[];
-  /** Fields of the project's own, with their type. */
-  /** Specs have an assignee and a reviewer. */
-  readonly collaboration: boolean;
-  readonly customFields: readonly (readonly [name: string, type: string])[];
-  /** Command lines with their purpose, in the order they are to be told. */
-  readonly commands: readonly { readonly line: string; readonly purpose: string }[];
-  /** Path of the skill file when it is installed: it then holds the methodology. */
-  readonly skillPath?: string;
+import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
+
+/** Raised whenever the text changes. */
+const VERSION = 3;
+
+/** Commands an agent needs every day. */
+const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
+  ['board', ''],
+  ['search', '"<topic>"'],
+  ['list', '--status in-progress'],
+  ['view', '<spec>'],
+  [
+    'create',
+    '<name> --priority high --tags a,b --depends-on <spec>',
+    'create a spec with the next number; `--body -` takes its text from standard input',
+  ],
+  ['update', '<spec> --status in-progress'],
+  ['update', '<spec> --add-dep <spec> --add-tag web', 'what it needs, what it is about'],
+  ['next', ''],
+  ['deps', '<spec>'],
+  ['tokens', '<spec>'],
+  ['validate', ''],
+  ['history', '<spec>'],
+  ['undo', '<event>', 'take a change back, by an id of `history`; nothing is erased'],
+  ['archive', '<spec>'],
+  ['resolve', ''],
+  ['init', ''],
+  ['skill install', ''],
+];
+
+/** What each command says it is for, by its name. */
+export type CommandPurposes = ReadonlyMap<string, string>;
+
+/** Tells agents of the command line. A test holds every command in the text to the commands there are. */
+export class CommandLineInstructions implements AgentInstructions {
+  readonly #purposes: () => Promise<CommandPurposes>;
+
+  constructor(purposes: () => Promise<CommandPurposes>) {
+    this.#purposes = purposes;
+  }
+
+  async load(): Promise<InstructionWriter> {
+    const purposes = await this.#purposes();
+    return { version: VERSION, write: (facts) => instructions(facts, purposes) };
+  }
 }
 
-/** Raised whenever the text changes, so that `init` can say that it refreshed the block. */
-export const AGENTS_BLOCK_VERSION = 3;
-
-/** Instructions for AI coding agents: short, and true of this project. Markdown, without markers. */
-export function agentsBlock(facts: AgentsFacts): string {
+function instructions(facts: AgentsFacts, purposes: CommandPurposes): string {
   const isLong = facts.skillPath === undefined;
   return [
     '<!-- Written by spectool init, and anew with every upgrade: write outside of this block. -->',
     '',
     ...head(facts),
-    ...(isLong ? [...beforeAnyTask(facts), ...commands(facts)] : []),
+    ...(isLong ? [...beforeAnyTask(facts), ...commands(facts, purposes)] : []),
     ...project(facts),
     ...(isLong ? [...method(facts), ...rules(facts)] : []),
   ].join('\n');
@@ -75,15 +94,19 @@ function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
   ];
 }
 
-function commands(facts: AgentsFacts): readonly string[] {
+function commands({ exampleRef }: AgentsFacts, purposes: CommandPurposes): readonly string[] {
+  const rows = TOLD.map(([name, args, purpose = purposes.get(name) ?? '']) => {
+    const line = `spectool ${name} ${args}`.trim().replaceAll('|', '\\|');
+    return `| \`${line}\` | ${purpose} |`;
+  });
   return [
     '## Commands',
     '',
     '| command | what it does |',
     '|---|---|',
-    ...facts.commands.map(({ line, purpose }) => `| \`${line.replaceAll('|', '\\|')}\` | ${purpose} |`),
+    ...rows,
     '',
-    `Name a spec by its number (\`5\`), its folder (\`${facts.exampleRef}\`) or its name (\`user-login\`). Status: planned, in-progress, complete.`,
+    `Name a spec by its number (\`5\`), its folder (\`${exampleRef}\`) or its name (\`user-login\`). Status: planned, in-progress, complete.`,
     'Priority: low, medium, high, critical. `--json` prints one document on standard output; warnings and errors go to standard error,',
     'errors then as `{"error":{"code","message","hint","details"}}`, the last two where there are any. Exit codes: 0 done (read the warnings),',
     '1 the answer is no, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AgentsFacts, agentsBlock } from '../../../src/domain/agents/agentsBlock.js';
-import { placeBlock } from '../../../src/domain/agents/markedBlock.js';
+import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
+import { placeBlock } from '../../../src/domain/document/markedBlock.js';
+import type { AgentsFacts } from '../../../src/ports/agentInstructions.js';
 
 const FACTS: AgentsFacts = {
   projectName: 'Shop',
@@ -12,13 +13,14 @@ const FACTS: AgentsFacts = {
   templates: ['api', 'default'],
   required: ['owner'],
   customFields: [['sprint', 'number']],
-  commands: [{ line: 'spectool board', purpose: 'see all' }],
 };
+const instructions = await new CommandLineInstructions(async () => new Map([['board', 'see all']])).load();
+const write = (facts: AgentsFacts) => instructions.write(facts);
 const SKILL = '.github/skills/spectool-sdd/SKILL.md';
 
 describe('the block for AI agents', () => {
   it("tells the method and this project's own names", () => {
-    const text = agentsBlock(FACTS);
+    const text = write(FACTS);
     expect(text).toMatch(/^# Shop$/m);
     for (const part of ['`docs/specs/`', '`SPEC.md`', '| `spectool board` | see all |', '2,000 tokens'])
       expect(text).toContain(part);
@@ -35,7 +37,7 @@ describe('the block for AI agents', () => {
   });
 
   it('leaves the method to the skill and points to it', () => {
-    const [long, short] = [agentsBlock(FACTS), agentsBlock({ ...FACTS, skillPath: SKILL })];
+    const [long, short] = [write(FACTS), write({ ...FACTS, skillPath: SKILL })];
     expect(short).toContain(SKILL);
     expect(short).not.toContain('## Workflow');
     for (const heading of ['Before any task', 'Commands', 'When to write a spec', 'Quality', 'Rules'])
@@ -45,7 +47,7 @@ describe('the block for AI agents', () => {
   });
 
   it.each([{}, { skillPath: SKILL }])("tells this project's own fields and templates (%j)", (skill) => {
-    const text = agentsBlock({ ...FACTS, ...skill });
+    const text = write({ ...FACTS, ...skill });
     for (const part of [
       'docs/specs/005-user-login/',
       '`api`, `default`',
@@ -57,11 +59,11 @@ describe('the block for AI agents', () => {
 
   it('stays under 100 lines, markers included', () => {
     for (const facts of [FACTS, { ...FACTS, skillPath: SKILL }])
-      expect(agentsBlock(facts).split('\n').length + 2).toBeLessThan(100);
+      expect(write(facts).split('\n').length + 2).toBeLessThan(100);
   });
 
   it('lets no name become a marker', () => {
-    const hostile = agentsBlock({ ...FACTS, projectName: '<!-- spectool:end -->' });
+    const hostile = write({ ...FACTS, projectName: '<!-- spectool:end -->' });
     const placed = placeBlock('', hostile, 1);
     expect(placed).toMatchObject({ kind: 'placed' });
     expect(placeBlock(placed.kind === 'placed' ? placed.text : '', hostile, 1)).toMatchObject({
@@ -70,25 +72,25 @@ describe('the block for AI agents', () => {
   });
 
   it('says what the project is, as text', () => {
-    expect(agentsBlock({ ...FACTS, description: 'Sells <b>books</b>.' })).toMatch(
+    expect(write({ ...FACTS, description: 'Sells <b>books</b>.' })).toMatch(
       /^# Shop\n\nSells &lt;b>books&lt;\/b>\.\n/m,
     );
     for (const description of ['# A heading', '- an item', '1. one', '> a quote', '--- a rule', '```js'])
-      expect(agentsBlock({ ...FACTS, description })).toContain(`\n\\${description}\n`);
+      expect(write({ ...FACTS, description })).toContain(`\n\\${description}\n`);
   });
 
   it('names specs as this project does', () => {
     const facts = { ...FACTS, exampleRef: 'spec-05-login', exampleFolder: 'specs/v1/spec-05-login' };
-    expect(agentsBlock(facts)).toContain('its folder (`spec-05-login`)');
-    expect(agentsBlock(facts)).toContain('making `specs/v1/spec-05-login/` yourself');
+    expect(write(facts)).toContain('its folder (`spec-05-login`)');
+    expect(write(facts)).toContain('making `specs/v1/spec-05-login/` yourself');
   });
 
   it('names people where the project keeps track of them', () => {
-    expect(agentsBlock(FACTS)).not.toContain('--assignee');
-    expect(agentsBlock({ ...FACTS, collaboration: true })).toContain('--assignee NAME --reviewer NAME');
+    expect(write(FACTS)).not.toContain('--assignee');
+    expect(write({ ...FACTS, collaboration: true })).toContain('--assignee NAME --reviewer NAME');
   });
 
   it('prescribes no build or test command of the project', () => {
-    expect(agentsBlock(FACTS)).not.toMatch(/\b(?:npm|yarn|pnpm|make|cargo|pytest|jest|gradle)\b/);
+    expect(write(FACTS)).not.toMatch(/\b(?:npm|yarn|pnpm|make|cargo|pytest|jest|gradle)\b/);
   });
 });

@@ -1,0 +1,83 @@
+import type { WordKind } from '../../application/queries/completeWords.js';
+import type { Spectool } from '../../application/spectool.js';
+import { commandNamed, commandTable } from './commandTable.js';
+import { type CommandDefinition, definitionOf } from './definition.js';
+
+export interface Candidate {
+  readonly word: string;
+  readonly description?: string;
+}
+
+/** A folder may have any name; a shell gets only what it can take as one word. */
+const HARMLESS = /^[\p{L}\p{N}._=,/-]+$/u;
+const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+$/;
+const KINDS: ReadonlyMap<string, WordKind> = new Map([
+  ['SPEC', 'specs'],
+  ['TAG', 'tags'],
+  ['PERSON', 'people'],
+  ['TEMPLATE', 'templates'],
+  ['FIELD', 'fields'],
+]);
+
+/**
+ * What may come next on a command line: commands, flags, what they take.
+ * @param words typed after the program's name; the last one, perhaps empty, is being typed.
+ * @param open the project, for names that are in it.
+ */
+export async function completeLine(
+  words: readonly string[],
+  open: () => Spectool,
+): Promise<readonly Candidate[]> {
+  const typed = words.at(-1) ?? '';
+  const found = await candidates(words.slice(0, -1), typed, open);
+  return found.filter(({ word }) => word.startsWith(typed) && HARMLESS.test(word));
+}
+
+async function candidates(
+  before: readonly string[],
+  typed: string,
+  open: () => Spectool,
+): Promise<readonly Candidate[]> {
+  const plain = before.filter((word) => !word.startsWith('-'));
+  const entry = commandNamed(plain);
+  if (entry === undefined) return commandWords(plain);
+  const command = definitionOf(entry, await entry.load());
+  if (typed.startsWith('-')) return flagWords(command);
+  const value = valueOf(before.at(-1) ?? '', command);
+  return value === undefined ? [] : valueWords(value, typed, open);
+}
+
+function commandWords(plain: readonly string[]): readonly Candidate[] {
+  return commandTable.flatMap(({ name, purpose }) => {
+    const words = name.split(' ');
+    const word = words[plain.length];
+    const follows = plain.every((one, i) => words[i] === one);
+    return word === undefined || !follows ? [] : [{ word, description: purpose }];
+  });
+}
+
+function flagWords({ flags }: CommandDefinition): readonly Candidate[] {
+  const words = flags.flatMap(({ names, description }) => names.map((word) => ({ word, description })));
+  return [...words, { word: '--help', description: 'show what the command does' }];
+}
+
+/** What the flag before takes, or what the arguments stand for. */
+function valueOf(flag: string, command: CommandDefinition): string | undefined {
+  const taken = command.flags.find(({ names }) => names.includes(flag))?.value;
+  return taken ?? command.arguments[0]?.value;
+}
+
+/** @param value as the definition names it: `SPEC`, `TAG,…`, `text|github|sarif`. */
+async function valueWords(value: string, typed: string, open: () => Spectool): Promise<readonly Candidate[]> {
+  const isList = value.endsWith(',…');
+  const one = isList ? value.slice(0, -2) : value;
+  // Of a list, the last member is being typed.
+  const given = isList ? (/^(?:.*,)?/.exec(typed)?.[0] ?? '') : '';
+  const kind = KINDS.get(one);
+  const words = CHOICES.test(one)
+    ? one.split('|')
+    : kind === undefined
+      ? []
+      : await open().completeWords.execute({ kind, typed: typed.slice(given.length) });
+  return words.map((word) => ({ word: given + word }));
+}

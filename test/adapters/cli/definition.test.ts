@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { allDefinitions, commandTable } from '../../../src/adapters/cli/commandTable.js';
+import { usageOf } from '../../../src/adapters/cli/definition.js';
+import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
+import { commandLinesIn, refusalOf } from '../../support/commandLines.js';
+
+const commands = await allDefinitions();
+const named = (name: string) => commands.find((command) => command.name === name)!;
+
+async function refused(lines: readonly string[]): Promise<readonly string[]> {
+  const told = await Promise.all(lines.map(async (line) => [line, await refusalOf(line)] as const));
+  return told.flatMap(([line, refusal]) => (refusal === undefined ? [] : [`${line}: ${refusal}`]));
+}
+
+describe('a command defines itself', () => {
+  it.each(commandTable)('under its name: $name', async (entry) => {
+    const { name } = entry;
+    expect((await entry.load()).paths).toEqual([name.split(' ')]);
+  });
+
+  it.each(commands)('$name: says what it is for, and so does each flag', ({ purpose, flags }) => {
+    for (const text of [purpose, ...flags.map(({ description }) => description)])
+      expect(text).toMatch(/^\S.*[^.]$/);
+  });
+
+  it('from which its usage is made', () => {
+    expect(usageOf(named('view'))).toBe('SPEC [--raw] [--section HEADING] [--file FILE]');
+    expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid|dot]');
+    expect(usageOf(named('archive'))).toBe('SPEC…');
+    expect(usageOf(named('create'))).toMatch(/ \[--tags TAG,…\].* \[--no-git\]$/);
+    expect(usageOf(named('init'))).toMatch(/^\[-y\] .*\[--skill\|--no-skill\]/);
+  });
+});
+
+describe('a command line we tell is one the program takes', () => {
+  it.each(commands)('in the examples of $name', async ({ examples }) => {
+    const lines = examples.map(([, line]) => line).filter((line) => line.startsWith('spectool '));
+    expect(await refused(lines)).toEqual([]);
+  });
+
+  it.each(commands)('in what $name is called elsewhere', async ({ name, synonyms }) => {
+    expect(await refused(Object.keys(synonyms).map((rest) => `spectool ${name} ${rest}`))).toEqual([]);
+  });
+
+  it('in AGENTS.md', async () => {
+    const instructions = await new CommandLineInstructions(async () => new Map()).load();
+    const lines = commandLinesIn(
+      instructions.write({
+        projectName: 'Shop',
+        specsDir: 'specs',
+        defaultFile: 'README.md',
+        exampleRef: '005-user-login',
+        exampleFolder: 'specs/005-user-login',
+        collaboration: true,
+        templates: ['api'],
+        required: [],
+        customFields: [['sprint', 'number']],
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(12);
+    expect(await refused(lines)).toEqual([]);
+  });
+});
