@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('a request', () => {
-  it.each<[UseCaseName, object, string, string]>([
+  it.each<[UseCaseName, object, string, unknown]>([
     ['listSpecs', { limit: -1 }, 'limit', '"limit" must be a whole number from 1 up, not -1.'],
     ['listSpecs', { limit: 'x' }, 'limit', '"limit" must be a whole number from 1 up, not "x".'],
     ['nextSpecs', { limit: 1.5 }, 'limit', '"limit" must be a whole number from 1 up, not 1.5.'],
@@ -89,7 +89,7 @@ describe('a request', () => {
       'showBoard',
       { groupBy: 'bogus' },
       'groupBy',
-      '"groupBy" must be one of status, priority, assignee, tag, not "bogus".',
+      expect.stringMatching(/^"groupBy" must be one of status, .*, not "bogus"\.$/),
     ],
     [
       'listSpecs',
