@@ -27,8 +27,10 @@ export function given(...events: readonly SpecEvent[]) {
     when: (command: SpecCommand) => ({
       then: (...expected: readonly SpecEvent[]) => expect(decide(command, spec)).toEqual(expected),
       thenNothing: () => expect(decide(command, spec)).toEqual([]),
-      thenRefused: (code: string) =>
-        expect(() => decide(command, spec)).toThrow(expect.objectContaining({ code })),
+      thenRefused: (code: string, message = /./) =>
+        expect(() => decide(command, spec)).toThrow(
+          expect.objectContaining({ code, message: expect.stringMatching(message) }),
+        ),
       thenState: (check: (spec: ActiveSpec) => void) => {
         const after = decide(command, spec).reduce<Spec>(evolve, spec);
         if (after.kind === 'absent') throw new Error('there is no spec');

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { RecordedEvent } from '../../../src/domain/log/record.js';
+import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/recordCodec.js';
+import { decide } from '../../../src/domain/spec/decide.js';
+import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
+import { evolve, knownEvent, SPEC_EVENTS, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { created } from '../givenSpec.js';
+
+type Example<Type extends SpecEvent['type']> = Extract<SpecEvent, { type: Type }>['data'];
+
+const beginning = created({ tags: ['web'], related: ['002-x'] }) as Extract<
+  SpecEvent,
+  { type: 'SpecCreated' }
+>;
+const ref = { from: '001-user-login', to: '007-sign-in' };
+
+/** Every event with all it can hold, as it may follow `beginning`. */
+const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
+  SpecCreated: { ...beginning.data, group: 'auth/web' },
+  SpecImported: { ...beginning.data, sequence: null },
+  StatusChanged: {
+    from: 'planned',
+    to: 'complete',
+    completed: { from: null, to: '2026-02-01' },
+    forced: true,
+    reason: 'done elsewhere',
+  },
+  FieldsChanged: { changes: { priority: { from: null, to: 'high' }, sprint: { from: null, to: 5 } } },
+  TagsChanged: { added: ['api', 'ünï'], removed: ['web'] },
+  DependenciesChanged: { field: 'related', added: ['003-y'], removed: ['002-x'] },
+  SpecRenamed: {
+    title: { from: 'User login', to: 'Sign in' },
+    name: { from: 'user-login', to: 'sign-in' },
+    ref,
+    group: { from: null, to: 'auth' },
+  },
+  SpecRenumbered: { from: 1, to: 7, ref, links: ['002-x'] },
+  SpecArchived: {},
+  SpecUnarchived: {},
+  FrontmatterEdited: {
+    changes: { owner: { from: null, to: { name: 'kim' } } },
+    members: { tags: { added: ['a'], removed: ['web'] } },
+  },
+  ChangeUndone: { undone: 'a'.repeat(64) },
+};
+const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
+  SpecUnarchived: [{ type: 'SpecArchived', data: {} }],
+};
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe.each(SPEC_EVENTS.map(({ type }) => type))('%s', (type) => {
+  const event = { type, data: EXAMPLES[type] } as SpecEvent;
+
+  it('has an example', () => {
+    expect(EXAMPLES).toHaveProperty(type);
+  });
+
+  it('comes back from the log as it was written', () => {
+    const record = sealRecord(
+      {
+        spec: 'x',
+        lamport: 1,
+        parents: [],
+        command: 'test',
+        events: [event as unknown as RecordedEvent],
+      },
+      sha256,
+    );
+    const { record: read } = decodeRecord(encodeRecord(record), sha256);
+    expect(read?.events.map(knownEvent)).toEqual([event]);
+  });
+
+  it('leads back to where the spec was when it is undone, or refuses', () => {
+    const before = [beginning, ...(BEFORE[type] ?? [])].reduce<Spec>(evolve, ABSENT);
+    const after = evolve(before, event);
+    const undo = () => decide({ type: 'Undo', data: { undone: 'x', events: [event] } }, after);
+    if (type === 'SpecCreated' || type === 'SpecImported') expect(undo).toThrow('cannot be undone');
+    else expect(undo().reduce<Spec>(evolve, after)).toEqual(before);
+  });
+});

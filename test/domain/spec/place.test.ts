@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Labels } from '../../../src/domain/naming/labels.js';
+import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { created, given } from '../givenSpec.js';
+
+const archive: SpecCommand = { type: 'Archive', data: {} };
+const unarchive: SpecCommand = { type: 'Unarchive', data: {} };
+const archived = { type: 'SpecArchived', data: {} } as const;
+const unarchived = { type: 'SpecUnarchived', data: {} } as const;
+
+describe('the archive', () => {
+  it('takes a spec in once', () => {
+    given(created()).when(archive).then(archived);
+    given(created(), archived).when(archive).thenNothing();
+  });
+
+  it('gives it back once', () => {
+    given(created(), archived).when(unarchive).then(unarchived);
+    given(created()).when(unarchive).thenNothing();
+    given(created(), archived, unarchived).when(unarchive).thenNothing();
+  });
+
+  it('changes the place alone', () => {
+    given(created({ priority: 'high' }))
+      .when(archive)
+      .thenState(({ labels, frontmatter }) => {
+        expect(labels).toEqual({ sequence: 1, name: 'user-login', ref: '001-user-login', archived: true });
+        expect(frontmatter).toMatchObject({ status: 'planned', priority: 'high' });
+      });
+  });
+});
+
+describe('a new number', () => {
+  const renumber = (to: number, ref: string): SpecCommand => ({ type: 'Renumber', data: { to, ref } });
+  const renumbered = {
+    type: 'SpecRenumbered',
+    data: { from: 1, to: 7, ref: { from: '001-user-login', to: '007-user-login' } },
+  } as const;
+
+  it('comes with a new folder', () => {
+    given(created()).when(renumber(7, '007-user-login')).then(renumbered);
+  });
+
+  it('is the number the spec has from then on', () => {
+    given(created())
+      .when(renumber(7, '007-user-login'))
+      .thenState(({ labels }) =>
+        expect(labels).toEqual({ sequence: 7, name: 'user-login', ref: '007-user-login', archived: false }),
+      );
+    given(created(), renumbered)
+      .when(renumber(8, '008-user-login'))
+      .then({
+        type: 'SpecRenumbered',
+        data: { from: 7, to: 8, ref: { from: '007-user-login', to: '008-user-login' } },
+      });
+  });
+
+  it('is none when number and folder are the same', () => {
+    given(created()).when(renumber(1, '001-user-login')).thenNothing();
+  });
+
+  it('is one when only the folder is another', () => {
+    given(created())
+      .when(renumber(1, '1-user-login'))
+      .then({
+        type: 'SpecRenumbered',
+        data: { from: 1, to: 1, ref: { from: '001-user-login', to: '1-user-login' } },
+      });
+  });
+});
+
+describe('a new name', () => {
+  const rename = (name: string, ref: string): SpecCommand => ({ type: 'Rename', data: { name, ref } });
+
+  it('comes with a new folder', () => {
+    given(created())
+      .when(rename('sign-in', '001-sign-in'))
+      .then({
+        type: 'SpecRenamed',
+        data: {
+          name: { from: 'user-login', to: 'sign-in' },
+          ref: { from: '001-user-login', to: '001-sign-in' },
+        },
+      });
+    given(created())
+      .when(rename('sign-in', '001-sign-in'))
+      .thenState(({ labels, title }) => {
+        expect(labels).toMatchObject({ name: 'sign-in', ref: '001-sign-in', sequence: 1 });
+        expect(title).toBe('User login');
+      });
+  });
+
+  it('is none when the folder stays', () => {
+    given(created()).when(rename('user-login', '001-user-login')).thenNothing();
+  });
+});
+
+describe('a new title', () => {
+  const retitle = (title: string): SpecCommand => ({ type: 'Retitle', data: { title } });
+
+  it('changes the title alone', () => {
+    given(created())
+      .when(retitle('Sign in'))
+      .then({ type: 'SpecRenamed', data: { title: { from: 'User login', to: 'Sign in' } } });
+    given(created())
+      .when(retitle('Sign in'))
+      .thenState(({ labels, title }) => {
+        expect(title).toBe('Sign in');
+        expect(labels.ref).toBe('001-user-login');
+      });
+  });
+
+  it('is none when it is the old one', () => {
+    given(created()).when(retitle('User login')).thenNothing();
+  });
+});
+
+describe('a folder found elsewhere', () => {
+  const here: Labels = { sequence: 1, name: 'user-login', ref: '001-user-login', archived: false };
+  const found = (changes: Partial<Labels>): SpecCommand => ({
+    type: 'ObservePlace',
+    data: { ...here, ...changes },
+  });
+  const inGroup = { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } } as const;
+
+  it('tells nothing when it is where it was', () => {
+    given(created()).when(found({})).thenNothing();
+  });
+
+  it('was moved into a group', () => {
+    given(created())
+      .when(found({ group: 'auth' }))
+      .then(inGroup);
+    given(created())
+      .when(found({ group: 'auth' }))
+      .thenState(({ labels }) => expect(labels).toEqual({ ...here, group: 'auth' }));
+  });
+
+  it('was moved to another group, or out of all', () => {
+    given(created(), inGroup)
+      .when(found({ group: 'web' }))
+      .then({ type: 'SpecRenamed', data: { group: { from: 'auth', to: 'web' } } });
+    given(created(), inGroup)
+      .when(found({}))
+      .then({ type: 'SpecRenamed', data: { group: { from: 'auth', to: null } } });
+    given(created(), inGroup)
+      .when(found({}))
+      .thenState(({ labels }) => expect(labels).toEqual(here));
+  });
+
+  it('was archived or taken back', () => {
+    given(created())
+      .when(found({ archived: true }))
+      .then(archived);
+    given(created(), archived).when(found({})).then(unarchived);
+  });
+
+  it('was renamed', () => {
+    given(created())
+      .when(found({ name: 'sign-in', ref: '001-sign-in' }))
+      .then({
+        type: 'SpecRenamed',
+        data: {
+          name: { from: 'user-login', to: 'sign-in' },
+          ref: { from: '001-user-login', to: '001-sign-in' },
+        },
+      });
+  });
+
+  it('was renumbered', () => {
+    given(created())
+      .when(found({ sequence: 3, ref: '003-user-login' }))
+      .then(
+        {
+          type: 'SpecRenumbered',
+          data: { from: 1, to: 3, ref: { from: '001-user-login', to: '003-user-login' } },
+        },
+        { type: 'SpecRenamed', data: { ref: { from: '001-user-login', to: '003-user-login' } } },
+      );
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { created, given } from '../givenSpec.js';
+
+const undo = (...events: readonly SpecEvent[]): SpecCommand => ({
+  type: 'Undo',
+  data: { undone: 'abc123', events },
+});
+const marker = { type: 'ChangeUndone', data: { undone: 'abc123' } } as const;
+const fields = (from: string | null, to: string | null): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { priority: { from, to } } },
+});
+
+describe('undo', () => {
+  it('marks what it takes back, and takes the newest fact back first', () => {
+    const events: readonly SpecEvent[] = [
+      { type: 'TagsChanged', data: { added: ['api'], removed: ['web'] } },
+      fields('low', 'high'),
+    ];
+    given(created({ tags: ['web'], priority: 'low' }), ...events)
+      .when(undo(...events))
+      .then(marker, fields('high', 'low'), {
+        type: 'TagsChanged',
+        data: { added: ['web'], removed: ['api'] },
+      });
+  });
+
+  it('takes a completion back together with its date', () => {
+    const completed: SpecEvent = {
+      type: 'StatusChanged',
+      data: { from: 'in-progress', to: 'complete', completed: { from: null, to: '2026-02-01' } },
+    };
+    given(created({ status: 'in-progress' }), completed)
+      .when(undo(completed))
+      .then(marker, {
+        type: 'StatusChanged',
+        data: { from: 'complete', to: 'in-progress', completed: { from: '2026-02-01', to: null } },
+      });
+    given(created({ status: 'in-progress' }), completed)
+      .when(undo(completed))
+      .thenState(({ frontmatter }) => {
+        expect(frontmatter['status']).toBe('in-progress');
+        expect(frontmatter).not.toHaveProperty('completed');
+      });
+  });
+
+  it('has nothing to take back of an undo but its companions', () => {
+    given(created(), marker).when(undo(marker)).then(marker);
+  });
+
+  it.each(['SpecCreated', 'SpecImported'] as const)('does not take %s back', (type) => {
+    const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
+    given({ type, data }).when(undo({ type, data })).thenRefused('UNDO_REFUSED');
+  });
+
+  const renamed: SpecEvent = {
+    type: 'SpecRenamed',
+    data: { title: { from: 'User login', to: 'Sign in' }, group: { from: null, to: 'auth' } },
+  };
+  const foldered: SpecEvent = {
+    type: 'SpecRenamed',
+    data: { name: { from: 'user-login', to: 'x' }, ref: { from: '001-user-login', to: '001-x' } },
+  };
+  const renumbered: SpecEvent = {
+    type: 'SpecRenumbered',
+    data: { from: 1, to: 7, ref: { from: '001-user-login', to: '007-user-login' } },
+  };
+  const archived: SpecEvent = { type: 'SpecArchived', data: {} };
+  const unarchived: SpecEvent = { type: 'SpecUnarchived', data: {} };
+  const edited: SpecEvent = {
+    type: 'FrontmatterEdited',
+    data: {
+      changes: { owner: { from: null, to: 'kim' } },
+      members: { tags: { added: ['a'], removed: [] }, related: { added: [], removed: ['002-x'] } },
+    },
+  };
+  const depends: SpecEvent = {
+    type: 'DependenciesChanged',
+    data: { field: 'depends_on', added: ['002-x'], removed: [] },
+  };
+  const before = created({ related: ['002-x'], priority: 'low' });
+
+  it.each<[string, readonly SpecEvent[], SpecEvent, SpecEvent]>([
+    [
+      'a title and a group',
+      [],
+      renamed,
+      {
+        type: 'SpecRenamed',
+        data: { title: { from: 'Sign in', to: 'User login' }, group: { from: 'auth', to: null } },
+      },
+    ],
+    [
+      'a folder',
+      [],
+      foldered,
+      {
+        type: 'SpecRenamed',
+        data: { name: { from: 'x', to: 'user-login' }, ref: { from: '001-x', to: '001-user-login' } },
+      },
+    ],
+    [
+      'a number',
+      [],
+      renumbered,
+      {
+        type: 'SpecRenumbered',
+        data: { from: 7, to: 1, ref: { from: '007-user-login', to: '001-user-login' } },
+      },
+    ],
+    ['the way into the archive', [], archived, unarchived],
+    ['the way out of the archive', [archived], unarchived, archived],
+    [
+      'an edit by hand',
+      [],
+      edited,
+      {
+        type: 'FrontmatterEdited',
+        data: {
+          changes: { owner: { from: 'kim', to: null } },
+          members: { tags: { added: [], removed: ['a'] }, related: { added: ['002-x'], removed: [] } },
+        },
+      },
+    ],
+    [
+      'a dependency',
+      [],
+      depends,
+      { type: 'DependenciesChanged', data: { field: 'depends_on', added: [], removed: ['002-x'] } },
+    ],
+  ])('takes %s back', (_what, earlier, event, inverse) => {
+    given(before, ...earlier, event)
+      .when(undo(event))
+      .then(marker, inverse);
+  });
+
+  it.each<[string, SpecEvent, SpecEvent, RegExp]>([
+    ['a field', fields('low', 'high'), fields('high', 'medium'), /priority is now "medium"/],
+    ['a field that is gone', fields('low', 'high'), fields('high', null), /priority is now gone/],
+    [
+      'a status',
+      { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
+      { type: 'StatusChanged', data: { from: 'in-progress', to: 'complete' } },
+      /status is now "complete"/,
+    ],
+    [
+      'a completion date',
+      {
+        type: 'StatusChanged',
+        data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-01' } },
+      },
+      {
+        type: 'FieldsChanged',
+        data: { changes: { completed: { from: '2026-02-01', to: '2026-01-31' } } },
+      },
+      /completed is now "2026-01-31"/,
+    ],
+    [
+      'an added tag that was removed',
+      { type: 'TagsChanged', data: { added: ['api', 'web'], removed: [] } },
+      { type: 'TagsChanged', data: { added: [], removed: ['api'] } },
+      /tags is now "web"/,
+    ],
+    [
+      'a removed relation that is back',
+      { type: 'DependenciesChanged', data: { field: 'related', added: [], removed: ['002-x'] } },
+      { type: 'DependenciesChanged', data: { field: 'related', added: ['002-x'], removed: [] } },
+      /related is now "002-x"/,
+    ],
+    [
+      'a title',
+      renamed,
+      { type: 'SpecRenamed', data: { title: { from: 'Sign in', to: 'Log in' } } },
+      /title is now "Log in"/,
+    ],
+    ['a folder', foldered, { type: 'SpecRenamed', data: { ref: { from: '001-x', to: '001-y' } } }, /001-y/],
+    [
+      'a number',
+      renumbered,
+      {
+        type: 'SpecRenumbered',
+        data: { from: 7, to: 8, ref: { from: '007-user-login', to: '008-user-login' } },
+      },
+      /folder is now "008-user-login"/,
+    ],
+    ['the way into the archive', archived, unarchived, /place is now "active"/],
+    ['the way out of the archive', unarchived, archived, /place is now "archived"/],
+  ])('is refused for %s when a later change stands on it', (_what, event, later, message) => {
+    given(before, event, later).when(undo(event)).thenRefused('UNDO_REFUSED', message);
+  });
+});
