@@ -20,7 +20,7 @@ export type { ChangeResult } from '../application/changes/changeResult.js';
 export type { CompactLogRequest, CompactLogResult } from '../application/commands/compactLog.js';
 export type { CountTokensRequest, CountTokensResult } from '../application/queries/countTokens.js';
 export type { CreateSpecRequest } from '../application/commands/createSpec.js';
-export type { GivenFields } from '../application/changes/newFrontmatter.js';
+export type { GivenFields } from '../domain/spec/customField.js';
 export type { InitProjectRequest, InitProjectResult } from '../application/commands/initProject.js';
 export type { InstallSkillRequest } from '../application/commands/installSkill.js';
 export type { SkillInstalled } from '../application/setup/skillInstallation.js';

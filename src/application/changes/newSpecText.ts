@@ -122,3 +122,14 @@ function invalid(file: string, line: number, message: string): SpectoolError {
     hint: 'Mend the template, then run the command again.',
   });
 }
+
+/** Placeholders that are left in what a new spec got from its template's defaults. */
+export function unfilledDefaults(
+  defaults: ReadonlyMap<string, TemplateDefault>,
+  fields: JsonObject,
+): readonly string[] {
+  return [...defaults].flatMap(([key, { unknown }]) => {
+    const written = JSON.stringify(fields[key] ?? null);
+    return unknown.filter((name) => written.includes(`{${name}}`));
+  });
+}

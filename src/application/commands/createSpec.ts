@@ -5,9 +5,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
 import { timestampOf } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
-import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
-import { formatFolderName } from '../../domain/naming/folderName.js';
-import { groupFor, standingGroup } from '../../domain/naming/groupFolder.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
 import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf } from '../../domain/naming/slug.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -16,13 +14,14 @@ import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { decide } from '../../domain/spec/decide.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
-import { ABSENT } from '../../domain/spec/spec.js';
+import { ABSENT, type Spec } from '../../domain/spec/spec.js';
+import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
+import type { GivenFields } from '../../domain/spec/customField.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { historyEvents } from '../changes/historyEvent.js';
-import { type GivenFields, newFrontmatter } from '../changes/newFrontmatter.js';
-import { unknownPlaceholders } from '../changes/newSpecText.js';
+import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Needs } from '../services.js';
@@ -79,7 +78,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
   }
 
   protected override async run(request: CreateSpecRequest): Promise<ChangeResult> {
-    const { writeSession, specStore, clock, nextNumbers, config, newSpecText } = this.#services;
+    const { writeSession, specStore, clock, ids, nextNumbers, config, newSpecText } = this.#services;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
@@ -92,29 +91,42 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
         const { sequence } = reservation;
         const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
         const filled = newSpecText.fill(template, variables);
-        const { fields, unknown } = newFrontmatter(resolved, filled, created, config.frontmatter);
-        const group = standingGroup(
-          groupFor(config.structure, fields, created),
-          folders.flatMap((folder) => folder.group ?? []),
-        );
-        const ref = formatFolderName(config.structure, { sequence, name, created });
-        const folder = folderAt(config.specsDir, {
-          sequence,
-          name,
-          ref,
-          ...(group !== '' && { group }),
-          archived: false,
-        });
         const body = request.body === undefined ? filled.body : givenBody(request.body);
-        const unfilled = request.body === undefined ? [...unknown, ...filled.unknown] : unknown;
-        const { document, record } = this.#place(drafts, folder, title, fields, body);
+        const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
+        const id = ids.specId();
+        const decided = decide(
+          {
+            type: 'CreateSpec',
+            data: {
+              id,
+              sequence,
+              name,
+              title: titleOf(specStore.parse(`---\n---\n\n${headed}`), name),
+              created,
+              given: resolved,
+              template: filled,
+              groups: folders.flatMap((folder) => folder.group ?? []),
+              config,
+            },
+          },
+          ABSENT,
+        );
+        const spec = decided.reduce<Spec>(evolve, ABSENT);
+        if (spec.kind === 'absent') throw new SpectoolError('INTERNAL', 'The spec was not created.');
+        const { ref } = spec.labels;
+        const folder = folderAt(config.specsDir, spec.labels);
+        const { document, record } = this.#place(drafts, id, decided, folder, spec.frontmatter, headed);
+        const unfilled = unfilledDefaults(filled.defaults, spec.frontmatter);
         return {
           spec: this.#services.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           warnings: [
             ...warnings,
-            ...unknownPlaceholders(template.file, unfilled),
-            ...missingFields(ref, fields, config),
+            ...unknownPlaceholders(
+              template.file,
+              request.body === undefined ? [...unfilled, ...filled.unknown] : unfilled,
+            ),
+            ...missingFields(ref, spec.frontmatter, config),
             ...similarSpecs(name, folders, ref),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
@@ -137,25 +149,16 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
 
   #place(
     drafts: RecordDrafts,
+    id: string,
+    decided: readonly SpecEvent[],
     folder: SpecFolder,
-    title: string,
     fields: JsonObject,
     body: string,
   ): { readonly document: SpecDocument; readonly record: LogRecord } {
-    const { specStore: store, eventLog: log, hasher, ids, transaction, config } = this.#services;
-    const id = ids.specId();
-    const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
-    const wanted: JsonObject = { ...fields, id, updated: timestampOf(drafts.at) };
+    const { specStore: store, eventLog: log, hasher, transaction, config } = this.#services;
     const document = store.edit(
-      store.parse(`---\n${this.#toFillIn(fields)}---\n\n${headed.trimEnd()}\n`),
-      new Map(Object.entries(wanted)),
-    );
-    const decided = decide(
-      {
-        type: 'CreateSpec',
-        data: { ...labelsOf(folder), title: titleOf(document, folder.name), frontmatter: { ...fields, id } },
-      },
-      ABSENT,
+      store.parse(`---\n${this.#toFillIn(fields)}---\n\n${body.trimEnd()}\n`),
+      new Map(Object.entries({ ...fields, updated: timestampOf(drafts.at) })),
     );
     const digest = frontmatterDigest(document.frontmatter, (text) => hasher.sha256(text));
     const record = log.seal(drafts.change(id, [], recordedEvents(decided), digest));

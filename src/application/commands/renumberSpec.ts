@@ -68,7 +68,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     named = folder.ref,
   ): ChangeResult {
     const folders = this.#store.folders();
-    if (to !== undefined) this.#refuseTaken(folder, to, folders);
+    const others = folders.filter(({ path }) => path !== folder.path);
     const next = to === undefined ? this.#numbers.reserve(folders, { noGit: false }) : undefined;
     try {
       const number = to ?? next?.reservation.sequence ?? 0;
@@ -81,7 +81,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
       const changed = this.#changes.apply(drafts, [
         {
           folder,
-          commands: () => [{ type: 'Renumber', data: { to: number, ref } }],
+          commands: () => [{ type: 'Renumber', data: { to: number, ref, others } }],
           editText: (text) => followAll(text, [move]),
         },
         ...followers,
@@ -108,16 +108,6 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     return created === null
       ? renumberedRef({ ...folder, ref: named }, number, structure.sequenceDigits)
       : formatFolderName(structure, { sequence: number, name: folder.name, created });
-  }
-
-  #refuseTaken(folder: SpecFolder, to: number, folders: readonly SpecFolder[]): void {
-    if (to === folder.sequence) return;
-    const holder = folders.find(({ sequence, path }) => sequence === to && path !== folder.path);
-    if (holder === undefined) return;
-    throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
-      hint: `Leave --to out to take the next free number.`,
-      details: { number: to, holder: holder.path },
-    });
   }
 }
 

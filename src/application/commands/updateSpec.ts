@@ -1,5 +1,6 @@
+import type { Edge } from '../../domain/graph/edge.js';
 import type { MemberRequest, SpecCommand } from '../../domain/spec/commands.js';
-import { customFieldValue } from '../../domain/spec/customField.js';
+import { customFieldValue, type GivenFields } from '../../domain/spec/customField.js';
 import {
   type FieldRequest,
   isSetField,
@@ -20,8 +21,6 @@ import { changeWarnings } from '../changes/changeWarnings.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { historyEvents } from '../changes/historyEvent.js';
-import type { GivenFields } from '../changes/newFrontmatter.js';
-import { refuseCycles } from '../changes/refuseCycles.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
@@ -106,11 +105,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
       const [changed] = this.#changes.apply(drafts, [
         {
           folder,
-          commands: (spec) => {
-            const asked = commands(spec);
-            refuseCycles(folder.ref, asked, this.#store);
-            return asked;
-          },
+          commands,
         },
       ]);
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not carried out.');
@@ -194,7 +189,12 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
           const removed = remove?.map((reference) => this.#removed(reference, spec, key));
           commands.push({
             type: 'ChangeDependencies',
-            data: { field: key, ...memberRequest(replace, add, removed) },
+            data: {
+              field: key,
+              ...memberRequest(replace, add, removed),
+              ...(key === 'depends_on' &&
+                [...(replace ?? []), ...(add ?? [])].length > 0 && { needs: this.#needs() }),
+            },
           });
         }
       }
@@ -212,6 +212,15 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
     for (const [key, value] of Object.entries(request.fields ?? {}))
       if (value !== undefined) set[key] = customFieldValue(key, value, this.#config.frontmatter);
     return set;
+  }
+
+  /** What every spec needs: read only when a dependency is added. */
+  #needs(): readonly Edge[] {
+    return this.#store
+      .summaries()
+      .flatMap(({ folder, frontmatter }) =>
+        membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
+      );
   }
 
   /** What to remove may be named as it stands, even when its spec is gone, or as any spec is named. */

@@ -6,7 +6,7 @@ import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import type { JsonValue } from '../../domain/value/json.js';
-import type { GivenFields } from '../changes/newFrontmatter.js';
+import type { GivenFields } from '../../domain/spec/customField.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../value/json.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels } from '../naming/labels.js';
+import type { Edge } from '../graph/edge.js';
+import type { SpecFolder } from '../naming/specFolder.js';
+import type { CreationRequest } from './decideCreation.js';
 import type { ReferenceField } from './fields.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
@@ -14,10 +17,8 @@ export interface MemberRequest {
 
 /** What may be asked of a spec. Time, ids and actors come in as data. */
 export type SpecCommand =
-  | {
-      readonly type: 'CreateSpec';
-      readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
-    }
+  | { readonly type: 'CreateSpec'; readonly data: CreationRequest }
+  /** A folder was found that has no log. */
   | {
       readonly type: 'ImportSpec';
       readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
@@ -43,11 +44,23 @@ export type SpecCommand =
   | { readonly type: 'ChangeTags'; readonly data: MemberRequest }
   | {
       readonly type: 'ChangeDependencies';
-      readonly data: MemberRequest & { readonly field: ReferenceField };
+      readonly data: MemberRequest & {
+        readonly field: ReferenceField;
+        /** What the other specs need, where it is asked whether a dependency would close a cycle. */
+        readonly needs?: readonly Edge[];
+      };
     }
   | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
   | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }
-  | { readonly type: 'Renumber'; readonly data: { readonly to: number; readonly ref: string } }
+  | {
+      readonly type: 'Renumber';
+      readonly data: {
+        readonly to: number;
+        readonly ref: string;
+        /** The other specs, one of which may have the number. */
+        readonly others: readonly Pick<SpecFolder, 'sequence' | 'path'>[];
+      };
+    }
   | { readonly type: 'Archive'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
   /** Takes the facts of an earlier record back. */

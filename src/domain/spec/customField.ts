@@ -5,6 +5,9 @@ import type { JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
 import { isKeptByTool, isStandardField, keptFieldHint } from './fields.js';
 
+/** Custom fields by name; what is undefined is not given. */
+export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
+
 /**
  * What a user gave for a custom field, in the type the configuration declares: a value of that type, or its text as
  * one types it (`5`, `true`, `a,b`).

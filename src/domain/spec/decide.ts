@@ -1,7 +1,9 @@
 import { SpectoolError } from '../errors/spectoolError.js';
+import type { SpecFolder } from '../naming/specFolder.js';
 import type { SpecCommand } from './commands.js';
 import { decideDate, decideFields } from './decideFields.js';
-import { decideMembers } from './decideMembers.js';
+import { decideCreation } from './decideCreation.js';
+import { decideMembers, refuseCycle } from './decideMembers.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideStatus } from './decideStatus.js';
 import { decideUndo } from './decideUndo.js';
@@ -16,7 +18,9 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   if (command.type === 'CreateSpec' || command.type === 'ImportSpec') {
     if (spec.kind === 'active')
       throw new SpectoolError('SPEC_EXISTS', `The spec ${spec.labels.ref} exists already.`);
-    return [{ type: command.type === 'CreateSpec' ? 'SpecCreated' : 'SpecImported', data: command.data }];
+    return command.type === 'CreateSpec'
+      ? decideCreation(command.data)
+      : [{ type: 'SpecImported', data: command.data }];
   }
   if (spec.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
   switch (command.type) {
@@ -32,6 +36,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     }
     case 'ChangeDependencies': {
       const { field } = command.data;
+      if (field === 'depends_on') refuseCycle(command.data, spec);
       const change = decideMembers(field, command.data, spec);
       return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
     }
@@ -54,6 +59,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'Renumber': {
       const { to, ref } = command.data;
       if (to === spec.labels.sequence && ref === spec.labels.ref) return [];
+      if (to !== spec.labels.sequence) refuseTakenNumber(to, command.data.others);
       return [
         {
           type: 'SpecRenumbered',
@@ -72,4 +78,13 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'ObservePlace':
       return decideObservedPlace(command.data, spec);
   }
+}
+
+function refuseTakenNumber(to: number, others: readonly Pick<SpecFolder, 'sequence' | 'path'>[]): void {
+  const holder = others.find(({ sequence }) => sequence === to);
+  if (holder === undefined) return;
+  throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
+    hint: `Leave --to out to take the next free number.`,
+    details: { number: to, holder: holder.path },
+  });
 }

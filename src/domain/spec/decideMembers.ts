@@ -1,4 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
+import type { Edge } from '../graph/edge.js';
+import { wouldCycle } from '../graph/wouldCycle.js';
 import type { MemberRequest } from './commands.js';
 import type { MemberChange } from './members.js';
 import type { SetField } from './fields.js';
@@ -25,4 +27,24 @@ export function decideMembers(
     );
   }
   return memberChange(current, wanted);
+}
+
+/**
+ * A spec may not need itself, directly or through others.
+ * @throws SpectoolError `DEPENDENCY_CYCLE` naming the way round.
+ */
+export function refuseCycle(
+  { replace = [], add = [], needs = [] }: MemberRequest & { readonly needs?: readonly Edge[] },
+  { labels: { ref } }: ActiveSpec,
+): void {
+  // What it needs itself is about to change.
+  const others = needs.filter(({ from }) => from !== ref);
+  for (const to of [...replace, ...add]) {
+    const cycle = wouldCycle(others, ref, to);
+    if (cycle === undefined) continue;
+    throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} would depend on itself: ${cycle.join(' → ')}.`, {
+      hint: 'Run `spectool deps` to see the graph; take one of these dependencies out first.',
+      details: { cycle },
+    });
+  }
 }

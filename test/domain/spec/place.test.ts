@@ -31,7 +31,17 @@ describe('the archive', () => {
 });
 
 describe('a new number', () => {
-  const renumber = (to: number, ref: string): SpecCommand => ({ type: 'Renumber', data: { to, ref } });
+  const renumber = (to: number, ref: string): SpecCommand => ({
+    type: 'Renumber',
+    data: {
+      to,
+      ref,
+      others: [
+        { sequence: 2, path: 'specs/002-other' },
+        { sequence: null, path: 'specs/notes' },
+      ],
+    },
+  });
   const renumbered = {
     type: 'SpecRenumbered',
     data: { from: 1, to: 7, ref: { from: '001-user-login', to: '007-user-login' } },
@@ -52,6 +62,24 @@ describe('a new number', () => {
       .then({
         type: 'SpecRenumbered',
         data: { from: 7, to: 8, ref: { from: '007-user-login', to: '008-user-login' } },
+      });
+  });
+
+  it('is refused when another spec has it', () => {
+    given(created())
+      .when(renumber(2, '002-user-login'))
+      .thenRefused('NUMBER_TAKEN', /2 belongs to specs\/002-other/);
+  });
+
+  it('may be its own, which another spec has too', () => {
+    given(created())
+      .when({
+        type: 'Renumber',
+        data: { to: 1, ref: '1-user-login', others: [{ sequence: 1, path: 'specs/001-twin' }] },
+      })
+      .then({
+        type: 'SpecRenumbered',
+        data: { from: 1, to: 1, ref: { from: '001-user-login', to: '1-user-login' } },
       });
   });
 

@@ -1,0 +1,109 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { TEMPLATES_FOLDER } from '../project/projectFolders.js';
+import { customFieldValue, type GivenFields } from './customField.js';
+import { defaultValue } from './defaultValue.js';
+import { validField } from './decideFields.js';
+import { fieldText } from './fieldText.js';
+import { type FieldRequest, isStandardField, REQUESTED_FIELDS } from './fields.js';
+import { formatFolderName } from '../naming/folderName.js';
+import { groupFor, standingGroup } from '../naming/groupFolder.js';
+import type { FrontmatterConfig, ProjectConfig } from '../project/projectConfig.js';
+import type { SpecCreated } from './events/specCreated.js';
+import type { TemplateDefault } from '../template/templateDefaults.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+
+/** What a new spec is given; references are folder names by now. */
+export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };
+
+export interface CreationRequest {
+  readonly id: string;
+  readonly sequence: number;
+  readonly name: string;
+  readonly title: string;
+  readonly created: CalendarDate;
+  readonly given: GivenToNewSpec;
+  /** Defaults by field, and the file a refusal names. */
+  readonly template: { readonly file: string; readonly defaults: ReadonlyMap<string, TemplateDefault> };
+  /** Groups there are already. */
+  readonly groups: readonly string[];
+  readonly config: Pick<ProjectConfig, 'structure' | 'frontmatter'>;
+}
+
+/**
+ * A spec begins as planned, on the day it is created; its fields say where its folder stands.
+ * @throws SpectoolError `FIELD_INVALID`.
+ */
+export function decideCreation(request: CreationRequest): readonly SpecCreated[] {
+  const { id, sequence, name, title, created, config } = request;
+  const frontmatter = { ...newFields(request), id };
+  const group = standingGroup(groupFor(config.structure, frontmatter, created), request.groups);
+  const ref = formatFolderName(config.structure, { sequence, name, created });
+  const labels = { sequence, name, ref, ...(group !== '' && { group }), archived: false };
+  return [{ type: 'SpecCreated', data: { ...labels, title, frontmatter } }];
+}
+
+/** In the order of the frontmatter. What is given wins over the template's defaults; empty fields are not written. */
+function newFields({ given, template, created, config }: CreationRequest): JsonObject {
+  const fromTemplate = (key: string): JsonValue | undefined => {
+    const found = template.defaults.get(key);
+    return found === undefined || isEmpty(found.value)
+      ? undefined
+      : checkedDefault(key, found, template.file, config.frontmatter);
+  };
+  const custom = new Map<string, JsonValue>();
+  for (const [key, value] of Object.entries(given.fields ?? {}))
+    if (value !== undefined) custom.set(key, customFieldValue(key, value, config.frontmatter));
+  const fields: [string, JsonValue | undefined][] = [
+    ['status', 'planned'],
+    ['created', created],
+  ];
+  for (const { key, name } of REQUESTED_FIELDS) {
+    const value = given[name as keyof FieldRequest];
+    const asked = value === undefined || isTexts(value) ? list(key, value) : validField(key, value);
+    fields.push([key, asked ?? fromTemplate(key)]);
+  }
+  for (const key of template.defaults.keys())
+    if (!isStandardField(key) && !custom.has(key)) fields.push([key, fromTemplate(key)]);
+  return Object.fromEntries(
+    [...fields, ...custom].flatMap(([key, value]) => (isEmpty(value) ? [] : [[key, value] as const])),
+  );
+}
+
+/** A default of the wrong type is refused here, where its author can be told, not found by `validate` in every spec. */
+function checkedDefault(
+  key: string,
+  found: TemplateDefault,
+  file: string,
+  config: FrontmatterConfig,
+): JsonValue {
+  try {
+    return defaultValue(key, found, config);
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    const hints = [
+      ...found.unknown.map((name) => `Nothing is known for {${name}}.`),
+      error.hint ?? '',
+      `Correct ${key} in the template's frontmatter.`,
+    ];
+    throw new SpectoolError(error.code, `${TEMPLATES_FOLDER}/${file}: ${error.message}`, {
+      hint: hints.filter((hint) => hint !== '' && !hint.includes('--unset')).join(' '),
+      details: error.details ?? { field: key },
+    });
+  }
+}
+
+function isTexts(value: string | readonly string[]): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function list(field: string, members: readonly string[] | undefined): readonly string[] | undefined {
+  if (members === undefined || members.length === 0) return undefined;
+  return [...new Set(members.map((member) => fieldText(field, member)))];
+}
+
+function isEmpty(value: JsonValue | undefined): value is undefined | null {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import type { TemplateDefault } from '../../../src/domain/template/templateDefaults.js';
+import type { JsonValue } from '../../../src/domain/value/json.js';
+import { created, given } from '../givenSpec.js';
+
+type Creation = Extract<SpecCommand, { type: 'CreateSpec' }>['data'];
+
+const defaults = (values: Readonly<Record<string, JsonValue>>, filled: Partial<TemplateDefault> = {}) => ({
+  file: 'spec-template.md',
+  defaults: new Map(
+    Object.entries(values).map(([key, value]) => [key, { value, isFilled: false, unknown: [], ...filled }]),
+  ),
+});
+const create = (changes: Partial<Creation> = {}): SpecCommand => ({
+  type: 'CreateSpec',
+  data: {
+    id: 'abc',
+    sequence: 1,
+    name: 'user-login',
+    title: 'User login',
+    created: '2026-02-01',
+    given: {},
+    template: defaults({}),
+    groups: [],
+    config: DEFAULT_CONFIG,
+    ...changes,
+  },
+});
+const withFields = (custom: typeof DEFAULT_CONFIG.frontmatter.custom) => ({
+  ...DEFAULT_CONFIG,
+  frontmatter: { ...DEFAULT_CONFIG.frontmatter, custom },
+});
+
+describe('a new spec', () => {
+  it('is planned, on the day it is created', () => {
+    given()
+      .when(create())
+      .then({
+        type: 'SpecCreated',
+        data: {
+          sequence: 1,
+          name: 'user-login',
+          ref: '001-user-login',
+          archived: false,
+          title: 'User login',
+          frontmatter: { status: 'planned', created: '2026-02-01', id: 'abc' },
+        },
+      });
+  });
+
+  it('is not made twice', () => {
+    given(created())
+      .when(create())
+      .thenRefused('SPEC_EXISTS', /001-user-login/);
+  });
+
+  it('has what it is given in the order of the frontmatter, sets without doubles, nothing empty', () => {
+    given()
+      .when(
+        create({
+          given: {
+            related: ['002-b'],
+            dependsOn: ['003-c', '003-c'],
+            reviewer: ' lee ',
+            tags: [],
+            priority: 'high',
+            fields: { sprint: 5, unused: undefined },
+          },
+          config: withFields({ sprint: 'number' }),
+        }),
+      )
+      .thenState(({ frontmatter }) =>
+        expect(Object.entries(frontmatter)).toEqual([
+          ['status', 'planned'],
+          ['created', '2026-02-01'],
+          ['priority', 'high'],
+          ['reviewer', 'lee'],
+          ['depends_on', ['003-c']],
+          ['related', ['002-b']],
+          ['sprint', 5],
+          ['id', 'abc'],
+        ]),
+      );
+  });
+
+  it('takes defaults from its template, where nothing else is given', () => {
+    const template = defaults({
+      status: 'complete',
+      created: '1999-01-01',
+      id: 'zzz',
+      priority: 'low',
+      tags: 'api, web',
+      assignee: '',
+      sprint: 1,
+      owner: 'kim',
+    });
+    given()
+      .when(
+        create({
+          template,
+          given: { priority: 'high', fields: { sprint: 2 } },
+          config: withFields({ sprint: 'number' }),
+        }),
+      )
+      .thenState(({ frontmatter }) =>
+        expect(frontmatter).toEqual({
+          status: 'planned',
+          created: '2026-02-01',
+          priority: 'high',
+          tags: ['api', 'web'],
+          owner: 'kim',
+          sprint: 2,
+          id: 'abc',
+        }),
+      );
+  });
+
+  it.each<[string, Partial<Creation>, RegExp]>([
+    ['a priority nobody knows', { given: { priority: 'purple' } }, /"purple" is no priority/],
+    ['a text over two lines', { given: { assignee: 'a\nb' } }, /assignee/],
+    ['a value of another shape', { given: { assignee: { a: 1 } as unknown as string } }, /assignee/],
+    ['a field nobody declared', { given: { fields: { sprint: 5 } } }, /sprint is not a field/],
+    [
+      'a default of the wrong type',
+      { template: defaults({ priority: 'purple' }) },
+      /^\.spectool\/templates\/spec-template\.md: "purple" is no priority/,
+    ],
+    ['a list where one person is named', { template: defaults({ assignee: ['kim'] }) }, /assignee/],
+    ['a mapping among tags', { template: defaults({ tags: [{ a: 1 }] }) }, /tags/],
+  ])('is refused with %s', (_what, changes, message) => {
+    given().when(create(changes)).thenRefused('FIELD_INVALID', message);
+  });
+
+  it('reads a default with a placeholder as a text of its field', () => {
+    const config = withFields({ sprint: 'number' });
+    given()
+      .when(create({ template: defaults({ sprint: '5' }, { isFilled: true }), config }))
+      .thenState(({ frontmatter }) => expect(frontmatter['sprint']).toBe(5));
+    given()
+      .when(create({ template: defaults({ sprint: '5' }), config }))
+      .thenRefused('FIELD_INVALID', /sprint/);
+  });
+
+  it('stands in the group its fields name', () => {
+    const config = {
+      ...withFields({ milestone: 'string' }),
+      structure: { ...DEFAULT_CONFIG.structure, pattern: 'custom', groupExtractor: 'm-{milestone}' },
+    };
+    given()
+      .when(create({ given: { fields: { milestone: 'one' } }, config }))
+      .thenState(({ labels }) => expect(labels.group).toBe('m-one'));
+    given()
+      .when(create({ config }))
+      .thenRefused('FIELD_INVALID', /needs the field "milestone"/);
+  });
+});
+
+describe('a spec found without a log', () => {
+  const data = {
+    sequence: 1,
+    name: 'user-login',
+    ref: '001-user-login',
+    archived: false,
+    title: 'User login',
+    frontmatter: { status: 'odd', owner: 'kim' },
+  };
+
+  it('is taken as it was found', () => {
+    given().when({ type: 'ImportSpec', data }).then({ type: 'SpecImported', data });
+    given(created()).when({ type: 'ImportSpec', data }).thenRefused('SPEC_EXISTS');
+  });
+
+  it('found by two branches is one spec: the later single values, the members of both', () => {
+    given(
+      {
+        type: 'SpecImported',
+        data: { ...data, frontmatter: { owner: 'kim', tags: ['a', 'b'], related: ['x'] } },
+      },
+      { type: 'SpecImported', data: { ...data, frontmatter: { owner: 'lee', tags: ['c', 'a'] } } },
+    )
+      .when({ type: 'ChangeTags', data: { remove: ['b'] } })
+      .thenState(({ frontmatter }) =>
+        expect(frontmatter).toEqual({ owner: 'lee', tags: ['a', 'c'], related: ['x'] }),
+      );
+  });
+});
+
+describe('what was never created', () => {
+  it.each<SpecCommand>([
+    { type: 'Archive', data: {} },
+    { type: 'Retitle', data: { title: 'x' } },
+    { type: 'ChangeStatus', data: { to: 'complete', today: '2026-02-01' } },
+  ])('cannot be changed: $type', (command) => {
+    given().when(command).thenRefused('SPEC_NOT_FOUND');
+  });
+
+  it('still folds what the log tells of it', () => {
+    given({ type: 'SpecArchived', data: {} })
+      .when({ type: 'Unarchive', data: {} })
+      .then({ type: 'SpecUnarchived', data: {} });
+    given({ type: 'TagsChanged', data: { added: ['a'], removed: [] } })
+      .when({ type: 'Retitle', data: { title: 'x' } })
+      .thenState(({ labels, title, frontmatter }) => {
+        expect(labels).toEqual({ sequence: null, name: '', ref: '', archived: false });
+        expect(title).toBe('x');
+        expect(frontmatter).toEqual({ tags: ['a'] });
+      });
+  });
+});

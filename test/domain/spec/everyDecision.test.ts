@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProjectEvent } from '../../../src/domain/project/events.js';
+import type { ProjectCommand } from '../../../src/domain/project/project.js';
+import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { SPEC_EVENTS } from '../../../src/domain/spec/specEvents.js';
+
+/** The compiler asks for each. */
+const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], true>> = {
+  CreateSpec: true,
+  ImportSpec: true,
+  ChangeStatus: true,
+  ChangeFields: true,
+  CorrectDate: true,
+  ChangeTags: true,
+  ChangeDependencies: true,
+  Retitle: true,
+  Rename: true,
+  Renumber: true,
+  Archive: true,
+  Unarchive: true,
+  Undo: true,
+  ObserveFrontmatter: true,
+  ObservePlace: true,
+  Initialize: true,
+  InstallSkill: true,
+};
+const PROJECT_EVENTS: Readonly<Record<ProjectEvent['type'], true>> = {
+  ProjectInitialized: true,
+  ConfigurationChanged: true,
+  SkillInstalled: true,
+};
+
+it('every command and every event has a test that says given, when, then', () => {
+  const domain = join(import.meta.dirname, '..');
+  const tests = readdirSync(domain, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(domain, file), 'utf8'))
+    .filter((text) => /\bgiven\(/.test(text) && text.includes('.when('))
+    .join('\n');
+  const all = [
+    ...Object.keys(COMMANDS),
+    ...Object.keys(PROJECT_EVENTS),
+    ...SPEC_EVENTS.map(({ type }) => type),
+  ];
+  expect(all.filter((type) => !tests.includes(`type: '${type}'`))).toEqual([]);
+});
