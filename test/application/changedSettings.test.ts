@@ -62,7 +62,9 @@ describe('after structure.defaultFile has changed', () => {
       content: text,
       files: [before, 'NOTES.md'],
     });
-    expect((await spectool.validateProject.execute()).findings).toEqual([]);
+    // The example path in AGENTS.md names the file.
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.map(({ code }) => code)).toEqual(['AGENTS_STALE']);
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     expect(spectool.files.readText(`${folder}/${before}`)).toContain('priority: high');
     expect(spectool.files.stat(`${folder}/${after}`)).toBeUndefined();

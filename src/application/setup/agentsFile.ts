@@ -82,7 +82,7 @@ export function agentsFindings(
   const block = instructions.write(factsOf(facts, templates));
   const placed = placeBlock(existing, block, instructions.version);
   if (placed.kind === 'unclear') {
-    const fix = 'mend or remove the marker lines, then run spectool init';
+    const fix = 'repair the marker lines, one pair of them, then run spectool init';
     return [
       {
         ...stale(AGENTS_FILE, `${sentence(placed.reason)}: spectool cannot keep its part up.`, fix),
