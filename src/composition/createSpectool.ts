@@ -4,7 +4,9 @@ import type { ServiceName, Services } from '../application/services.js';
 import type { Spectool, UseCases } from '../application/spectool.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
 import { type Bound, bindings, type Place } from './bindings.js';
+import { Announcements } from '../adapters/storage/log/announcements.js';
 import type { OwnPorts } from './ports.js';
+import { type OnEvent, subscriber } from './subscriber.js';
 import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
 
 export interface SpectoolOptions {
@@ -12,6 +14,11 @@ export interface SpectoolOptions {
   readonly cwd?: string | undefined;
   /** Own implementations of ports, in place of the ones that work on this machine. */
   readonly ports?: OwnPorts | undefined;
+  /**
+   * Called with every event that calls on this object record: once each, in order, when the change is whole. It may call use cases;
+   * what it throws is a warning of the process and fails no change.
+   */
+  readonly onEvent?: OnEvent | undefined;
 }
 
 /**
@@ -23,7 +30,8 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const ports = options.ports ?? {};
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
-  const configured = perConfiguration(() => containerOf({ root, workingDirectory }, ports));
+  const announcements = options.onEvent && new Announcements(subscriber(options.onEvent));
+  const configured = perConfiguration(() => containerOf({ root, workingDirectory }, ports, announcements));
   const configuration = () => configured().get(token('configuration'));
   // Not enumerable: who prints or copies the object outside a project is not refused.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
@@ -60,7 +68,7 @@ function perConfiguration(make: () => Container): () => Container {
   };
 }
 
-function containerOf(place: Place, ports: OwnPorts): Container {
+function containerOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Container {
   const container = new Container({ defaultScope: 'Singleton' });
   const later = <Name extends ServiceName>(name: Name): Services[Name] => container.get(token(name));
   const all = bindings(place, later);
@@ -76,6 +84,10 @@ function containerOf(place: Place, ports: OwnPorts): Container {
         Object.fromEntries(binding.needs.map((need, i) => [need, services[i]])) as unknown as Services,
       );
     container.bind<unknown>(name).toResolvedValue(made, [...binding.needs]);
+  }
+  if (announcements !== undefined) {
+    container.onActivation(token('eventLog'), (_, log) => announcements.eventLog(log));
+    container.onActivation(token('lock'), (_, lock) => announcements.lock(lock, () => later('eventLog')));
   }
   return container;
 }

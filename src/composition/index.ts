@@ -1,5 +1,6 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
+export type { OnEvent } from './subscriber.js';
 export type { OwnPorts, Ports } from './ports.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
@@ -7,7 +8,7 @@ export type { Spectool } from '../application/spectool.js';
 export type { FieldRequest, FieldValues, MemberRequests } from '../domain/spec/fields.js';
 export type { FieldFilters } from '../domain/spec/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
-export type { HistoryEvent } from '../application/changes/historyEvent.js';
+export type { HistoryEvent } from '../domain/log/historyEvent.js';
 export type { ProjectConfig } from '../domain/project/projectConfig.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
 export type { Finding } from '../domain/validation/finding.js';

@@ -10,6 +10,7 @@ import type { Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import { createSpectool } from './createSpectool.js';
 import type { OwnPorts } from './ports.js';
+import type { OnEvent } from './subscriber.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 export { FixedActor } from '../adapters/memory/fixedActor.js';
@@ -37,6 +38,8 @@ export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem
   readonly platform?: string | undefined;
   /** Ports of your own in place of the ones in memory. */
   readonly ports?: Omit<OwnPorts, 'fileSystem' | 'clock'> | undefined;
+  /** As `SpectoolOptions` has it. */
+  readonly onEvent?: OnEvent | undefined;
 }
 
 /** The tool over an empty project in memory. Call `initProject` first, or give it a configuration among `files`. */
@@ -56,7 +59,10 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     repository: new NoRepository(),
   };
   const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);
-  const spectool = createSpectool({ ports: { ...inMemory, ...Object.fromEntries(given) } });
+  const spectool = createSpectool({
+    ports: { ...inMemory, ...Object.fromEntries(given) },
+    onEvent: options.onEvent,
+  });
   return Object.defineProperties(spectool, {
     files: { value: files, enumerable: true },
     clock: { value: clock, enumerable: true },

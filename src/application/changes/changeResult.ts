@@ -1,5 +1,5 @@
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { HistoryEvent } from './historyEvent.js';
+import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { Warning } from '../warning.js';
 
 /** What every command that changes one spec answers. */

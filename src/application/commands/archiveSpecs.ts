@@ -4,7 +4,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
-import { historyEvents } from '../changes/historyEvent.js';
+import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

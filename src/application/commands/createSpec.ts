@@ -20,7 +20,7 @@ import type { GivenFields } from '../../domain/spec/customField.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
-import { historyEvents } from '../changes/historyEvent.js';
+import { historyEvents } from '../../domain/log/historyEvent.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';

@@ -7,7 +7,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
-import { historyEvents } from '../changes/historyEvent.js';
+import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { NextNumbers } from '../changes/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';

@@ -9,7 +9,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
-import { type HistoryEvent, historyEvents } from '../changes/historyEvent.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';

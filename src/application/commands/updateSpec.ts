@@ -20,7 +20,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangeResult } from '../changes/changeResult.js';
-import { historyEvents } from '../changes/historyEvent.js';
+import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';

@@ -6,7 +6,7 @@ import { dayOf } from '../../domain/value/calendarDate.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { type HistoryEvent, historyEvents } from '../changes/historyEvent.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
 import { streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';

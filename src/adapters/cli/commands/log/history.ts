@@ -5,7 +5,7 @@ import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import type { HistoryEvent } from '../../../../application/changes/historyEvent.js';
+import type { HistoryEvent } from '../../../../domain/log/historyEvent.js';
 import { eventSentence } from '../../eventSentence.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';

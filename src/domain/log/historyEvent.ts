@@ -1,5 +1,5 @@
-import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import { type LogRecord, PROJECT_STREAM } from './record.js';
+import type { JsonObject } from '../value/json.js';
 
 /** One recorded fact as `history` and every change answer it; the `event` shape of `--json`. */
 export interface HistoryEvent {
