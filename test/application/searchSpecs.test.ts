@@ -114,6 +114,96 @@ describe('search', () => {
     }
   });
 
+  const work = (more: Record<string, string> = {}) =>
+    createTestSpectool({
+      files: {
+        ...FILES,
+        '.spectool/config.json':
+          '{"frontmatter": {"custom": {"sprint": "number", "teams": "array", "risk_level": "string"}}}',
+        'specs/006-paths/README.md': doc(
+          'Tidy the folders',
+          'The form moves. First `packages/web/src/login/form.ts`, then forms of the login.\n\nGPS of src and login.',
+          'sprint: 14\nteams: [web, api]\nrisk_level: High\n',
+        ),
+        'specs/007-other/README.md': doc('Login form', 'Another `src/form.ts`, and a login.', 'sprint: 15\n'),
+        ...more,
+      },
+    });
+
+  it.each([
+    ['sprint:14', ['006-paths']],
+    ['sprint:14,15 form', ['007-other', '006-paths']],
+    ['-sprint:14 form', ['007-other']],
+    ['teams:api', ['006-paths']],
+    ['risk_level:high', ['006-paths']],
+    ['sprint:99', []],
+    ['status:planned sprint:15', ['007-other']],
+  ])('answers declared fields: %j with %j', async (query, expected) => {
+    expect(await refs(work(), query)).toEqual(expected);
+  });
+
+  it.each([
+    ['packages/web/src/login/form.ts', ['006-paths']],
+    ['src/login/form.ts', ['006-paths']],
+    ['elsewhere/packages/web/src/login/form.ts', ['006-paths']],
+    ['src/form.ts', ['007-other']],
+    ['form.ts', ['007-other', '006-paths']],
+  ])('answers the path of a file with the specs that name it: %j with %j', async (query, expected) => {
+    expect(await refs(work(), query)).toEqual(expected);
+  });
+
+  it('names the words that count, the heaviest first, wherever they stand', async () => {
+    const [first] = (await work().searchSpecs.execute({ query: 'login GPS' })).results;
+    expect(first).toMatchObject({ spec: { ref: '006-paths' }, terms: ['gps', 'login'] });
+  });
+
+  it('shows three lines for each spec in a pipe, one with --brief, and more with --full', async () => {
+    const long = doc('A long one', `Intro.\n\n## Part\n\n${'The zeppelin flies on and on.\n'.repeat(40)}`);
+    const found = await work({ 'specs/008-long/README.md': long }).searchSpecs.execute({ query: 'zeppelin' });
+    const [head, place, passage, ...rest] = renderSearch(found, PIPE, 3).split('\n');
+    expect(head).toBe('008 A long one');
+    expect(place).toMatch(/planned {2}specs\/008-long\/README\.md:12 {2}has zeppelin$/);
+    expect(passage).toMatch(/The \*zeppelin\* flies/);
+    expect(passage!.length).toBeLessThan(200);
+    expect(rest).toEqual([]);
+    const brief = renderSearch(found, PIPE, 3, 'brief').split('\n');
+    expect(brief).toEqual([
+      expect.stringMatching(/^008 A long one .*planned {2}specs\/008-long\/README\.md:12$/),
+    ]);
+    expect(renderSearch(found, PIPE, 3, 'full').split('\n').length).toBeGreaterThan(5);
+  });
+
+  it('calls a spec similar that means the same without a word in common, and never a match', async () => {
+    const filler = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [
+        `specs/${i + 20}-plain/README.md`,
+        doc(`Chart ${i}`, 'Draw an axis.'),
+      ]),
+    );
+    const spectool = createTestSpectool({
+      files: { ...FILES, ...filler },
+      ports: {
+        embedder: {
+          id: 'toy',
+          dimensions: 2,
+          sections: async (texts) =>
+            texts.map((text) => (/CSV|login/.test(text) ? Float32Array.of(1, 0) : Float32Array.of(0.2, 1))),
+          query: async () => Float32Array.of(1, 0),
+        },
+      },
+    });
+    const { results } = await spectool.searchSpecs.execute({ query: 'login' });
+    const similar = results.find(({ spec }) => spec.ref === '003-export');
+    expect(similar).toMatchObject({ similar: true, terms: [], relatedTerms: [] });
+    expect(similar?.matches[0]).toMatchObject({
+      line: 8,
+      snippet: 'Reports leave the program as files.',
+      terms: [],
+    });
+    expect(results[0]?.spec.ref).toBe('001-login');
+    expect(results[0]).not.toHaveProperty('similar');
+  });
+
   it('refuses a query of nothing', async () => {
     await expect(
       createTestSpectool({ files: FILES }).searchSpecs.execute({ query: '  ' }),

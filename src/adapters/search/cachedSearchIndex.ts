@@ -147,12 +147,12 @@ function answersAside(
   return answers;
 }
 
-function hitOf(document: number, spec: SpecView, { ranking }: Found): IndexHit {
+function hitOf(document: number, spec: SpecView, { ranking, naming }: Found): IndexHit {
   return {
     spec,
     score: ranking.scoreOf(document),
     coverage: ranking.coverageOf(document),
-    isAnswer: ranking.isAnswer(document),
+    isAnswer: naming.has(document) || ranking.isAnswer(document),
     shares: ranking.sharesOf(document),
     terms: hitTermsOf(ranking.concepts, ranking.gate, document),
   };

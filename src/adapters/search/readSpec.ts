@@ -1,5 +1,6 @@
 import { titleOf } from '../../domain/document/title.js';
 import { withoutComments } from '../../domain/document/withoutComments.js';
+import { withoutData } from '../../domain/search/withoutData.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
 import { fieldTextsOf } from '../../domain/search/fieldTexts.js';
 import { sectionTexts } from '../../domain/search/sectionTexts.js';
@@ -25,10 +26,11 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   const title = titleOf(document, folder.name);
   const view = toSpecView({ folder, frontmatter, title, ...(problem && { problem }) });
   const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
+  const readable = (text: string) => withoutData(withoutComments(text));
   const further = markdownFiles(fingerprint)
     .filter((name) => name !== defaultFile)
-    .map((name) => withoutComments(store.readFile(folder, name) ?? ''));
-  const body = withoutComments(document.text.slice(document.bodyStart));
+    .map((name) => readable(store.readFile(folder, name) ?? ''));
+  const body = readable(document.text.slice(document.bodyStart));
   const texts = fieldTextsOf({
     title,
     name: folder.name,

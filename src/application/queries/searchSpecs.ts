@@ -6,6 +6,7 @@ import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Shares } from '../../domain/search/rank.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Correction } from '../../domain/search/vocabulary.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { filterField } from '../../domain/spec/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/spec/knownValue.js';
@@ -56,6 +57,12 @@ export interface SearchExplanation {
 export interface SearchResult {
   readonly spec: SpecView;
   readonly score: number;
+  /** Words of the query that the score comes from, the heaviest first. */
+  readonly terms: readonly string[];
+  /** Words it has that are related to others of the query and count too. */
+  readonly relatedTerms: readonly string[];
+  /** True for a spec that has no word of the query and means something like it: no match. */
+  readonly similar?: true;
   readonly matches: readonly SearchMatch[];
   readonly explanation?: SearchExplanation;
 }
@@ -78,10 +85,13 @@ export interface SearchSpecsResult {
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
+/** Of the heaviest word's score. */
+const LEAST_COUNTING = 0.1;
+const MOST_OPENING_LINES = 100;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
-  static readonly needs = ['searchIndex', 'specStore', 'wordSplitter'] as const;
+  static readonly needs = ['searchIndex', 'specStore', 'wordSplitter', 'config'] as const;
   static readonly request: RequestSchema<SearchSpecsRequest> = {
     query: required(text),
     limit: positive,
@@ -93,16 +103,18 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   readonly #index: SearchIndex;
   readonly #store: SpecStore;
   readonly #splitter: () => Promise<WordSplitter>;
+  readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof SearchSpecs>) {
     super();
     this.#index = services.searchIndex;
     this.#store = services.specStore;
     this.#splitter = services.wordSplitter;
+    this.#config = services.config;
   }
 
   protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
-    const query = parseQuery(request.query);
+    const query = parseQuery(request.query, Object.keys(this.#config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'There is nothing to search for.', {
         hint: 'spectool search "words that tell what the spec is about"',
@@ -151,12 +163,31 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     splitter: WordSplitter,
     explain: boolean,
   ): SearchResult {
+    const isSimilar = terms.length === 0 && shares.likeness > 0;
+    const matches = this.#matches(spec, terms, splitter);
     return {
       spec,
       score: rounded(score),
-      matches: this.#matches(spec, terms, splitter),
+      ...countingTerms(terms, matches, splitter),
+      ...(isSimilar && { similar: true as const }),
+      matches: isSimilar ? this.#opening(spec) : matches,
       ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
     };
+  }
+
+  /** What a spec begins with: it has no passage with a word of the query. */
+  #opening(spec: SpecView): readonly SearchMatch[] {
+    const [first] = specTexts(spec, this.#store);
+    if (first === undefined) return [];
+    const lines = first.text.split('\n', MOST_OPENING_LINES);
+    const at = lines.findIndex((line) => /^[\p{L}\p{N}*_"(]/u.test(line));
+    if (at < 0) return [];
+    const snippet = lines
+      .slice(at, at + 3)
+      .join('\n')
+      .trimEnd()
+      .slice(0, 600);
+    return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
   }
 
   /** The best passage of each file, the best file first. */
@@ -178,6 +209,21 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
         relatedTerms,
       }));
   }
+}
+
+/** Words that count for a tenth of what the heaviest does, or more. */
+function countingTerms(
+  terms: readonly HitTerm[],
+  matches: readonly SearchMatch[],
+  splitter: WordSplitter,
+): Pick<SearchResult, 'terms' | 'relatedTerms'> {
+  const counting = terms.filter(({ score }) => score >= LEAST_COUNTING * (terms[0]?.score ?? 0));
+  const direct = new Set(counting.flatMap(({ kind, word }) => (kind === 'direct' ? [word] : [])));
+  const through = counting.filter(({ kind, word }) => kind === 'related' && !direct.has(word));
+  const stems = new Set(through.flatMap((term) => term.stems.split(' ')));
+  const written = matches.flatMap((match) => match.relatedTerms.map((word) => word.toLowerCase()));
+  const related = written.filter((word) => splitter.split(word).tokens.some(({ stem }) => stems.has(stem)));
+  return { terms: [...direct], relatedTerms: [...new Set(related)] };
 }
 
 function isWanted(spec: SpecView, { status, tags }: SearchSpecsRequest): boolean {

@@ -1,10 +1,37 @@
-/** Fenced code first: what looks like a comment in there is code. */
-const FENCE_OR_COMMENT = /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[^]*?^ {0,3}\1[`~]*[ \t]*$|[^]*$)|<!--[^]*?-->/gm;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** A Markdown text with its HTML comments blanked; lines stay where they are. */
+/** A Markdown text with its HTML comments blanked; lines stay where they are. What looks like a comment in fenced code is code. */
 export function withoutComments(text: string): string {
-  if (!text.includes('<!--')) return text;
-  return text.replace(FENCE_OR_COMMENT, (match, fence: string | undefined) =>
-    fence === undefined ? match.replace(/[^\n]+/g, '') : match,
-  );
+  const last = text.lastIndexOf('-->');
+  if (last < 0 || !text.includes('<!--')) return text;
+  const kept: string[] = [];
+  /** Up to where the text is kept or blanked. */
+  let done = 0;
+  let fence: string | undefined;
+  for (let start = 0; start <= last;) {
+    const end = lineEnd(text, start);
+    const line = text.slice(start, end);
+    // Behind a comment a line goes on.
+    const mark = start === done && done > 0 && text[start - 1] !== '\n' ? undefined : FENCE.exec(line)?.[1];
+    const begin = fence === undefined && mark === undefined ? text.indexOf('<!--', start) : -1;
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true && /^[`~ \t\r]*$/.test(line)) fence = undefined;
+    } else if (mark !== undefined) fence = mark;
+    else if (begin >= 0 && begin < end) {
+      // Nothing ends a comment behind the last end there is.
+      const close = text.indexOf('-->', begin + 4);
+      if (close < 0) break;
+      kept.push(text.slice(done, begin), text.slice(begin, close + 3).replace(/[^\n]+/g, ''));
+      done = close + 3;
+      start = done;
+      continue;
+    }
+    start = end + 1;
+  }
+  return kept.join('') + text.slice(done);
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.length : end;
 }

@@ -1,7 +1,7 @@
 import type { Postings } from './postings.js';
 
-/** Postings of two stems standing side by side, `left` first; what a term of both would have. */
-export function adjacentPostings(left: Postings, right: Postings): Postings {
+/** Postings of two stems, `right` so many places after `left`, side by side unless told; what a term of both would have. */
+export function adjacentPostings(left: Postings, right: Postings, distance = 1): Postings {
   const documents: number[] = [];
   const counts: number[] = [];
   const places: (readonly number[])[] = [];
@@ -14,10 +14,10 @@ export function adjacentPostings(left: Postings, right: Postings): Postings {
       const fields = [0, 0, 0, 0, 0];
       const found: number[] = [];
       left.positions(i).forEach((position, nth) => {
-        if (!after.has(position + 1)) return;
+        if (!after.has(position + distance)) return;
         const field = fieldOf(left.counts, i, nth);
         fields[field] = (fields[field] ?? 0) + 1;
-        found.push(position + 1);
+        found.push(position + distance);
       });
       if (found.length > 0) {
         documents.push(a);

@@ -1,6 +1,7 @@
 import { type CorrectedText, type CorrectionContext, correctedText } from './corrections.js';
 import { insistenceOf } from './insistence.js';
 import type { SearchQuery } from './query/searchQuery.js';
+import { documentsNaming } from './namedFile.js';
 import { rank, type Ranking } from './rank.js';
 import type { RankContext } from './rankContext.js';
 import type { WordSplitter } from './text/wordSplitter.js';
@@ -20,6 +21,8 @@ export interface Found {
   /** False for documents that lack what the query insists on, or may not be answered. */
   readonly allows: (document: number) => boolean;
   readonly ranking: Ranking;
+  /** Answers whatever their score: they name the file that is asked for. */
+  readonly naming: ReadonlySet<number>;
   readonly corrections: readonly Correction[];
 }
 
@@ -45,6 +48,7 @@ export function findDocuments(
   const { splitter, source, accepts } = context;
   const ranking = rank(text, { ...context, guessed });
   const insists = insistenceOf(query, splitter, source);
+  const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
   // Topic is worked out for the best documents alone, and would cut off the others.
   const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
@@ -53,12 +57,13 @@ export function findDocuments(
   let least = 0;
   for (const document of ranking.documents) {
     if (ownScore(document) < least || !insists(document)) continue;
+    if (naming.size > 0 && !naming.has(document)) continue;
     if (accepts?.(document) === false) {
       aside.push(document);
       continue;
     }
-    if (documents.length === 0) least = LEAST_SHARE * ownScore(document);
+    if (documents.length === 0 && naming.size === 0) least = LEAST_SHARE * ownScore(document);
     documents.push(document);
   }
-  return { documents, aside, allows, ranking, corrections };
+  return { documents, aside, allows, ranking, naming, corrections };
 }

@@ -26,5 +26,5 @@ function documentsWith(
 ): ReadonlySet<number> | undefined {
   const words = splitter.split(text).tokens.filter(({ stop }) => !stop);
   const [first, ...rest] = words.map(({ stem }) => source.postings('s', stem));
-  return first && new Set(rest.reduce(adjacentPostings, first).documents);
+  return first && new Set(rest.reduce((before, word) => adjacentPostings(before, word), first).documents);
 }

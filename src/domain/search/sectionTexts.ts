@@ -35,10 +35,10 @@ function sectionsOf(title: string, text: string): readonly string[] {
 
 /** Where a part ends that begins at `start`: at a blank line, else at the end of a line or word. */
 function partEnd(text: string, start: number): number {
-  const most = start + LENGTH * 1.25;
+  const part = text.slice(start, start + 1.25 * LENGTH);
   for (const gap of ['\n\n', '\n', ' ']) {
-    const at = text.lastIndexOf(gap, most);
-    if (at > start + LENGTH / 2) return at;
+    const at = part.lastIndexOf(gap);
+    if (at > LENGTH / 2) return start + at;
   }
-  return most;
+  return start + part.length;
 }

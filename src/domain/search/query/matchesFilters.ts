@@ -11,9 +11,17 @@ export function matchesFilters(spec: SpecView, filters: readonly QueryFilter[]):
 
 function passes(spec: SpecView, { field, values }: QueryFilter): boolean {
   const row = filterField(field);
-  if (row === undefined) return false;
+  if (row === undefined) return customTexts(spec, field).some((text) => oneOf(text, values));
   return textsOf(spec, row).some((text) =>
     row.kind === 'day' ? values.some((range) => inDays(text, range)) : oneOf(text, values),
+  );
+}
+
+/** A custom field's value, or the members of its list. */
+function customTexts({ fields }: SpecView, name: string): readonly string[] {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return (Array.isArray(value) ? value : [value]).flatMap((one) =>
+    one === undefined || one === null || typeof one === 'object' ? [] : [String(one)],
   );
 }
 

@@ -5,11 +5,13 @@ const LONGEST_QUERY = 20_000;
 /** A pasted text is searched by its words; quotes and dashes in it are its author's, not search syntax. */
 const MOST_WORDS_WITH_SYNTAX = 16;
 /** Two dashes begin an option of a program, not an exclusion. */
-const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([a-z]+):)?(?:"([^"]*)"|([^\s"]+))/g;
+const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([A-Za-z][\w-]*):)?(?:"([^"]*)"|([^\s"]+))/g;
 const NUMBER = /^#?(\d{1,9})$/;
+/** The path of a file, no address of the web: with an ending, from a folder on, or through two of them. */
+const PATH = /^(?!\w+:\/\/)(?:[^\s:]*\.[A-Za-z]\w{0,5}|\.{0,2}\/[^\s:]+|[^\s:/]+\/[^\s:/]+\/[^\s:]*)$/;
 
-/** Reads filters, quoted phrases, `+required` and `-excluded` words; everything else is words. */
-export function parseQuery(typed: string): SearchQuery {
+/** Reads filters, quoted phrases, `+required` and `-excluded` words; everything else is words. @param declared names of custom fields. */
+export function parseQuery(typed: string, declared: readonly string[] = []): SearchQuery {
   const query = typed.slice(0, LONGEST_QUERY).replace(/[“”„]/g, '"').trim();
   if (query.split(/\s+/).length > MOST_WORDS_WITH_SYNTAX) return plain(query);
   const words: string[] = [];
@@ -23,7 +25,8 @@ export function parseQuery(typed: string): SearchQuery {
     words.push(query.slice(end, match.index));
     end = match.index + whole.length;
     const value = quoted ?? bare ?? '';
-    if (field !== undefined && filterField(field) !== undefined && value !== '') {
+    const isField = field !== undefined && (filterField(field) !== undefined || declared.includes(field));
+    if (isField && value !== '') {
       filters.push({ field, values: value.split(',').filter((one) => one !== ''), not: sign === '-' });
     } else if (sign === '-' && isWord(value)) excluded.push(value);
     else {
@@ -45,6 +48,7 @@ export function parseQuery(typed: string): SearchQuery {
     excluded,
     filters,
     ...(sequence !== undefined && { sequence: Number(sequence) }),
+    ...(PATH.test(text) && { path: text }),
   };
 }
 

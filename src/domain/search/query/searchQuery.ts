@@ -11,11 +11,13 @@ export interface SearchQuery {
   readonly filters: readonly QueryFilter[];
   /** The whole query is a number: the spec that has it comes first. */
   readonly sequence?: number;
+  /** The whole query is the path of a file: the specs that name it come first. */
+  readonly path?: string;
 }
 
 /** `status:planned`, `-tag:ui`, `created:2026-01..2026-03`; several values are alternatives. */
 export interface QueryFilter {
-  /** What the field is called in a query: `tag`, not `tags`. */
+  /** What the field is called in a query: `tag`, not `tags`; or the name of a custom one. */
   readonly field: string;
   readonly values: readonly string[];
   readonly not: boolean;

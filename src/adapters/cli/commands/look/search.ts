@@ -26,10 +26,12 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   static override usage = Command.Usage({
     details:
       'Every Markdown file of a spec is searched. In the query: "a phrase", +required, -excluded, ' +
-      'status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03.',
+      'status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, ' +
+      'sprint:14. The path of a file finds the specs that name it.',
     examples: [
       ['Find specs about a topic', 'spectool search "people sign in with their phone"'],
       ['Only what is still planned', 'spectool search "export status:planned -pdf"'],
+      ['Which specs name this file?', 'spectool search src/login/form.ts --brief'],
       ['Why is it found?', 'spectool search "slow start" --explain'],
     ],
   });
@@ -47,6 +49,8 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
     }),
   );
   all = Option.Boolean('--all', false, { description: 'archived specs too' });
+  full = Option.Boolean('--full', false, { description: 'longer passages, and the headings above them' });
+  brief = Option.Boolean('--brief', false, { description: 'one line for each spec' });
   explain = Option.Boolean('--explain', false, { description: 'how each score came about' });
 
   protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
@@ -71,24 +75,38 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   }
 
   protected override render(result: SearchSpecsResult, terminal: Terminal, { config }: Spectool): string {
-    return renderSearch(result, terminal, config.structure.sequenceDigits);
+    const form = this.brief ? 'brief' : this.full ? 'full' : 'usual';
+    return renderSearch(result, terminal, config.structure.sequenceDigits, form);
   }
 }
 
 const INDENT = '    ';
 const MOST_LINES = 6;
 const MOST_WIDTH = 100;
+const MOST_TERMS = 6;
 const MOST_EXPLAINED = 12;
+/** A short passage is as long as two lines of a terminal. */
+const SHORT_PASSAGE = 160;
 
-/** What was found, each with why and its best passage. No final newline. */
-export function renderSearch(found: SearchSpecsResult, terminal: Terminal, digits: number): string {
+/** `brief` is a line for each spec; `usual` three: title, state and place, passage; `full` has longer passages. */
+type Form = 'brief' | 'usual' | 'full';
+
+/** What was found, each with where, why, and its best passage. No final newline. */
+export function renderSearch(
+  found: SearchSpecsResult,
+  terminal: Terminal,
+  digits: number,
+  form: Form = 'usual',
+): string {
   const style = createStyle(terminal);
   const blocks: string[] = [];
   if (found.results.length === 0) {
     blocks.push(nothingFound(found, style));
   }
-  for (const result of [...found.results, ...found.nearest])
-    blocks.push(renderResult(result, style, terminal, digits));
+  const results = [...found.results, ...found.nearest].map((result) =>
+    renderResult(result, style, terminal, digits, form),
+  );
+  if (results.length > 0) blocks.push(results.join(form === 'full' ? '\n\n' : '\n'));
   const notes: string[] = [];
   if (found.total > found.results.length && found.results.length > 0) {
     notes.push(
@@ -123,56 +141,85 @@ function namesOf(specs: readonly SpecView[], style: Style, digits: number): stri
     .join(` ${style.symbols.dot} `);
 }
 
-function renderResult(result: SearchResult, style: Style, terminal: Terminal, digits: number): string {
+function renderResult(
+  result: SearchResult,
+  style: Style,
+  terminal: Terminal,
+  digits: number,
+  form: Form,
+): string {
   const { spec, matches, explanation } = result;
-  const statusText = cellText(statusCell(spec, style));
+  const number = numberText(spec, digits);
+  const width = terminal.columns === undefined ? undefined : Math.min(terminal.columns, MOST_WIDTH);
+  const best = matches[0] && (form === 'full' ? matches[0] : shortened(matches[0], style));
+  const place = best === undefined ? '' : `  ${style.path(`${safeText(best.file)}:${best.line}`)}`;
   const archived = spec.archived ? `  ${style.mark('archived')}` : '';
-  const width = Math.min(terminal.columns ?? Infinity, MOST_WIDTH);
-  const lines = wrap(safeText(spec.title), Number.isFinite(width) ? Math.max(20, width - 8) : undefined).map(
-    (line, i) =>
-      i === 0
-        ? `${style.ref(numberText(spec, digits))} ${style.strong(line)}`
-        : `${INDENT}${style.strong(line)}`,
-  );
-  lines.push(`${INDENT}${statusText}${archived}  ${style.quiet(whyText(result))}`);
-  const best = matches[0];
-  if (best !== undefined) lines.push(...renderMatch(best, style, terminal));
+  const state = `${cellText(statusCell(spec, style))}${archived}`;
+  const title = wrap(safeText(spec.title), width === undefined ? undefined : Math.max(20, width - 8));
+  const [first = '', ...more] = title;
+  const head = `${style.ref(number)} ${style.strong(more.length === 0 ? first : `${first}${style.symbols.ellipsis}`)}`;
+  const lines: string[] = [];
+  if (form === 'brief') lines.push(`${head}  ${state}${place}`);
+  else {
+    lines.push(head, `${INDENT}${state}${place}  ${style.quiet(whyText(result))}`);
+    if (best !== undefined) lines.push(...passageLines(best, style, width, form));
+  }
   if (explanation !== undefined) lines.push(...renderExplanation(result.score, explanation, style));
   return lines.join('\n');
 }
 
-function whyText({ matches, score }: SearchResult): string {
-  const unique = (words: readonly string[]) => [
-    ...new Set(words.map((word) => safeText(word.toLowerCase()))),
-  ];
-  const direct = unique(matches.flatMap(({ terms }) => terms));
-  const related = unique(matches.flatMap(({ relatedTerms }) => relatedTerms)).filter(
-    (word) => !direct.includes(word),
-  );
+/** Why it is there, by the words that count. */
+function whyText({ terms, relatedTerms, similar, score }: SearchResult): string {
+  const list = (words: readonly string[]) => words.slice(0, MOST_TERMS).map(safeText).join(', ');
   const parts = [
-    direct.length > 0 ? `has ${direct.slice(0, 6).join(', ')}` : '',
-    related.length > 0 ? `related: ${related.slice(0, 6).join(', ')}` : '',
+    terms.length > 0 ? `has ${list(terms)}` : '',
+    relatedTerms.length > 0 ? `related: ${list(relatedTerms)}` : '',
   ].filter((part) => part !== '');
   if (parts.length > 0) return parts.join('; ');
-  return score === 0 ? 'passes the filters' : 'similar in topic, no word in common';
+  if (similar === true) return 'similar in meaning, no word in common';
+  return score === 0 ? 'passes the filters' : '';
 }
 
-function renderMatch(match: SearchMatch, style: Style, terminal: Terminal): string[] {
-  const heading = match.heading === undefined ? '' : `  ${safeText(match.heading)}`;
-  const place = `${safeText(match.file)}:${match.line}`;
-  const room =
-    terminal.columns === undefined ? undefined : Math.max(20, Math.min(terminal.columns, MOST_WIDTH) - 6);
+/** From the line on that has most of the words, no longer than two lines of a terminal. */
+function shortened(match: SearchMatch, style: Style): SearchMatch {
+  const lines = match.snippet.split('\n');
+  const words = new Set([...match.terms, ...match.relatedTerms]);
+  const count = (line: string) =>
+    new Set((line.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).filter((word) => words.has(word))).size;
+  const counts = lines.map(count);
+  const best = Math.max(0, counts.indexOf(Math.max(...counts)));
+  const text = lines.slice(best).join(' ').replace(/\s+/g, ' ').trim();
+  if (text.length <= SHORT_PASSAGE) return { ...match, line: match.line + best, snippet: text };
+  // One line may be a whole file: the words decide which part of it is shown.
+  const at = Math.min(
+    ...[...words].map((word) => text.indexOf(word)).filter((place) => place >= 0),
+    Infinity,
+  );
+  const from =
+    Number.isFinite(at) && at > SHORT_PASSAGE / 2 ? text.lastIndexOf(' ', at - SHORT_PASSAGE / 4) + 1 : 0;
+  const part = text
+    .slice(from, from + SHORT_PASSAGE)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .replace(/ \S*$/, '');
+  const begun = from > 0 ? style.symbols.ellipsis : '';
+  return { ...match, line: match.line + best, snippet: `${begun}${part}${style.symbols.ellipsis}` };
+}
+
+function passageLines(match: SearchMatch, style: Style, width: number | undefined, form: Form): string[] {
+  const room = width === undefined ? undefined : Math.max(20, width - 6);
   const text = safeBlock(match.snippet)
     .replace(/\t/g, '  ')
     .replace(/\n{2,}/g, '\n');
   const spans = markWords(text, match.terms, match.relatedTerms, style);
   const wrapped = wrapSpans(spans, room);
-  const shown = wrapped.slice(0, MOST_LINES);
-  if (wrapped.length > MOST_LINES) shown.push(style.quiet(style.symbols.ellipsis));
-  return [
-    `${INDENT}${style.path(place)}${style.quiet(heading)}`,
-    ...shown.map((line) => `${INDENT}${style.quiet(style.symbols.vertical)} ${line}`),
-  ];
+  const most = form === 'full' ? MOST_LINES : 2;
+  const shown = wrapped.slice(0, most);
+  if (form === 'full' && wrapped.length > most) shown.push(style.quiet(style.symbols.ellipsis));
+  const heading =
+    form === 'full' && match.heading !== undefined
+      ? [`${INDENT}${style.quiet(safeText(match.heading))}`]
+      : [];
+  return [...heading, ...shown.map((line) => `${INDENT}${style.quiet(style.symbols.vertical)} ${line}`)];
 }
 
 /** `1.08 = words 0.76 + related 0.17 + …`, then what each word adds. */

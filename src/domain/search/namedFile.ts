@@ -1,0 +1,36 @@
+import { adjacentPostings } from './adjacency.js';
+import { NO_POSTINGS, type Postings, type PostingSource } from './postings.js';
+import type { WordSplitter } from './text/wordSplitter.js';
+
+/**
+ * Documents that name the file, ascending: all of its path, else as much of the path's end as any document has, two words at
+ * least. Empty when none does.
+ */
+export function documentsNaming(
+  path: string,
+  splitter: WordSplitter,
+  source: PostingSource,
+): readonly number[] {
+  for (let rest = path; rest !== ''; rest = rest.replace(/^[^/]*\/?/, '')) {
+    const { documents } = inARow(rest, splitter, source);
+    if (documents.length > 0) return documents;
+  }
+  return [];
+}
+
+/** Where the words of a text stand as far from each other as they do in it. */
+function inARow(text: string, splitter: WordSplitter, source: PostingSource): Postings {
+  let row: Postings | undefined;
+  let [last, count] = [0, 0];
+  splitter.visit(text, {
+    word: ({ stem, stop }, position) => {
+      if (stop) return;
+      const postings = source.postings('s', stem);
+      row = row === undefined ? postings : adjacentPostings(row, postings, position - last);
+      last = position;
+      count++;
+    },
+    compound: () => undefined,
+  });
+  return count < 2 ? NO_POSTINGS : (row ?? NO_POSTINGS);
+}
