@@ -194,6 +194,16 @@ describe('Renumbering', () => {
     },
   );
 
+  it('is no fault of a folder that came from elsewhere under a name of its makers', async () => {
+    const project = projectWith({ prefix: '{YYYY-MM}-' });
+    project.spec('007-foreign', 'status: planned\ncreated: 2026-01-01');
+    project.spec('no-number', 'status: planned\ncreated: 2026-01-01');
+    const { findings } = await project.spectool.validateProject.execute();
+    expect(findings.filter(({ code }) => code === 'FOLDER_NAME')).toMatchObject([
+      { file: 'specs/no-number/README.md' },
+    ]);
+  });
+
   it.each(['v1', '{MM}', 'm{MM}', '1{YYYY}', '20'])(
     'prefix %j cannot be told from a number',
     async (prefix) => {

@@ -141,7 +141,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     pass.save();
     tokens.keep();
     findings.push(
-      ...checkTree(specs, folders, config, fileOf, clock.now()),
+      ...checkTree(specs, folders, config, fileOf, clock.now(), ({ id }) => isCreatedHere(log, id)),
       ...this.#strayStreams(log, streams, unreadable),
       ...agentsFindings(
         files,
@@ -182,6 +182,11 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ];
     });
   }
+}
+
+function isCreatedHere(log: EventLog, id: string | null): boolean {
+  const [first] = id === null ? [] : log.records(id);
+  return first?.events.some(({ type }) => type === 'SpecCreated') === true;
 }
 
 function copied({ path }: SpecFolder, file: string): Finding {

@@ -10,18 +10,22 @@ import { elapsedDays } from '../../domain/value/elapsed.js';
 import { isStale } from '../projections/boardHealth.js';
 import type { Finding } from '../../domain/validation/finding.js';
 
-/** What only shows when specs are seen together: numbers, names, dependencies, and how long ago it was. `fileOf` names a spec's document. */
+/**
+ * What only shows when specs are seen together: numbers, names, dependencies, and how long ago it was.
+ * @param fileOf names a spec's document. @param isOurs true for a spec that `create` made, whose folder follows the configuration.
+ */
 export function checkTree(
   specs: readonly SpecView[],
   folders: readonly SpecFolder[],
   config: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
   now: string,
+  isOurs: (spec: SpecView) => boolean,
 ): readonly Finding[] {
   return [
     ...numbers(folders, fileOf),
     ...dependencies(specs, fileOf),
-    ...specs.flatMap((spec) => names(spec, config, fileOf)),
+    ...specs.flatMap((spec) => names(spec, config, fileOf, isOurs)),
     ...specs
       .filter((spec) => !spec.archived && isStale(spec, now))
       .map((spec) => stale(spec, now, fileOf(spec))),
@@ -86,11 +90,14 @@ function names(
   spec: SpecView,
   config: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
+  isOurs: (spec: SpecView) => boolean,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const { structure } = config;
   const parts = parseFolderName(structure, spec.ref);
-  if (parts?.sequence === undefined || parts.sequence === null) {
+  const isOff = parts?.sequence === undefined || parts.sequence === null;
+  // A folder that came from elsewhere with a number is named as its makers name theirs.
+  if (isOff && (spec.sequence === null || isOurs(spec))) {
     const { sequence, name, created } = spec;
     const wanted = formatFolderName(structure, {
       sequence: sequence ?? 1,
