@@ -1,6 +1,5 @@
 // Breaks the domain on purpose and looks whether a test notices: `npm run mutation` or, for one folder,
 // `npm run mutation -- --mutate 'src/domain/log/**'`. What survives and why it may: docs/lab/mutation.md.
-/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   mutate: ['src/domain/spec/**/*.ts', 'src/domain/log/**/*.ts', 'src/domain/document/**/*.ts'],
   testRunner: 'jest',

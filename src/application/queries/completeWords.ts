@@ -1,9 +1,12 @@
+import { REQUESTED_FIELDS } from '../../domain/spec/fields.js';
+import { textsOf } from '../../domain/spec/textsOf.js';
 import { SORT_FIELDS } from '../projections/sortSpecs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';
 import { oneOf, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
+const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');
 const KINDS = ['specs', 'tags', 'people', 'templates', 'fields'] as const;
 
 /** What a project has names for. */
@@ -46,7 +49,7 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
       case 'tags':
         return this.#known(({ tags }) => tags);
       case 'people':
-        return this.#known(({ assignee, reviewer }) => [assignee ?? '', reviewer ?? '']);
+        return this.#known((spec) => PEOPLE.flatMap((field) => textsOf(spec, field)));
       case 'templates':
         return this.#sources.templates();
       case 'fields':

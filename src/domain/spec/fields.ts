@@ -18,6 +18,10 @@ export interface FieldRow {
   readonly one?: string;
   /** What a request calls members to add or remove: `Tags` for `addTags`, `removeTags`. */
   readonly members?: string;
+  /** Its members in a sentence. */
+  readonly plural?: string;
+  /** Whose names fill a text. */
+  readonly of?: 'person';
   /** Kept by the tool: no custom field and no `unset` reaches it. */
   readonly kept?: true;
   /** Key that other tools write for it; read, never written. */
@@ -69,9 +73,10 @@ export const FIELDS = [
     key: 'tags',
     name: 'tags',
     kind: 'list',
-    description: 'what it is about',
+    description: 'its tags',
     one: 'tag',
     members: 'Tags',
+    plural: 'tags',
     filtered: 'list and search',
     grouped: true,
   },
@@ -80,6 +85,7 @@ export const FIELDS = [
     name: 'assignee',
     kind: 'text',
     description: 'who works on it',
+    of: 'person',
     feature: 'collaboration',
     sorted: 'ascending',
     filtered: 'list and search',
@@ -90,6 +96,7 @@ export const FIELDS = [
     name: 'reviewer',
     kind: 'text',
     description: 'who reviews it',
+    of: 'person',
     feature: 'collaboration',
     filtered: 'search',
   },
@@ -97,9 +104,10 @@ export const FIELDS = [
     key: 'depends_on',
     name: 'dependsOn',
     kind: 'references',
-    description: 'specs it needs',
+    description: 'specs it depends on',
     one: 'dep',
     members: 'Dependencies',
+    plural: 'dependencies',
   },
   {
     key: 'related',
@@ -108,6 +116,7 @@ export const FIELDS = [
     description: 'specs it relates to',
     one: 'related',
     members: 'Related',
+    plural: 'related specs',
   },
   {
     key: 'completed',

@@ -1,12 +1,12 @@
 import { Command, Option } from 'clipanion';
 import type { ListSpecsResult } from '../../../../application/queries/listSpecs.js';
+import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { fieldOption } from '../../fieldOption.js';
-import { listOption, numberOption } from '../../listOption.js';
+import { filterOptions } from '../../fieldOptions.js';
+import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { PRIORITIES } from '../../../../domain/spec/priority.js';
-import { STATUSES } from '../../../../domain/spec/status.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import {
@@ -31,24 +31,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
     ],
   });
 
-  status = takes(
-    `${STATUSES.join('|')},…`,
-    Option.Array('--status', { description: 'only specs in one of these states' }),
-  );
-  tags = takes(
-    'TAG,…',
-    Option.Array('--tag', {
-      description: 'only specs with this tag; with several, those that have all of them',
-    }),
-  );
-  priority = takes(
-    `${PRIORITIES.join('|')},…`,
-    Option.Array('--priority', { description: 'only specs of one of these priorities' }),
-  );
-  assignee = takes(
-    'PERSON',
-    Option.String('--assignee', { description: 'only specs assigned to this person' }),
-  );
+  filters = filterOptions(this);
   fields = takes(
     'NAME=VALUE',
     Option.Array('--field', {
@@ -60,7 +43,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   sort = takes(
     'FIELD',
     Option.String('--sort', {
-      description: 'sequence, name, title, status, priority, created, updated, assignee or a custom field',
+      description: `${SORT_FIELDS.join(', ')} or a custom field`,
     }),
   );
   reverse = Option.Boolean('--reverse', false, { description: 'the other way round' });
@@ -70,10 +53,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
     return spectool.listSpecs.execute({
       scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
       reverse: this.reverse,
-      status: listOption(this.status),
-      priority: listOption(this.priority),
-      tags: listOption(this.tags),
-      assignee: this.assignee,
+      ...this.filters(),
       fields: fieldOption(this.fields),
       sort: this.sort,
       limit: numberOption('--limit', this.limit),
@@ -85,7 +65,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   }
 
   protected override render(result: ListSpecsResult, terminal: Terminal, { config }: Spectool): string {
-    const filters = [this.status, this.tags, this.priority, this.assignee, this.fields];
+    const filters = [...Object.values(this.filters()), this.fields];
     const filtered = filters.some((filter) => filter !== undefined) || this.archived;
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,

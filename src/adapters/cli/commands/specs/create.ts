@@ -4,13 +4,12 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { lastFieldOption } from '../../fieldOption.js';
-import { listOption } from '../../listOption.js';
+import { creationOptions } from '../../fieldOptions.js';
 import { safeText } from '../../layout/safeText.js';
 import { numberText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { PRIORITIES } from '../../../../domain/spec/priority.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 export class CreateCommand extends SpectoolCommand<ChangeResult> {
@@ -32,12 +31,7 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
       description: 'a named template, or a file in .spectool/templates/',
     }),
   );
-  priority = takes(PRIORITIES.join('|'), Option.String('--priority', { description: 'how urgent it is' }));
-  tags = takes('TAG,…', Option.Array('--tags,--tag', { description: 'its tags' }));
-  assignee = takes('PERSON', Option.String('--assignee', { description: 'who works on it' }));
-  reviewer = takes('PERSON', Option.String('--reviewer', { description: 'who reviews it' }));
-  dependsOn = takes('SPEC,…', Option.Array('--depends-on', { description: 'specs it depends on' }));
-  related = takes('SPEC,…', Option.Array('--related', { description: 'specs it relates to' }));
+  given = creationOptions(this);
   fields = takes('NAME=VALUE', Option.Array('--field', { description: 'a custom field; repeatable' }));
   body = takes(
     'FILE|-',
@@ -54,12 +48,7 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
       noGit: !this.git,
       title: this.title,
       template: this.template,
-      priority: this.priority,
-      tags: listOption(this.tags),
-      assignee: this.assignee,
-      reviewer: this.reviewer,
-      dependsOn: listOption(this.dependsOn),
-      related: listOption(this.related),
+      ...this.given(),
       fields: lastFieldOption(this.fields),
       body,
     });
