@@ -21,6 +21,7 @@ import type { TemplateLibrary } from '../ports/templateLibrary.js';
 import type { TokenCounter } from '../ports/tokenCounter.js';
 import type { TokenLedger } from '../ports/tokenLedger.js';
 import type { Transaction } from '../ports/transaction.js';
+import type { ConfigurationWatch } from './changes/configurationWatch.js';
 import type { ChangeSpecs } from './changes/changeSpecs.js';
 import type { NewSpecText } from './changes/newSpecText.js';
 import type { NextNumbers } from './changes/nextNumbers.js';
@@ -70,6 +71,7 @@ export interface Services {
 
   readonly specCatalog: SpecCatalog;
   readonly specHistories: SpecHistories;
+  readonly configurationWatch: ConfigurationWatch;
   readonly changeSpecs: ChangeSpecs;
   readonly writeSession: WriteSession;
   readonly nextNumbers: NextNumbers;

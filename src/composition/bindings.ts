@@ -17,6 +17,7 @@ import { SystemActor } from '../adapters/system/systemActor.js';
 import { SystemClock } from '../adapters/system/systemClock.js';
 import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
+import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { NextNumbers } from '../application/changes/nextNumbers.js';
@@ -114,6 +115,7 @@ export function bindings(
 
     specCatalog: instance(SpecCatalog),
     specHistories: instance(SpecHistories),
+    configurationWatch: instance(ConfigurationWatch),
     changeSpecs: instance(ChangeSpecs),
     writeSession: instance(WriteSession),
     nextNumbers: instance(NextNumbers),

@@ -50,7 +50,9 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
   ProjectInitialized: () => 'project set up',
   ConfigurationChanged: (data) => {
     const changes = changesText(data['changes']);
-    return changes === '' ? 'configuration changed' : `configuration: ${changes}`;
+    const name = data['name'] === undefined ? '' : `project named ${show(data['name'])}`;
+    const told = [...(changes === '' ? [] : [`configuration: ${changes}`]), ...(name === '' ? [] : [name])];
+    return told.length === 0 ? 'configuration changed' : told.join('; ');
   },
   SkillInstalled: (data) =>
     data['path'] === undefined ? 'skill installed' : `skill installed at ${show(data['path'])}`,

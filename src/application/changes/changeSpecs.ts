@@ -22,6 +22,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
+import type { ConfigurationWatch } from './configurationWatch.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
 import type { RecordDrafts } from './recordDrafts.js';
@@ -56,6 +57,7 @@ export class ChangeSpecs {
     'hasher',
     'specHistories',
     'transaction',
+    'configurationWatch',
     'config',
   ] as const;
   readonly #store: SpecStore;
@@ -63,6 +65,7 @@ export class ChangeSpecs {
   readonly #hasher: Hasher;
   readonly #histories: SpecHistories;
   readonly #transaction: Transaction;
+  readonly #configuration: ConfigurationWatch;
   readonly #specsDir: string;
 
   constructor(services: Needs<typeof ChangeSpecs>) {
@@ -71,6 +74,7 @@ export class ChangeSpecs {
     this.#hasher = services.hasher;
     this.#histories = services.specHistories;
     this.#transaction = services.transaction;
+    this.#configuration = services.configurationWatch;
     this.#specsDir = services.config.specsDir;
   }
 
@@ -78,6 +82,7 @@ export class ChangeSpecs {
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
     const writes: PlannedWrite[] = [];
     const changed = changes.map((change) => this.#plan(drafts, change, writes));
+    if (writes.some(({ kind }) => kind === 'record')) writes.push(...this.#configuration.observed(drafts));
     this.#transaction.commit(writes);
     return changed;
   }

@@ -1,4 +1,10 @@
-import type { LogRecord, NewRecord, RecordedEvent, StreamId } from '../../domain/log/record.js';
+import {
+  type LogRecord,
+  type NewRecord,
+  PROJECT_STREAM,
+  type RecordedEvent,
+  type StreamId,
+} from '../../domain/log/record.js';
 import type { ActorSource } from '../../ports/actorSource.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -59,6 +65,19 @@ export class RecordDrafts {
       parents: idsOf(parents),
       command: 'observe',
       digest,
+      events,
+    };
+  }
+
+  /** Something found in the project itself: nobody's and no command's, but at its time and its place in the whole log. */
+  projectObservation(parents: readonly LogRecord[], events: readonly RecordedEvent[]): NewRecord {
+    this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
+    return {
+      spec: PROJECT_STREAM,
+      lamport: this.#lamport,
+      parents: idsOf(parents),
+      at: this.at,
+      command: 'observe',
       events,
     };
   }

@@ -53,6 +53,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
     'specStore',
     'eventLog',
     'transaction',
+    'configurationWatch',
     'nextNumbers',
     'newSpecText',
     'templateVariables',
@@ -155,7 +156,14 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
     fields: JsonObject,
     body: string,
   ): { readonly document: SpecDocument; readonly record: LogRecord } {
-    const { specStore: store, eventLog: log, hasher, transaction, config } = this.#services;
+    const {
+      specStore: store,
+      eventLog: log,
+      hasher,
+      transaction,
+      configurationWatch,
+      config,
+    } = this.#services;
     const document = store.edit(
       store.parse(`---\n${this.#toFillIn(fields)}---\n\n${body.trimEnd()}\n`),
       new Map(Object.entries({ ...fields, updated: timestampOf(drafts.at) })),
@@ -164,6 +172,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
     const record = log.seal(drafts.change(id, [], recordedEvents(decided), digest));
     const file = config.structure.defaultFile;
     transaction.commit([
+      ...configurationWatch.observed(drafts),
       { kind: 'record', record },
       { kind: 'newFolder', spec: id, path: folder.path, file, text: document.text },
     ]);

@@ -1,3 +1,5 @@
+import type { ProjectCommand } from '../../domain/project/project.js';
+import type { JsonValue } from '../../domain/value/json.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { AgentInstructions } from '../../ports/agentInstructions.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -58,7 +60,11 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
       );
       const changes = new SetupChanges(this.#files);
       const { result, command } = this.#installation.plan(request.force === true, changes);
-      if (command !== undefined) planProjectRecord(this.#log, drafts, [command], changes);
+      const observation: ProjectCommand = {
+        type: 'ObserveConfiguration',
+        data: { config: this.#config as unknown as JsonValue },
+      };
+      if (command !== undefined) planProjectRecord(this.#log, drafts, [observation, command], changes);
       if (this.#config.features.aiAgents && this.#files.stat(AGENTS_FILE) !== undefined) {
         const facts = {
           config: this.#config,

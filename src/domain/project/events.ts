@@ -1,4 +1,5 @@
 import type { JsonValue } from '../value/json.js';
+import type { ConfigurationChanges } from './configurationChanges.js';
 
 /** Facts about the project itself, in the stream `project`; the rules of spec events hold here too. */
 export interface ProjectInitialized {
@@ -7,7 +8,12 @@ export interface ProjectInitialized {
 }
 export interface ConfigurationChanged {
   readonly type: 'ConfigurationChanged';
-  readonly data: { readonly config: JsonValue; readonly name?: string };
+  readonly data: {
+    readonly config: JsonValue;
+    /** Absent in what versions before recorded, and where only the name is new. */
+    readonly changes?: ConfigurationChanges;
+    readonly name?: string;
+  };
 }
 export interface SkillInstalled {
   readonly type: 'SkillInstalled';

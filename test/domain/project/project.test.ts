@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import type { JsonObject } from '../../../src/domain/value/json.js';
 import type { ProjectEvent } from '../../../src/domain/project/events.js';
 import {
   decideProject,
@@ -18,6 +20,7 @@ const initialize = (name: string, config: object = {}): ProjectCommand => ({
   type: 'Initialize',
   data: { name, config: { ...config } },
 });
+const observe = (config: JsonObject): ProjectCommand => ({ type: 'ObserveConfiguration', data: { config } });
 const initialized: ProjectEvent = {
   type: 'ProjectInitialized',
   data: { name: 'shop', config: { a: 1, b: 2 } },
@@ -37,7 +40,10 @@ describe('a project', () => {
   it('notes what its configuration became, and its name only when that is new', () => {
     given(initialized)
       .when(initialize('shop', { a: 2 }))
-      .then({ type: 'ConfigurationChanged', data: { config: { a: 2 } } });
+      .then({
+        type: 'ConfigurationChanged',
+        data: { config: { a: 2 }, changes: { a: { from: 1, to: 2 }, b: { from: 2, to: null } } },
+      });
     given(initialized)
       .when(initialize('store', { a: 1, b: 2 }))
       .then({ type: 'ConfigurationChanged', data: { config: { a: 1, b: 2 }, name: 'store' } });
@@ -46,6 +52,55 @@ describe('a project', () => {
   it('keeps its name when only the configuration changed', () => {
     given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 2 } } })
       .when(initialize('shop', { a: 2 }))
+      .then();
+  });
+
+  it('notes what was edited by hand, each key with what it was and became', () => {
+    given(initialized)
+      .when(observe({ a: 1, b: 2, structure: { sequenceDigits: 4 }, variables: { lead: 'kim' } }))
+      .then({
+        type: 'ConfigurationChanged',
+        data: {
+          config: { a: 1, b: 2, structure: { sequenceDigits: 4 }, variables: { lead: 'kim' } },
+          changes: {
+            'structure.sequenceDigits': { from: 3, to: 4 },
+            'variables.lead': { from: null, to: 'kim' },
+          },
+        },
+      });
+    given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 1, list: ['x'] } } })
+      .when(observe({ a: 1, list: ['x', 'y'] }))
+      .then({
+        type: 'ConfigurationChanged',
+        data: {
+          config: { a: 1, list: ['x', 'y'] },
+          changes: { list: { from: ['x'], to: ['x', 'y'] } },
+        },
+      });
+  });
+
+  it('notes an edit once, and none where nothing is different', () => {
+    given(initialized)
+      .when(observe({ b: 2, a: 1 }))
+      .then();
+    given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 9 } } })
+      .when(observe({ a: 9 }))
+      .then();
+  });
+
+  it('takes a default that another version wrote out, or left out, for no edit', () => {
+    const { structure } = DEFAULT_CONFIG;
+    given(initialized)
+      .when(observe({ a: 1, b: 2, autoCheck: true, structure: { ...structure } }))
+      .then();
+    given({ type: 'ProjectInitialized', data: { name: 'shop', config: { specsDir: 'specs', a: 1 } } })
+      .when(observe({ a: 1 }))
+      .then();
+  });
+
+  it('that was never initialised has nothing to compare with', () => {
+    given()
+      .when(observe({ a: 1 }))
       .then();
   });
 

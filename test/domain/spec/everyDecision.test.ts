@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   ObserveFrontmatter: true,
   ObservePlace: true,
   Initialize: true,
+  ObserveConfiguration: true,
   InstallSkill: true,
 };
 const PROJECT_EVENTS: Readonly<Record<ProjectEvent['type'], true>> = {

@@ -1,0 +1,32 @@
+import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { headsOf } from '../../domain/log/recordOrder.js';
+import { decideProject, foldProject } from '../../domain/project/project.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { JsonValue } from '../../domain/value/json.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { RecordWrite } from '../../ports/transaction.js';
+import type { Needs } from '../services.js';
+import type { RecordDrafts } from './recordDrafts.js';
+import { recordedEvents } from './recordedEvents.js';
+
+/** Notices that `.spectool/config.json` was edited by hand. */
+export class ConfigurationWatch {
+  static readonly needs = ['eventLog', 'config'] as const;
+  readonly #log: EventLog;
+  readonly #config: ProjectConfig;
+
+  constructor(services: Needs<typeof ConfigurationWatch>) {
+    this.#log = services.eventLog;
+    this.#config = services.config;
+  }
+
+  /** What is to be recorded of it, with the change that is about to be committed. */
+  observed(drafts: RecordDrafts): readonly RecordWrite[] {
+    const records = this.#log.records(PROJECT_STREAM);
+    const config = this.#config as unknown as JsonValue;
+    const events = decideProject({ type: 'ObserveConfiguration', data: { config } }, foldProject(records));
+    if (events.length === 0) return [];
+    const draft = drafts.projectObservation(headsOf(records), recordedEvents(events));
+    return [{ kind: 'record', record: this.#log.seal(draft) }];
+  }
+}
