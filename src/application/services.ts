@@ -32,6 +32,7 @@ import type { MergeDocuments } from './commands/mergeDocuments.js';
 import type { RenumberSpec } from './commands/renumberSpec.js';
 import type { CompletionSources } from './queries/completeWords.js';
 import type { LeftBehind } from './queries/leftBehind.js';
+import type { SimilarSpecs } from './queries/similarSpecs.js';
 import type { CountTokens } from './queries/countTokens.js';
 import type { SkillInstallation } from './setup/skillInstallation.js';
 import type { ProjectPlace, SpecCatalog } from './specCatalog.js';
@@ -84,6 +85,7 @@ export interface Services {
   readonly completionSources: CompletionSources;
 
   readonly countTokens: CountTokens;
+  readonly similarSpecs: SimilarSpecs;
   readonly mergeDocuments: MergeDocuments;
   readonly renumberSpec: RenumberSpec;
 }

@@ -14,6 +14,7 @@ import { CountTokens } from './queries/countTokens.js';
 import { ListSpecs } from './queries/listSpecs.js';
 import { NextSpecs } from './queries/nextSpecs.js';
 import { SearchSpecs } from './queries/searchSpecs.js';
+import { SimilarSpecs } from './queries/similarSpecs.js';
 import { ShowBoard } from './queries/showBoard.js';
 import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
@@ -38,6 +39,7 @@ const classes = {
   listSpecs: ListSpecs,
   viewSpec: ViewSpec,
   searchSpecs: SearchSpecs,
+  similarSpecs: SimilarSpecs,
   nextSpecs: NextSpecs,
   showBoard: ShowBoard,
   showDependencies: ShowDependencies,

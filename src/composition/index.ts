@@ -20,7 +20,7 @@ export type { ArchiveSpecsRequest, ArchiveSpecsResult } from '../application/com
 export type { ChangeResult } from '../application/changes/changeResult.js';
 export type { CompactLogRequest, CompactLogResult } from '../application/commands/compactLog.js';
 export type { CountTokensRequest, CountTokensResult } from '../application/queries/countTokens.js';
-export type { CreateSpecRequest } from '../application/commands/createSpec.js';
+export type { CreateSpecRequest, CreateSpecResult } from '../application/commands/createSpec.js';
 export type { GivenFields } from '../domain/spec/customField.js';
 export type { InitProjectRequest, InitProjectResult } from '../application/commands/initProject.js';
 export type { InstallSkillRequest } from '../application/commands/installSkill.js';
@@ -45,6 +45,7 @@ export type {
 export type { ShowHistoryRequest, ShowHistoryResult } from '../application/queries/showHistory.js';
 export type { ShowSetupResult } from '../application/queries/showSetup.js';
 export type { ShowStatisticsRequest, ShowStatisticsResult } from '../application/queries/showStatistics.js';
+export type { SimilarSpecsRequest, SimilarSpecsResult } from '../application/queries/similarSpecs.js';
 export type { UndoChangeRequest, UndoChangeResult } from '../application/commands/undoChange.js';
 export type { UpdateSpecRequest } from '../application/commands/updateSpec.js';
 export type {
@@ -65,7 +66,7 @@ export type { NumberRegistry } from '../ports/numberRegistry.js';
 export type { ProjectLock } from '../ports/projectLock.js';
 export type { Repository } from '../ports/repository.js';
 export type { Embedder } from '../ports/embedder.js';
-export type { IndexAnswer, IndexHit, IndexRequest, SearchIndex } from '../ports/searchIndex.js';
+export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { ShippedFiles } from '../ports/shippedFiles.js';
 export type { SpecStore } from '../ports/specStore.js';
 export type { TemplateLibrary } from '../ports/templateLibrary.js';

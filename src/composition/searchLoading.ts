@@ -14,5 +14,9 @@ export function deferredSearchIndex({
   let opened: Promise<SearchIndex> | undefined;
   const open = async () =>
     (await loadSearchEngine()).openSearchIndex({ files, store, clock, hasher }, embedder);
-  return { search: async (request) => (await (opened ??= open())).search(request) };
+  const index = () => (opened ??= open());
+  return {
+    search: async (request) => (await index()).search(request),
+    similar: async (text) => (await (await index()).similar?.(text)) ?? [],
+  };
 }

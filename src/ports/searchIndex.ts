@@ -34,7 +34,20 @@ export interface IndexAnswer {
   readonly archived?: readonly SpecView[];
 }
 
+/** What is about to be written. */
+export interface NewText {
+  readonly title: string;
+  /** What it begins with; the title alone where nothing else is there yet. */
+  readonly text: string;
+  readonly limit: number;
+}
+
 /** Finds specs by their text. Answers are about the tree as it stands at the call, never about an older one. */
 export interface SearchIndex {
   search(request: IndexRequest): Promise<IndexAnswer>;
+  /**
+   * Specs that mean the same as a new one would, the best first; as far as is known without looking at every file. An index that
+   * cannot tell leaves it out.
+   */
+  similar?(text: NewText): Promise<readonly SpecView[]>;
 }

@@ -1,6 +1,7 @@
 import type { ArchiveSpecsResult } from '../../application/commands/archiveSpecs.js';
 import type { ChangeResult } from '../../application/changes/changeResult.js';
 import type { CompactLogResult } from '../../application/commands/compactLog.js';
+import type { CreateSpecResult } from '../../application/commands/createSpec.js';
 import type { CountTokensResult } from '../../application/queries/countTokens.js';
 import type { InitProjectResult } from '../../application/commands/initProject.js';
 import type { ListSpecsResult } from '../../application/queries/listSpecs.js';
@@ -24,7 +25,7 @@ import type { ErrorDocument } from './renderError.js';
 export interface CommandOutput {
   readonly init: InitProjectResult;
   readonly 'skill-install': SkillInstalled;
-  readonly create: ChangeResult;
+  readonly create: CreateSpecResult;
   readonly update: ChangeResult;
   readonly archive: ArchiveSpecsResult;
   readonly unarchive: ArchiveSpecsResult;

@@ -1,6 +1,8 @@
 import { inverseFrequency } from '../../domain/search/bm25f.js';
 import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
 import { hitTermsOf } from '../../domain/search/hitTerms.js';
+import { meaningTheSame } from '../../domain/search/meaningTheSame.js';
+import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
@@ -12,13 +14,13 @@ import type { Embedder } from '../../ports/embedder.js';
 import type { Clock } from '../../ports/clock.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
-import type { IndexAnswer, IndexHit, IndexRequest, SearchIndex } from '../../ports/searchIndex.js';
+import type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { type CurrentIndex, currentIndex } from './currentIndex.js';
+import { type CurrentIndex, currentIndex, LARGEST_DELTA } from './currentIndex.js';
 import { IndexCache, type OpenIndex } from './indexCache.js';
 import type { LiveSegments } from './liveSegments.js';
 import { DamagedIndex } from './sections.js';
-import { specStates } from './specFingerprints.js';
+import { assumedStates, specStates } from './specFingerprints.js';
 
 const MOST_ASIDE = 3;
 /** Of the best score. */
@@ -58,6 +60,44 @@ export class CachedSearchIndex implements SearchIndex {
     }
   }
 
+  async similar({ title, text, limit }: NewText): Promise<readonly SpecView[]> {
+    const { files, store, related } = this.#parts;
+    const kept = this.#cache.open();
+    try {
+      const { manifest } = kept;
+      const changed = manifest.count - (manifest.segments[0]?.specs ?? 0);
+      const states = assumedStates(store, files, manifest, LARGEST_DELTA - changed);
+      const parts = { ...this.#parts, cache: this.#cache, assuming: true };
+      const index = await currentIndex(states, kept, parts);
+      const { source } = index;
+      const query = prepareQuery(parseQuery(plainWords(title)), {
+        source,
+        related,
+        splitter: this.#splitter,
+        vocabulary: () => [],
+      });
+      const cosines = await this.#cosines(text, source);
+      const likeness = standardised(cosines, (document) => source.isAlive(document));
+      const found = findDocuments(query, {
+        source,
+        related,
+        likeness,
+        settings: { ...RANK_SETTINGS, topic: 0 },
+        splitter: this.#splitter,
+        stem: (word) => this.#splitter.stem(word),
+        stemsOf: () => new Map(),
+      });
+      return meaningTheSame(found, cosines, likeness, source.documentCount)
+        .slice(0, limit)
+        .map((document) => specView(index, document));
+    } catch (error) {
+      if (error instanceof DamagedIndex) return [];
+      throw error;
+    } finally {
+      kept.close();
+    }
+  }
+
   async #search(request: IndexRequest, kept: OpenIndex): Promise<IndexAnswer> {
     const { files, store, clock } = this.#parts;
     const states = specStates(store, files, Date.parse(clock.now()), kept.manifest);
@@ -88,7 +128,9 @@ export class CachedSearchIndex implements SearchIndex {
     const found = findDocuments(prepared, {
       source,
       related,
-      likeness: await this.#likeness(prepared.written, source),
+      likeness: standardised(await this.#cosines(prepared.written, source), (document) =>
+        source.isAlive(document),
+      ),
       settings: RANK_SETTINGS,
       splitter: this.#splitter,
       stem: (word) => this.#splitter.stem(word),
@@ -109,12 +151,11 @@ export class CachedSearchIndex implements SearchIndex {
     };
   }
 
-  /** How like the query each spec is in meaning. */
-  async #likeness(text: string, source: LiveSegments): Promise<Float64Array> {
+  /** How like a text each spec is in meaning. */
+  async #cosines(text: string, source: LiveSegments): Promise<Float64Array> {
     const rarity = (stem: string) =>
       inverseFrequency(source.documentCount, source.postings('s', stem).documents.length);
-    const query = await this.#parts.embedder.query(text, rarity);
-    return standardised(likenessOf(query, source.vectors()), (document) => source.isAlive(document));
+    return likenessOf(await this.#parts.embedder.query(text, rarity), source.vectors());
   }
 
   /** Read again rather than stored: topics ask for some fifteen documents, the index would hold it for all. */
@@ -122,6 +163,11 @@ export class CachedSearchIndex implements SearchIndex {
     const state = index.states[document];
     return state === undefined ? new Map() : stemCounts(index.read(state).texts, this.#splitter);
   }
+}
+
+/** A title is no query: nothing in it is search syntax. */
+function plainWords(title: string): string {
+  return title.replace(/[^\p{L}\p{N}\s'-]+|(?<=^|\s)-+/gu, ' ');
 }
 
 /** A query of filters and excluded words alone asks for every spec that passes them. */

@@ -60,6 +60,21 @@ export function specStates(store: Store, files: Files, now: number, known: Known
   });
 }
 
+/** Known specs as they are known, and `most` of the others: without a look at the files of any that is known. */
+export function assumedStates(
+  store: Store,
+  files: Files,
+  known: KnownSpecs,
+  most: number,
+): readonly SpecState[] {
+  let others = 0;
+  return store.folders().flatMap((folder): readonly SpecState[] => {
+    const before = known.find(folder.path);
+    if (before >= 0) return [{ folder, known: before, young: false }];
+    return ++others > most ? [] : [stateOf(folder, entriesOf(store, folder), files, 0n)];
+  });
+}
+
 /** Undefined when anything is not as it is known. */
 function ageIfSame(
   { path }: SpecFolder,

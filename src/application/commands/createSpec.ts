@@ -25,6 +25,7 @@ import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Needs } from '../services.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { settingCommand } from '../changes/settingCommand.js';
 import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
@@ -43,10 +44,17 @@ export interface CreateSpecRequest extends FieldRequest {
   readonly body?: string | undefined;
   /** Do not look at other branches and worktrees for the next number. */
   readonly noGit?: boolean | undefined;
+  /** Do not look for specs that mean the same. */
+  readonly noSimilar?: boolean | undefined;
+}
+
+export interface CreateSpecResult extends ChangeResult {
+  /** Specs that mean the same, the best first; read them, they may be the same work. */
+  readonly similar: readonly SpecView[];
 }
 
 /** A new spec under the next number nobody else has; its folder appears complete or not at all. */
-export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
+export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   static readonly needs = [
     'writeSession',
     'specCatalog',
@@ -61,6 +69,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
     'ids',
     'hasher',
     'config',
+    'similarSpecs',
   ] as const;
   static readonly request: RequestSchema<CreateSpecRequest> = {
     ...FIELD_REQUEST,
@@ -70,6 +79,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
     fields: fieldValues,
     body: text,
     noGit: flag,
+    noSimilar: flag,
   };
   readonly #services: Needs<typeof CreateSpec>;
 
@@ -78,12 +88,13 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
     this.#services = services;
   }
 
-  protected override async run(request: CreateSpecRequest): Promise<ChangeResult> {
+  protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
     const { writeSession, specStore, clock, ids, nextNumbers, config, newSpecText } = this.#services;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
     const template = newSpecText.template(request.template);
+    const similar = await this.#similar(request);
     return writeSession.change('create', (drafts) => {
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
@@ -121,6 +132,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
         return {
           spec: this.#services.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
+          similar,
           warnings: [
             ...warnings,
             ...unknownPlaceholders(
@@ -128,7 +140,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
               request.body === undefined ? [...unfilled, ...filled.unknown] : unfilled,
             ),
             ...missingFields(ref, spec.frontmatter, config),
-            ...similarSpecs(name, folders, ref),
+            ...similarWarnings(name, folders, similar, ref),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
         };
@@ -136,6 +148,12 @@ export class CreateSpec extends UseCase<CreateSpecRequest, ChangeResult> {
         reservation.release();
       }
     });
+  }
+
+  /** Before the number is taken, so that nothing waits for it. */
+  async #similar({ name, title, body, noSimilar }: CreateSpecRequest): Promise<readonly SpecView[]> {
+    if (noSimilar === true) return [];
+    return (await this.#services.similarSpecs.execute({ name, title, body })).similar;
   }
 
   /** The request with its references as folder names. */
@@ -203,17 +221,22 @@ function givenBody(body: string): string {
 }
 
 /** For an author who did not search first. */
-function similarSpecs(name: string, folders: readonly SpecFolder[], created: string): readonly Warning[] {
-  const similar = similarNames(name, folders);
-  const [first] = similar;
-  if (first === undefined) return [];
-  return [
-    {
-      code: 'SIMILAR_SPEC',
-      message: `Similar by name: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: `Read \`spectool view ${first.ref}\`; if it is the same work, put this one away: \`spectool archive ${created}\`.`,
-    },
-  ];
+function similarWarnings(
+  name: string,
+  folders: readonly SpecFolder[],
+  inMeaning: readonly SpecView[],
+  created: string,
+): readonly Warning[] {
+  const byName = similarNames(name, folders);
+  const named = new Set(byName.map(({ path }) => path));
+  const others = inMeaning.filter(({ path }) => !named.has(path));
+  const warning = (how: string, similar: readonly { readonly path: string; readonly ref: string }[]) =>
+    similar.slice(0, 1).map(({ ref }) => ({
+      code: 'SIMILAR_SPEC' as const,
+      message: `Similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
+      hint: `Read \`spectool view ${ref}\`; if it is the same work, put this one away: \`spectool archive ${created}\`.`,
+    }));
+  return [...warning('by name', byName), ...warning('in meaning', others)];
 }
 
 function missingFields(spec: string, fields: JsonObject, config: ProjectConfig): readonly Warning[] {

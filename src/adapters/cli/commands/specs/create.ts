@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -12,7 +12,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-export class CreateCommand extends SpectoolCommand<ChangeResult> {
+export class CreateCommand extends SpectoolCommand<CreateSpecResult> {
   static override paths = [['create']];
   static override synonyms = { NAME: ['new', 'add', 'make', 'generate'] };
   static override usage = Command.Usage({
@@ -40,11 +40,20 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
   git = Option.Boolean('--git', true, {
     description: 'do not look at other branches for the next number',
   });
+  similar = Option.Boolean('--similar', true, {
+    description: 'do not look for specs that mean the same',
+  });
 
-  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+  protected override async run(spectool: Spectool): Promise<CreateSpecResult> {
     const body = this.body === undefined ? undefined : this.bodyText(this.body);
+    const asked = this.similar && this.context.output.interactive && !this.json;
+    if (asked) {
+      const { similar } = await spectool.similarSpecs.execute({ name: this.name, title: this.title, body });
+      if (similar.length > 0) await (await import('./askSimilar.js')).askSimilar(similar);
+    }
     return spectool.createSpec.execute({
       name: this.name,
+      noSimilar: asked || !this.similar,
       noGit: !this.git,
       title: this.title,
       template: this.template,
@@ -54,11 +63,11 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
     });
   }
 
-  protected override warnings({ warnings }: ChangeResult) {
+  protected override warnings({ warnings }: CreateSpecResult) {
     return warnings;
   }
 
-  protected override render(result: ChangeResult, terminal: Terminal, { config }: Spectool): string {
+  protected override render(result: CreateSpecResult, terminal: Terminal, { config }: Spectool): string {
     return renderCreated(result, terminal, config);
   }
 
@@ -74,7 +83,7 @@ export class CreateCommand extends SpectoolCommand<ChangeResult> {
 
 /** What `create` made, where it is, and what to do next. No final newline. */
 function renderCreated(
-  { spec }: ChangeResult,
+  { spec }: CreateSpecResult,
   terminal: Terminal,
   { structure, features }: ProjectConfig,
 ): string {

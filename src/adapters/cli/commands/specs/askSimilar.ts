@@ -1,0 +1,18 @@
+import { cancel, confirm, isCancel } from '@clack/prompts';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { safeText } from '../../layout/safeText.js';
+
+/** Names the specs a new one may repeat, before its number is taken. @throws SpectoolError `CANCELLED` when the user would not have it. */
+export async function askSimilar(similar: readonly SpecView[]): Promise<void> {
+  const names = similar.map(({ path, title }) => `  ${safeText(path)}  ${safeText(title)}`);
+  const answer = await confirm({
+    message: `These may be about the same:\n${names.join('\n')}\nCreate another?`,
+    initialValue: true,
+  });
+  if (answer === true) return;
+  if (isCancel(answer)) cancel('Nothing was written.');
+  throw new SpectoolError('CANCELLED', 'Nothing was created.', {
+    hint: `Read \`spectool view ${similar[0]?.ref ?? ''}\`.`,
+  });
+}

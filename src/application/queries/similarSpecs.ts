@@ -1,0 +1,45 @@
+import { slugOf } from '../../domain/naming/slug.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { SearchIndex } from '../../ports/searchIndex.js';
+import { type RequestSchema, required, text } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import { UseCase } from '../useCase.js';
+
+export interface SimilarSpecsRequest {
+  /** As `create` takes it. */
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+export interface SimilarSpecsResult {
+  /** The best first, three at most. */
+  readonly similar: readonly SpecView[];
+}
+
+const MOST = 3;
+/** A vector is made of about so much. */
+const MOST_TEXT = 1200;
+
+/** Specs that mean the same as one that is about to be created. */
+export class SimilarSpecs extends UseCase<SimilarSpecsRequest, SimilarSpecsResult> {
+  static readonly needs = ['searchIndex'] as const;
+  static readonly request: RequestSchema<SimilarSpecsRequest> = {
+    name: required(text),
+    title: text,
+    body: text,
+  };
+  readonly #index: SearchIndex;
+
+  constructor(services: Needs<typeof SimilarSpecs>) {
+    super();
+    this.#index = services.searchIndex;
+  }
+
+  protected override async run({ name, title, body }: SimilarSpecsRequest): Promise<SimilarSpecsResult> {
+    const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
+    const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
+    return { similar: (await this.#index.similar?.({ title: named, text, limit: MOST })) ?? [] };
+  }
+}
