@@ -20,8 +20,12 @@ describe('Groups', () => {
     [{ pattern: 'custom', groupExtractor: 'x-{foo bar}' }],
     [{ pattern: 'custom', groupExtractor: 'x-{foo' }],
     [{ pattern: 'custom', groupExtractor: 'fixed' }],
+    [{ pattern: 'custom', groupExtractor: '{tags}' }],
+    [{ pattern: 'custom', groupExtractor: 'on-{depends_on}' }],
+    [{ pattern: 'custom', groupExtractor: '{areas}' }],
   ])('that cannot be made of %j are refused at load, with the key', async (structure) => {
-    const { code, stderr } = await projectWith(structure).run(['list']);
+    const project = projectWith(structure, { frontmatter: { custom: { areas: 'array' } } });
+    const { code, stderr } = await project.run(['list']);
 
     expect(code).toBe(3);
     expect(stderr).toContain('structure.groupExtractor ');

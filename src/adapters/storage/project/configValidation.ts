@@ -2,7 +2,7 @@ import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 import { nearest } from '../../../domain/naming/nearest.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { groupExtractorRule } from '../../../domain/project/configRules.js';
-import { isStandardField } from '../../../domain/spec/fields.js';
+import { isStandardField, standardField } from '../../../domain/spec/fields.js';
 import {
   allowedBy,
   CONFIG_SHAPE,
@@ -74,13 +74,24 @@ function checkGrouping(
   }
   if (typeof extractor !== 'string' || errors.some((error) => error.key === key)) return;
   for (const field of groupFields(extractor)) {
-    if (isDeclared(field, frontmatter)) continue;
-    warnings.push({
-      key,
-      message: `groups specs by "${field}", which is no declared field; it is taken as a text`,
-      allowed: `declare it: "frontmatter": {"custom": {"${field}": "string"}}`,
-    });
+    if (isList(field, frontmatter)) {
+      const message = `groups specs by "${field}", which holds many values`;
+      errors.push({ key, message, allowed: 'a field of one value' });
+    } else if (!isDeclared(field, frontmatter))
+      warnings.push({
+        key,
+        message: `groups specs by "${field}", which is no declared field; it is taken as a text`,
+        allowed: `declare it: "frontmatter": {"custom": {"${field}": "string"}}`,
+      });
   }
+}
+
+function isList(field: string, frontmatter: unknown): boolean {
+  const kind = standardField(field)?.kind;
+  const custom = isObject(frontmatter) && isObject(frontmatter['custom']) ? frontmatter['custom'] : {};
+  return (
+    kind === 'list' || kind === 'references' || (Object.hasOwn(custom, field) && custom[field] === 'array')
+  );
 }
 
 function isDeclared(field: string, frontmatter: unknown): boolean {
