@@ -19,3 +19,5 @@ export interface Spectool extends UseCases {
   /** Unknown keys and the like; the configuration is usable. @throws as `config`. */
   readonly configWarnings: readonly ConfigFinding[];
 }
+
+export type { LockWait, LockWaiting } from '../ports/projectLock.js';

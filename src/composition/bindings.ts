@@ -32,6 +32,7 @@ import { useCases, type UseCaseName } from '../application/useCases.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import type { LockWaiting } from '../ports/projectLock.js';
 import { packageRoot } from './packageRoot.js';
 import { inspectionLedger, logHeights, specCache } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
@@ -42,10 +43,11 @@ export interface Binding<Service> {
   make(services: Services): Service;
 }
 
-/** Where the project is and where the user stands in it. */
+/** Where the project is, where the user stands in it, and how long he waits for others there. */
 export interface Place {
   readonly root: string;
   readonly workingDirectory: string;
+  readonly waiting: LockWaiting;
 }
 
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
@@ -55,7 +57,7 @@ type Bindings<Bound> = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
 /** What each service is made from: one that is missing here, of another type, or takes what it does not name, does not compile. */
 export function bindings(
-  { root, workingDirectory }: Place,
+  { root, workingDirectory, waiting }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
 ): Bindings<Bound> {
   return {
@@ -68,7 +70,10 @@ export function bindings(
     repository: made(['fileSystem'], ({ fileSystem }) => new GitRepository(root, process.env, fileSystem)),
 
     fileSystem: made([], () => new NodeFileSystem(root, { staging: STAGING_FOLDER })),
-    lock: made(['fileSystem'], ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable())),
+    lock: made(
+      ['fileSystem'],
+      ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable(), waiting),
+    ),
     numbers: made(
       ['fileSystem'],
       ({ fileSystem }) => new FileNumberRegistry(fileSystem, new SystemProcessTable()),

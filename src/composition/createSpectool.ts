@@ -3,13 +3,14 @@ import { Container, type ServiceIdentifier } from 'inversify';
 import type { ServiceName, Services } from '../application/services.js';
 import type { Spectool, UseCases } from '../application/spectool.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
+import type { LockWaiting } from '../ports/projectLock.js';
 import { type Bound, bindings, type Place } from './bindings.js';
 import { Announcements } from '../adapters/storage/log/announcements.js';
 import type { OwnPorts } from './ports.js';
 import { type OnEvent, subscriber } from './subscriber.js';
 import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
 
-export interface SpectoolOptions {
+export interface SpectoolOptions extends LockWaiting {
   /** Where to look for the project: here or in the nearest ancestor. The process's working directory by default. */
   readonly cwd?: string | undefined;
   /** Own implementations of ports, in place of the ones that work on this machine. */
@@ -28,10 +29,14 @@ export interface SpectoolOptions {
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const cwd = options.cwd ?? process.cwd();
   const ports = options.ports ?? {};
+  const { lockTimeoutMs, onLockWait } = options;
+  const waiting = { lockTimeoutMs, onLockWait };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const announcements = options.onEvent && new Announcements(subscriber(options.onEvent));
-  const configured = perConfiguration(() => containerOf({ root, workingDirectory }, ports, announcements));
+  const configured = perConfiguration(() =>
+    containerOf({ root, workingDirectory, waiting }, ports, announcements),
+  );
   const configuration = () => configured().get(token('configuration'));
   // Not enumerable: who prints or copies the object outside a project is not refused.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {

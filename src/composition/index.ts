@@ -63,7 +63,7 @@ export type { Hasher } from '../ports/hasher.js';
 export type { IdGenerator } from '../ports/idGenerator.js';
 export type { InspectionLedger, InspectionPass } from '../ports/inspectionLedger.js';
 export type { NumberRegistry } from '../ports/numberRegistry.js';
-export type { ProjectLock } from '../ports/projectLock.js';
+export type { LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
 export type { Repository } from '../ports/repository.js';
 export type { Embedder } from '../ports/embedder.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';

@@ -1,8 +1,25 @@
 /** One writer at a time in a project, across processes. */
 export interface ProjectLock {
   /**
-   * Runs `work` while holding the lock. A dead owner's lock is taken over.
+   * Runs `work` while holding the lock. Who comes first is served first; a dead owner's lock is taken over.
    * @throws SpectoolError `LOCK_TIMEOUT` naming the owner when it is not had in time.
    */
   hold<T>(work: () => T): T;
+}
+
+/** How a command waits while others write. */
+export interface LockWaiting {
+  /** Milliseconds to wait at most; 0 not to wait at all. By default `SPECTOOL_LOCK_TIMEOUT`, else a minute. */
+  readonly lockTimeoutMs?: number | undefined;
+  /** Told once by a call that has waited for two seconds; the process does nothing else meanwhile. */
+  readonly onLockWait?: ((wait: LockWait) => void) | undefined;
+}
+
+/** What a command waits for. */
+export interface LockWait {
+  readonly waitedMs: number;
+  /** How many commands are served before this one, the one that writes now left out. */
+  readonly ahead: number;
+  /** Who writes now, where that is known. */
+  readonly owner?: { readonly pid: number; readonly host: string } | undefined;
 }

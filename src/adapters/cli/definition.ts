@@ -39,7 +39,7 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
   readonly details: string;
   readonly examples: readonly (readonly [description: string, command: string])[];
   readonly arguments: readonly ArgumentDefinition[];
-  /** Its own ones first, then those of every command. */
+  /** Its own ones first, then those of many commands. */
   readonly flags: readonly FlagDefinition[];
   readonly synonyms: Synonyms;
 }
@@ -64,7 +64,8 @@ interface Recorder {
   addRest(argument: { readonly name: string; readonly required?: number }): void;
 }
 
-const GENERAL: readonly string[] = ['json', 'cwd'];
+/** Flags of many commands: they stand last in the help, and not in the line that shows how to use one. */
+const GENERAL: readonly string[] = ['lockTimeout', 'json', 'cwd'];
 
 /** What a command says of itself, read off its class. */
 export function definitionOf(entry: CommandEntry, command: CommandClass<CliContext>): CommandDefinition {

@@ -33,8 +33,12 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
     return 0;
   }
 
+  protected open(): Spectool {
+    return this.context.open(this.cwd);
+  }
+
   override async execute(): Promise<number> {
-    const spectool = this.context.open(this.cwd);
+    const spectool = this.open();
     for (const { key, message, allowed } of this.needsProject ? spectool.configWarnings : []) {
       const text = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
       this.notify('warning', text);

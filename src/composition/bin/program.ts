@@ -26,7 +26,7 @@ const context: CliContext = {
   environment: env,
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),
-  open: (directory) => createSpectool({ cwd: startedIn(directory) }),
+  open: (directory, waiting) => createSpectool({ ...waiting, cwd: startedIn(directory) }),
   readInput: () => readFileSync(0, 'utf8'),
   writeUserFile: (path, text) => {
     writeFileSync(path, text);

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { ProjectLock } from '../../../ports/projectLock.js';
+import type { LockWaiting, ProjectLock } from '../../../ports/projectLock.js';
+import { LockQueue } from './lockQueue.js';
 import { OwnedFile } from './ownedFile.js';
 import type { Standing } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
@@ -8,21 +9,51 @@ import type { ProcessTable } from './processTable.js';
 /** Git-ignored; it exists while a command writes. */
 export const LOCK_PATH = '.spectool/locks/project';
 
-const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const TOLD_AFTER_MS = 2_000;
 const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 40;
+/** Of the one whose turn is next. */
+const LONGEST_PAUSE_MS = 20;
+/** Of the others, for each that is served before; a command holds the lock about that long. */
+const PAUSE_PER_PLACE_MS = 15;
+const LONGEST_PAUSE_IN_LINE_MS = 250;
 
-/** One writer at a time across processes: the owner of `.spectool/locks/project`. */
+/** Time as a process that waits sees it. */
+export interface WaitingClock {
+  /** Milliseconds since some fixed moment. */
+  now(): number;
+  sleep(ms: number): void;
+}
+
+export interface FileProjectLockOptions extends LockWaiting {
+  readonly path?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly clock?: WaitingClock;
+}
+
+/** One writer at a time across processes, in the order they come: the owner of `.spectool/locks/project`. */
 export class FileProjectLock implements ProjectLock {
+  readonly #files: FileSystem;
   readonly #file: OwnedFile;
+  readonly #queue: LockQueue;
   readonly #processes: ProcessTable;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #clock: WaitingClock;
+  readonly #waiting: LockWaiting;
   #depth = 0;
 
-  constructor(files: FileSystem, processes: ProcessTable, env: NodeJS.ProcessEnv = process.env) {
-    this.#file = new OwnedFile(files, processes, LOCK_PATH);
+  constructor(
+    files: FileSystem,
+    processes: ProcessTable,
+    { path = LOCK_PATH, env = process.env, clock = SYSTEM_CLOCK, ...waiting }: FileProjectLockOptions = {},
+  ) {
+    this.#files = files;
+    this.#file = new OwnedFile(files, processes, path);
+    this.#queue = new LockQueue(files, processes, `${path}-line`);
     this.#processes = processes;
     this.#env = env;
+    this.#clock = clock;
+    this.#waiting = waiting;
   }
 
   hold<T>(work: () => T): T {
@@ -37,52 +68,78 @@ export class FileProjectLock implements ProjectLock {
   }
 
   #acquire(): void {
-    const timeout = timeoutFrom(this.#env.SPECTOOL_LOCK_TIMEOUT);
-    const deadline = milliseconds() + timeout;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-      const standing = this.#file.take();
-      if (standing === undefined) return;
-      const left = deadline - milliseconds();
-      if (left <= 0) throw this.#timedOut(standing, timeout);
-      // Chance keeps processes that came together from asking together for ever.
-      sleep(Math.min(pause * (0.5 + Math.random()), left));
+    const timeout = this.#waiting.lockTimeoutMs ?? timeoutFrom(this.#env.SPECTOOL_LOCK_TIMEOUT);
+    if (this.#queue.isEmpty() && this.#file.take() === undefined) return;
+    this.#queue.join();
+    try {
+      this.#wait(timeout);
+    } finally {
+      this.#queue.leave();
     }
   }
 
-  #timedOut({ owner, ageMs }: Standing, timeout: number): SpectoolError {
-    const waited = timeout === 0 ? '' : ` (waited ${timeout} ms)`;
-    if (owner === undefined) {
-      return new SpectoolError('LOCK_TIMEOUT', `Another process is changing the project${waited}.`, {
-        hint: `Run the command again. If that does not help, remove ${LOCK_PATH}.`,
-        details: { path: LOCK_PATH },
+  #wait(timeout: number): void {
+    const begun = this.#clock.now();
+    let isTold = false;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+      const now = this.#clock.now();
+      const ahead = this.#queue.ahead(() => this.#files.stat(this.#file.path) === undefined, now);
+      const standing = ahead === 0 ? this.#file.take() : this.#file.standing();
+      if (ahead === 0 && standing === undefined) return;
+      const waitedMs = now - begun;
+      if (waitedMs >= timeout) throw this.#timedOut(standing, ahead, timeout);
+      if (!isTold && waitedMs >= TOLD_AFTER_MS) {
+        isTold = true;
+        this.#waiting.onLockWait?.({
+          waitedMs,
+          ahead,
+          ...(standing?.owner && { owner: whoIs(standing.owner) }),
+        });
+      }
+      const inLine = Math.min(ahead * PAUSE_PER_PLACE_MS, LONGEST_PAUSE_IN_LINE_MS);
+      // Chance keeps processes that came together from asking together for ever.
+      this.#clock.sleep(Math.min(Math.max(pause, inLine) * (0.5 + Math.random()), timeout - waitedMs));
+    }
+  }
+
+  #timedOut(standing: Standing | undefined, ahead: number, timeout: number): SpectoolError {
+    const waited = timeout === 0 ? '' : ` (waited ${timeout / 1000} s)`;
+    const line =
+      ahead === 0 ? '' : `; ${ahead} more ${ahead === 1 ? 'command comes' : 'commands come'} before this one`;
+    const { path } = this.#file;
+    if (standing?.owner === undefined) {
+      return new SpectoolError('LOCK_TIMEOUT', `Another process is changing the project${line}${waited}.`, {
+        hint: `Run the command again. If that does not help, remove ${path}.`,
+        details: { path, ahead },
       });
     }
-    const { pid, host, start } = owner;
-    const gone = this.#processes.liveness(owner) === 'unknown';
-    const since = `${Math.round(ageMs / 1000)} s`;
+    const { pid, host, start } = standing.owner;
+    const gone = this.#processes.liveness(standing.owner) === 'unknown';
+    const since = `${Math.round(standing.ageMs / 1000)} s`;
     const who = `process ${pid} on ${host} has been changing the project for ${since}`;
-    return new SpectoolError('LOCK_TIMEOUT', `Busy: ${who}${waited}.`, {
+    return new SpectoolError('LOCK_TIMEOUT', `Busy: ${who}${line}${waited}.`, {
       hint: gone
-        ? `From here it cannot be seen whether it still runs. If it does not, remove ${LOCK_PATH}.`
-        : 'Run the command again when it has finished; SPECTOOL_LOCK_TIMEOUT (in ms) sets how long to wait.',
-      details: { path: LOCK_PATH, owner: { pid, host, start } },
+        ? `From here it cannot be seen whether it still runs. If it does not, remove ${path}.`
+        : 'Run the command again when it has finished; --lock-timeout SECONDS sets how long to wait.',
+      details: { path, ahead, owner: { pid, host, start } },
     });
   }
+}
+
+function whoIs({ pid, host }: { readonly pid: number; readonly host: string }) {
+  return { pid, host };
 }
 
 function timeoutFrom(given: string | undefined): number {
   if (given === undefined || given === '') return DEFAULT_TIMEOUT_MS;
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw new SpectoolError('USAGE', `SPECTOOL_LOCK_TIMEOUT is no number of milliseconds: ${given}`, {
-    hint: 'Set it to 10000 for ten seconds, to 0 not to wait at all, or unset it.',
+    hint: 'Set it to 60000 for a minute, to 0 not to wait at all, or unset it.',
   });
 }
 
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-/** Since some fixed moment. `performance` is a part of Node that takes a while to load. */
-function milliseconds(): number {
-  return Number(process.hrtime.bigint() / 1_000_000n);
-}
+const SYSTEM_CLOCK: WaitingClock = {
+  // `performance` is a part of Node that takes a while to load.
+  now: () => Number(process.hrtime.bigint() / 1_000_000n),
+  sleep: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+};

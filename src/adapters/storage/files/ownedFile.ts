@@ -37,9 +37,15 @@ export class OwnedFile {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (this.#create()) return undefined;
       standing = standingAt(this.#files, this.path);
-      if (standing !== undefined && !(this.#isDead(standing) && this.#clear(standing))) return standing;
+      if (standing !== undefined && !(isDead(standing, this.#processes) && this.#clear(standing)))
+        return standing;
     }
     return standing ?? { owner: undefined, key: '', ageMs: 0 };
+  }
+
+  /** What stands there now. */
+  standing(): Standing | undefined {
+    return standingAt(this.#files, this.path);
   }
 
   /** Gives it back; harmless when it is not had, or was taken away by hand. */
@@ -58,10 +64,6 @@ export class OwnedFile {
     return true;
   }
 
-  #isDead({ owner, ageMs }: Standing): boolean {
-    return owner === undefined ? ageMs > GRACE_MS : this.#processes.liveness(owner) === 'dead';
-  }
-
   /** Removes the file of a dead owner; false when another process is at it. */
   #clear(dead: Standing): boolean {
     if (this.#depth >= MAX_DEPTH) return false;
@@ -75,4 +77,9 @@ export class OwnedFile {
     }
     return true;
   }
+}
+
+/** True when nobody can give back any more what the file says is had. */
+export function isDead({ owner, ageMs }: Standing, processes: ProcessTable): boolean {
+  return owner === undefined ? ageMs > GRACE_MS : processes.liveness(owner) === 'dead';
 }

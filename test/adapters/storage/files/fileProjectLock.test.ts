@@ -1,15 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
-import { FileProjectLock, LOCK_PATH } from '../../../../src/adapters/storage/files/fileProjectLock.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  FileProjectLock,
+  type FileProjectLockOptions,
+  LOCK_PATH,
+} from '../../../../src/adapters/storage/files/fileProjectLock.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../../../../src/adapters/memory/memoryProjectLock.js';
+import type { LockWait } from '../../../../src/ports/projectLock.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import { projectLockContract } from '../../../contracts/projectLockContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
 import { refusal } from '../../../support/refusal.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
-const AT_ONCE = { SPECTOOL_LOCK_TIMEOUT: '0' };
+const LINE = `${LOCK_PATH}-line`;
+const AT_ONCE = { lockTimeoutMs: 0 };
 
 function rivals(files: FileSystem): readonly [FileProjectLock, FileProjectLock] {
   const processes = new FakeProcesses();
@@ -70,7 +76,7 @@ describe('FileProjectLock', () => {
   it('waits for a file that names no owner while it is young', () => {
     const files = new NodeFileSystem(temporaryFolder());
     files.write(LOCK_PATH, '');
-    const lock = new FileProjectLock(files, new FakeProcesses().seenBy(22), { SPECTOOL_LOCK_TIMEOUT: '50' });
+    const lock = new FileProjectLock(files, new FakeProcesses().seenBy(22), { lockTimeoutMs: 50 });
     expect(refusal(() => lock.hold(() => 0)).code).toBe('LOCK_TIMEOUT');
   });
 
@@ -96,7 +102,133 @@ describe('FileProjectLock', () => {
 
   it('refuses a timeout that is none', () => {
     const env = { SPECTOOL_LOCK_TIMEOUT: 'soon' };
-    const lock = new FileProjectLock(new MemoryFileSystem(), new FakeProcesses().seenBy(1), env);
+    const lock = new FileProjectLock(new MemoryFileSystem(), new FakeProcesses().seenBy(1), { env });
     expect(refusal(() => lock.hold(() => 0)).code).toBe('USAGE');
+  });
+});
+
+describe('Waiting for a FileProjectLock', () => {
+  /** Time passes only while somebody sleeps; what happens meanwhile is the test's. */
+  class SleepersClock {
+    #now = 0;
+    readonly #meanwhile: (now: number) => void;
+
+    constructor(meanwhile: (now: number) => void = () => undefined) {
+      this.#meanwhile = meanwhile;
+    }
+
+    now(): number {
+      return this.#now;
+    }
+
+    sleep(ms: number): void {
+      this.#now += Math.max(ms, 1);
+      this.#meanwhile(this.#now);
+    }
+  }
+
+  const owner = (pid: number, nonce = 'abc') =>
+    JSON.stringify({ pid, host: 'box', namespace: '', start: `started-${pid}`, nonce });
+  const ticket = (number: number) => `${LINE}/${String(number).padStart(10, '0')}-00000000abcd`;
+  const left = (files: FileSystem) => files.list('.spectool/locks').map(({ name }) => name);
+  const inLine = () => files.list(LINE).map(({ name }) => name.slice(0, 10));
+  let files: FileSystem;
+  let processes: FakeProcesses;
+  beforeEach(() => {
+    files = new MemoryFileSystem();
+    processes = new FakeProcesses();
+  });
+  const lockOf = (pid: number, options: FileProjectLockOptions = {}) =>
+    new FileProjectLock(files, processes.seenBy(pid), { clock: new SleepersClock(), env: {}, ...options });
+
+  it('is by order of coming: who comes later does not get a lock that is free for a moment', () => {
+    files.write(LOCK_PATH, owner(11));
+    const served: string[] = [];
+    let isReleased = false;
+    const clock = new SleepersClock(() => {
+      if (isReleased) return;
+      isReleased = true;
+      files.remove(LOCK_PATH);
+      const error = refusal(() => lockOf(33, AT_ONCE).hold(() => served.push('third')));
+      expect([error.code, error.details]).toMatchObject(['LOCK_TIMEOUT', { ahead: 1 }]);
+    });
+    lockOf(22, { clock }).hold(() => served.push('second'));
+    lockOf(33, AT_ONCE).hold(() => served.push('third'));
+    expect(served).toEqual(['second', 'third']);
+    expect(left(files)).toEqual([]);
+  });
+
+  it('takes a place behind those that wait', () => {
+    files.write(ticket(7), owner(11));
+    let mine: readonly string[] = [];
+    const clock = new SleepersClock(() => {
+      mine = inLine();
+      files.remove(ticket(7));
+    });
+    expect(lockOf(22, { clock }).hold(() => left(files))).toEqual(['project']);
+    expect(mine).toEqual(['0000000007', '0000000008']);
+  });
+
+  it.each([
+    ['died', () => owner(44)],
+    ['had a number another process has now', () => owner(11).replace('started-11', 'started-before')],
+    ['left a place that says nothing', () => '{'],
+  ])('skips one that %s', (_, content) => {
+    files.write(ticket(1), content());
+    files.write(ticket(2), content());
+    processes.kill(44);
+    expect(lockOf(22, AT_ONCE).hold(() => 'mine')).toBe('mine');
+    expect(left(files)).toEqual([]);
+  });
+
+  it('passes over one that sleeps through its turn, which takes its place again when it wakes', () => {
+    const sleeper = new SleepersClock((now) => {
+      // A lock that is free for three seconds and not taken.
+      if (now < 100) files.remove(LOCK_PATH);
+      const next = lockOf(33, { clock: new SleepersClock() });
+      if (now < 100) next.hold(() => expect(inLine()).toEqual([]));
+    });
+    files.write(LOCK_PATH, owner(11));
+    expect(lockOf(22, { clock: sleeper }).hold(() => left(files))).toEqual(['project']);
+  });
+
+  it('leaves one in its place while the lock is not free', () => {
+    files.write(LOCK_PATH, owner(11));
+    files.write(ticket(1), owner(33));
+    expect(refusal(() => lockOf(22).hold(() => 0)).code).toBe('LOCK_TIMEOUT');
+    expect(left(files)).toEqual(['project', 'project-line']);
+    expect(inLine()).toEqual(['0000000001']);
+  });
+
+  it.each([
+    ['a minute', {}, 60_000],
+    ['what the environment says', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' } }, 5_000],
+    ['what is asked for', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' }, lockTimeoutMs: 300 }, 300],
+  ])('ends after %s, and leaves the line', (_, options, ms) => {
+    files.write(LOCK_PATH, owner(11));
+    const clock = new SleepersClock();
+    const error = refusal(() => lockOf(22, { ...options, clock }).hold(() => 0));
+    expect(error.code).toBe('LOCK_TIMEOUT');
+    expect(error.message).toContain(`(waited ${ms / 1000} s)`);
+    expect(error.hint).toContain('--lock-timeout');
+    expect(clock.now()).toBeGreaterThanOrEqual(ms);
+    expect(clock.now()).toBeLessThan(ms + 2);
+    expect(left(files)).toEqual(['project']);
+  });
+
+  it('is told of once, after two seconds, with who writes and how many come first', () => {
+    files.write(LOCK_PATH, owner(11));
+    files.write(ticket(1), owner(33));
+    const told: LockWait[] = [];
+    const onLockWait = (wait: LockWait) => told.push(wait);
+    expect(refusal(() => lockOf(22, { onLockWait, lockTimeoutMs: 1_900 }).hold(() => 0)).code).toBe(
+      'LOCK_TIMEOUT',
+    );
+    expect(told).toEqual([]);
+    expect(refusal(() => lockOf(22, { onLockWait }).hold(() => 0)).details).toMatchObject({ ahead: 1 });
+    expect(told as unknown[]).toEqual([
+      { waitedMs: expect.any(Number) as unknown, ahead: 1, owner: { pid: 11, host: 'box' } },
+    ]);
+    expect(told[0]?.waitedMs).toBeLessThan(2_500);
   });
 });

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FileNumberRegistry } from '../../../../src/adapters/storage/files/fileNumberRegistry.js';
-import { FileProjectLock } from '../../../../src/adapters/storage/files/fileProjectLock.js';
+import { FileProjectLock, LOCK_PATH } from '../../../../src/adapters/storage/files/fileProjectLock.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../../../../src/adapters/storage/files/processTable.js';
 import { bundleChild } from '../../../support/bundleChild.js';
@@ -61,8 +62,25 @@ describe('many processes at once', () => {
     expect(files.list('.spectool/locks').map((entry) => entry.name)).toEqual(['project']);
     await runAll(20, root, 'count', 2);
     expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('40');
+    expect(files.list('.spectool/locks')).toEqual([]);
     const processes = new SystemProcessTable();
     expect(new FileNumberRegistry(files, processes).reserve(1, () => false).sequence).toBe(1);
     expect(new FileProjectLock(files, processes).hold(() => 'mine')).toBe('mine');
+  });
+
+  it('those that are killed while they wait hold up nobody, and leave nothing', async () => {
+    const root = temporaryFolder();
+    const files = new NodeFileSystem(root);
+    const owner = start(root, 'hang');
+    await once(owner.stdout, 'data');
+    const waiters = Array.from({ length: 10 }, () => start(root, 'count'));
+    const ended = Promise.all(waiters.map((child) => once(child, 'exit')));
+    while (files.list(`${LOCK_PATH}-line`).length < waiters.length) await setTimeout(20);
+    for (const child of [owner, ...waiters.filter((_, i) => i % 2 === 0)]) child.kill('SIGKILL');
+    const codes = (await ended).map(([code]) => code as number | null);
+    expect(codes).toEqual(waiters.map((_, i) => (i % 2 === 0 ? null : 0)));
+    expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('5');
+    new FileProjectLock(files, new SystemProcessTable()).hold(() => 'the next one tidies up');
+    expect(files.list('.spectool/locks')).toEqual([]);
   });
 });

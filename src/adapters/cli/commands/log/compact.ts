@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { CompactLogResult } from '../../../../application/commands/compactLog.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 
-export class CompactCommand extends SpectoolCommand<CompactLogResult> {
+export class CompactCommand extends WritingCommand<CompactLogResult> {
   static override paths = [['compact']];
   static override synonyms = { '': ['gc', 'pack'] };
   static override usage = Command.Usage({

@@ -3,11 +3,11 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ResolveConflictsResult } from '../../../../application/commands/resolveConflicts.js';
 import type { Warning } from '../../../../application/warning.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 
-export class ResolveCommand extends SpectoolCommand<ResolveConflictsResult> {
+export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   static override paths = [['resolve']];
   static override synonyms = { '': ['merge', 'sync', 'fix'] };
   static override usage = Command.Usage({

@@ -5,9 +5,9 @@ import { eventSentence } from '../../eventSentence.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 
-export class UndoCommand extends SpectoolCommand<UndoChangeResult> {
+export class UndoCommand extends WritingCommand<UndoChangeResult> {
   static override paths = [['undo']];
   static override synonyms = { '': ['revert', 'rollback'] };
   static override usage = Command.Usage({

@@ -10,9 +10,9 @@ import { numberText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 
-export class CreateCommand extends SpectoolCommand<CreateSpecResult> {
+export class CreateCommand extends WritingCommand<CreateSpecResult> {
   static override paths = [['create']];
   static override synonyms = { NAME: ['new', 'add', 'make', 'generate'] };
   static override usage = Command.Usage({

@@ -5,9 +5,9 @@ import { numberOption } from '../../listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 
-export class RenumberCommand extends SpectoolCommand<ChangeResult> {
+export class RenumberCommand extends WritingCommand<ChangeResult> {
   static override paths = [['renumber']];
   static override synonyms = { SPEC: ['mv', 'move', 'number'] };
   static override usage = Command.Usage({

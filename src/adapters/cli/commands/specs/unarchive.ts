@@ -3,9 +3,9 @@ import type { ArchiveSpecsResult } from '../../../../application/commands/archiv
 import type { Spectool } from '../../../../application/spectool.js';
 import { renderArchived } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 
-export class UnarchiveCommand extends SpectoolCommand<ArchiveSpecsResult> {
+export class UnarchiveCommand extends WritingCommand<ArchiveSpecsResult> {
   static override paths = [['unarchive']];
   static override synonyms = { SPEC: ['restore', 'unarchived'] };
   static override usage = Command.Usage({

@@ -8,9 +8,9 @@ import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 
-export class UpdateCommand extends SpectoolCommand<ChangeResult> {
+export class UpdateCommand extends WritingCommand<ChangeResult> {
   static override paths = [['update']];
   static override synonyms = {
     'SPEC --title "…"': ['rename', 'title'],

@@ -4,11 +4,11 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './askInit.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 
-export class InitCommand extends SpectoolCommand<InitProjectResult> {
+export class InitCommand extends WritingCommand<InitProjectResult> {
   static override paths = [['init']];
   static override synonyms = { '': ['setup', 'install'] };
   static override usage = Command.Usage({

@@ -6,9 +6,9 @@ import { createTwoFilesPatch } from 'diff';
 import { safeBlock, safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 
-export class SkillInstallCommand extends SpectoolCommand<SkillInstalled> {
+export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
   static override paths = [['skill', 'install']];
   static override synonyms = { '': ['skill', 'skills'] };
   static override usage = Command.Usage({

@@ -4,14 +4,14 @@ import type { ValidateProjectResult } from '../../../../application/queries/vali
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
 import type { Finding } from '../../../../domain/validation/finding.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;
 
-export class ValidateCommand extends SpectoolCommand<ValidateProjectResult> {
+export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   static override paths = [['validate']];
   static override synonyms = { '': ['lint', 'check', 'doctor', 'verify', 'fsck'] };
   static override usage = Command.Usage({

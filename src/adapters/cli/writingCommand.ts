@@ -1,0 +1,37 @@
+import { Option } from 'clipanion';
+import type { LockWait, Spectool } from '../../application/spectool.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { takes } from './definition.js';
+import type { TerminalStream } from './layout/terminal.js';
+import { SpectoolCommand } from './spectoolCommand.js';
+
+/** A command that writes: one at a time does, and the others wait. */
+export abstract class WritingCommand<Result> extends SpectoolCommand<Result> {
+  lockTimeout = takes(
+    'SECONDS',
+    Option.String('--lock-timeout', { description: 'how long to wait for other commands that write' }),
+  );
+
+  protected override open(): Spectool {
+    return this.context.open(this.cwd, {
+      lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
+      // Whoever reads a file or a pipe does not wonder what takes so long.
+      onLockWait:
+        (this.context.stderr as TerminalStream).isTTY === true ? (wait) => this.tellOf(wait) : undefined,
+    });
+  }
+
+  private tellOf({ ahead, owner }: LockWait): void {
+    const who = owner === undefined ? 'another command' : `process ${owner.pid} on ${owner.host}`;
+    const others = ahead === 0 ? '' : ` and ${ahead} more in line`;
+    this.notify('note', `Waiting for ${who}${others} to finish changing the project.`);
+  }
+}
+
+function milliseconds(flag: string, seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(seconds)) return Math.round(Number(seconds) * 1000);
+  throw new SpectoolError('USAGE', `${flag}: "${seconds}" is not a number of seconds.`, {
+    hint: 'Give 60 for a minute, 0 not to wait at all.',
+  });
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import { isDead, OwnedFile } from './ownedFile.js';
+import { standingAt } from './ownership.js';
+import type { ProcessTable } from './processTable.js';
+
+const TICKET = /^(\d{10})-[0-9a-f]{12}$/;
+const LAST = 9_999_999_999;
+/** Whoever is next and leaves a free lock alone for so long sleeps, or cannot be seen to have died. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * The line before a lock: a file for each process that waits, named so that the order of names is the order of coming, in a folder
+ * that is there only while somebody waits. It only says whose turn it is; the lock itself is had by nobody else. So a place that is lost costs nothing but the turn.
+ */
+export class LockQueue {
+  readonly #files: FileSystem;
+  readonly #processes: ProcessTable;
+  readonly #folder: string;
+  #place: { readonly name: string; readonly file: OwnedFile } | undefined;
+  /** The one before all others, while the lock is free and not taken. */
+  #idle: { readonly name: string; readonly since: number } | undefined;
+
+  constructor(files: FileSystem, processes: ProcessTable, folder: string) {
+    this.#files = files;
+    this.#processes = processes;
+    this.#folder = folder;
+  }
+
+  isEmpty(): boolean {
+    return this.#files.stat(this.#folder) === undefined;
+  }
+
+  join(): void {
+    const last = Number(TICKET.exec(this.#tickets().at(-1) ?? '')?.[1] ?? 0);
+    const number = String(Math.min(last + 1, LAST)).padStart(10, '0');
+    const name = `${number}-${randomBytes(6).toString('hex')}`;
+    const file = new OwnedFile(this.#files, this.#processes, `${this.#folder}/${name}`);
+    this.#place = { name, file };
+    file.take();
+  }
+
+  leave(): void {
+    this.#place?.file.release();
+    this.#files.removeEmptyDirectory(this.#folder);
+    this.#place = undefined;
+    this.#idle = undefined;
+  }
+
+  /**
+   * How many come before this process; the dead, and those that let their turn pass, are taken out of the line.
+   * @param now milliseconds since some fixed moment.
+   */
+  ahead(isLockFree: () => boolean, now: number): number {
+    const tickets = this.#tickets();
+    if (this.#place === undefined) return tickets.length;
+    const { name: mine, file } = this.#place;
+    if (!tickets.includes(mine)) file.take();
+    const before = tickets.filter((name) => name < mine);
+    while (before[0] !== undefined && this.#isGone(before[0], isLockFree, now)) {
+      this.#files.remove(`${this.#folder}/${before[0]}`);
+      before.shift();
+    }
+    return before.length;
+  }
+
+  #isGone(first: string, isLockFree: () => boolean, now: number): boolean {
+    const standing = standingAt(this.#files, `${this.#folder}/${first}`);
+    if (standing === undefined || isDead(standing, this.#processes)) return true;
+    if (!isLockFree()) this.#idle = undefined;
+    else if (this.#idle?.name !== first) this.#idle = { name: first, since: now };
+    return this.#idle !== undefined && now - this.#idle.since > PATIENCE_MS;
+  }
+
+  /** In order. */
+  #tickets(): readonly string[] {
+    const names = this.#files.list(this.#folder).map(({ name }) => name);
+    return names.filter((name) => TICKET.test(name));
+  }
+}

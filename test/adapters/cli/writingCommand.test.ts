@@ -1,0 +1,85 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { commandTable } from '../../../src/adapters/cli/commandTable.js';
+import type { CliContext } from '../../../src/adapters/cli/context.js';
+import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminal.js';
+import { runCli } from '../../../src/adapters/cli/runCli.js';
+import type { LockWaiting } from '../../../src/application/spectool.js';
+import { createTestSpectool } from '../../../src/composition/testing.js';
+
+/** Runs a command line over a project in which nobody writes, and tells how it would have waited. */
+async function waitingOf(args: readonly string[], isTTY = false) {
+  const spectool = createTestSpectool({ files: { '.spectool/config.json': '{}' } });
+  const stderr = Object.assign(new PassThrough(), { isTTY });
+  const opened: (LockWaiting | undefined)[] = [];
+  const context = {
+    env: {},
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr,
+    colorDepth: 1,
+    program: ['spectool'],
+    environment: {},
+    output: PLAIN_TERMINAL,
+    notices: PLAIN_TERMINAL,
+    open: (_: string | undefined, waiting: LockWaiting | undefined) => {
+      opened.push(waiting);
+      return spectool;
+    },
+    readInput: () => '',
+    readUserFile: () => undefined,
+    writeUserFile: () => undefined,
+  } satisfies CliContext;
+  const code = await runCli(args, context, { version: '0.0.0' });
+  const said = () => String(stderr.read() ?? '');
+  return { code, waiting: opened[0], said };
+}
+
+describe('A command that writes', () => {
+  it.each([
+    ['0', 0],
+    ['2', 2_000],
+    ['0.25', 250],
+  ])('waits --lock-timeout %s seconds', async (seconds, ms) => {
+    const { waiting } = await waitingOf(['compact', '--lock-timeout', seconds]);
+    expect(waiting?.lockTimeoutMs).toBe(ms);
+  });
+
+  it.each(['soon', '-1', '1e9', ''])('refuses --lock-timeout=%s', async (seconds) => {
+    const { code, said } = await waitingOf(['compact', `--lock-timeout=${seconds}`]);
+    expect([code, said()]).toEqual([2, expect.stringContaining('is not a number of seconds')]);
+  });
+
+  it('tells on a terminal, and only there, what it waits for', async () => {
+    expect((await waitingOf(['compact'])).waiting?.onLockWait).toBeUndefined();
+    const { waiting, said } = await waitingOf(['compact'], true);
+    said();
+    waiting?.onLockWait?.({ waitedMs: 2_000, ahead: 3, owner: { pid: 7, host: 'box' } });
+    expect(said()).toBe(
+      'note Waiting for process 7 on box and 3 more in line to finish changing the project.\n',
+    );
+  });
+
+  it('takes --lock-timeout; one that only looks does not', async () => {
+    const takers: string[] = [];
+    for (const { name, load } of commandTable) {
+      const flags = Object.keys(new (await load())());
+      if (flags.includes('lockTimeout')) takers.push(name);
+    }
+    expect(takers.sort()).toEqual(
+      [
+        'archive',
+        'compact',
+        'create',
+        'init',
+        'renumber',
+        'resolve',
+        'skill install',
+        'unarchive',
+        'undo',
+        'update',
+        'validate',
+      ].sort(),
+    );
+  });
+});
