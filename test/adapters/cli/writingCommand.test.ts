@@ -62,9 +62,9 @@ describe('A command that writes', () => {
 
   it('takes --lock-timeout; one that only looks does not', async () => {
     const takers: string[] = [];
-    for (const { name, load } of commandTable) {
-      const flags = Object.keys(new (await load())());
-      if (flags.includes('lockTimeout')) takers.push(name);
+    for (const entry of commandTable) {
+      const flags = Object.keys(new (await entry.load())());
+      if (flags.includes('lockTimeout')) takers.push(entry.name);
     }
     expect(takers.sort()).toEqual(
       [
