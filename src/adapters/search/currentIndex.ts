@@ -83,14 +83,16 @@ class Update {
       ...this.#states.filter((state) => state.known >= mainCount && this.#isLive(state)),
       ...stale,
     ];
-    const [main] = this.#segments();
-    if (main === undefined || changed.length > LARGEST_DELTA || changed.length * 2 > this.#states.length) {
+    if (mainCount === 0 || changed.length > LARGEST_DELTA || changed.length * 2 > this.#states.length) {
       const rebuilt = await this.#built(this.#states);
       cache?.save([rebuilt], new Map([[rebuilt.terms, rebuilt.bytes]]));
       return this.#assembled(0, rebuilt);
     }
     const delta = await this.#built(changed);
-    cache?.save([main, delta], new Map([[delta.terms, delta.bytes]]));
+    if (cache !== undefined) {
+      const [main] = this.#segments();
+      if (main !== undefined) cache.save([main, delta], new Map([[delta.terms, delta.bytes]]));
+    }
     return this.#assembled(1, delta);
   }
 

@@ -88,9 +88,7 @@ function likenessShares(scores: Float64Array, { likeness, settings }: RankContex
   const unit = settings.likeness * trust * (scores[best[0] ?? -1] ?? 1);
   return scores.map((score, i) => {
     const value = likeness[i] ?? 0;
-    // Where no document has a word, the nearest are looked for among all.
-    const least = best.length === 0 ? settings.similarFrom / 2 : settings.similarFrom;
-    return score > 0 || value >= least ? unit * value : 0;
+    return score > 0 || value >= settings.similarFrom ? unit * value : 0;
   });
 }
 

@@ -1,4 +1,4 @@
-/** Every weight of the ranking; found by trial on four collections (docs/search.md), the same for all of them. */
+/** Every weight of the ranking; found by trial on four collections (docs/lab/search.md), the same for all of them. */
 export interface RankSettings {
   /** Of title, tags, headings, body, further files. */
   readonly fields: readonly [number, number, number, number, number];
