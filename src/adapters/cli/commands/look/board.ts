@@ -203,7 +203,7 @@ function columnTitle(key: string, board: ShowBoardResult, style: Style): string 
   if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
   if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
   if (key !== NO_VALUE) return safeText(key);
-  return { priority: 'no priority', assignee: 'nobody', tag: 'no tag' }[board.groupBy];
+  return board.groupBy === 'assignee' ? 'nobody' : `no ${board.groupBy}`;
 }
 
 function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: string) => string {
