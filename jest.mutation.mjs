@@ -1,10 +1,19 @@
 import base from './jest.config.mjs';
 
-/** The tests that answer for the domain: its own, and those of the frontmatter editor through the adapter that formats for it. */
-export default {
-  ...base,
-  testMatch: [
-    '<rootDir>/test/domain/**/*.test.ts',
-    '<rootDir>/test/adapters/storage/specs/{editDocument,plainFrontmatter}.test.ts',
+/** The tests that answer for one room of the domain: every mutant loads all of them, so the others stay out. */
+const TESTS = {
+  spec: ['test/domain/spec.test.ts', 'test/domain/spec/**/*.test.ts', 'test/domain/foldSpec.test.ts'],
+  log: [
+    'test/domain/foldSpec.test.ts',
+    'test/domain/upcast.test.ts',
+    'test/domain/log/**/*.test.ts',
+    'test/application/projections/pastTree.test.ts',
+  ],
+  document: [
+    'test/domain/document/**/*.test.ts',
+    // The editor writes values as an adapter formats them.
+    'test/adapters/storage/specs/{editDocument,plainFrontmatter}.test.ts',
   ],
 };
+
+export default { ...base, testMatch: TESTS[process.env.MUTATED_ROOM].map((path) => `<rootDir>/${path}`) };
