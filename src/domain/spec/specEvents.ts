@@ -54,9 +54,18 @@ export function inverseOf(event: SpecEvent, spec: ActiveSpec): readonly SpecEven
   return definitionOf(event).inverse(spec, event.data);
 }
 
-/** The scalars an event sets, by name, as its definition says. */
+/** The scalars an event sets, by name, as its definition says; none when its data is of another shape (a hostile or damaged log). */
 export function scalarWrites(event: SpecEvent): ReadonlyMap<string, JsonValue> {
-  return new Map(Object.entries(definitionOf(event).writes(event.data)));
+  try {
+    const written: Readonly<Record<string, JsonValue | undefined>> = definitionOf(event).writes(event.data);
+    return new Map(
+      Object.entries(written).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      ),
+    );
+  } catch {
+    return new Map();
+  }
 }
 
 function definitionOf({ type }: SpecEvent): EventDefinition<SpecEvent> {

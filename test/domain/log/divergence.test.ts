@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { divergences } from '../../../src/domain/log/divergence.js';
+import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { aRecord } from '../../support/aRecord.js';
+import { created } from '../givenSpec.js';
+
+const first = aRecord(1, [], [created()]);
+const fields = (changes: Readonly<Record<string, string | null>>): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: {
+    changes: Object.fromEntries(Object.entries(changes).map(([key, to]) => [key, { from: null, to }])),
+  },
+});
+const renumbered = (to: number): SpecEvent => ({
+  type: 'SpecRenumbered',
+  data: { from: 1, to, ref: { from: '001-user-login', to: `00${to}-user-login` } },
+});
+/** What two branches of `first` disagree about, the standing value first. */
+function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[]) {
+  const branches = [aRecord(2, [first], ours), aRecord(3, [first], theirs)];
+  return Object.fromEntries(
+    divergences(orderRecords([first, ...branches])).map(({ field, candidates }) => [
+      field,
+      candidates.map(({ value }) => value),
+    ]),
+  );
+}
+
+describe('two branches disagree', () => {
+  it.each<[string, SpecEvent, SpecEvent, object]>([
+    [
+      'about a status',
+      { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
+      { type: 'StatusChanged', data: { from: 'planned', to: 'complete' } },
+      { status: ['complete', 'in-progress'] },
+    ],
+    [
+      'about a field',
+      fields({ priority: 'low' }),
+      fields({ priority: 'high' }),
+      { priority: ['high', 'low'] },
+    ],
+    [
+      'about whether it has one',
+      fields({ priority: 'low' }),
+      fields({ priority: null }),
+      { priority: [null, 'low'] },
+    ],
+    [
+      'about what one of them found edited',
+      fields({ owner: 'kim' }),
+      { type: 'FrontmatterEdited', data: { changes: { owner: { from: null, to: 'lee' } } } },
+      { owner: ['lee', 'kim'] },
+    ],
+    [
+      'about the number and so the folder',
+      renumbered(4),
+      renumbered(5),
+      { sequence: [5, 4], ref: ['005-user-login', '004-user-login'] },
+    ],
+    [
+      'about the title',
+      { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } },
+      { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'B' } } },
+      { title: ['B', 'A'] },
+    ],
+    [
+      'about the archive',
+      { type: 'SpecArchived', data: {} },
+      { type: 'SpecUnarchived', data: {} },
+      { archived: [false, true] },
+    ],
+  ])('%s', (_what, ours, theirs, expected) => {
+    expect(between([ours], [theirs])).toEqual(expected);
+  });
+
+  it('not about what only one of them set, nor about members of sets', () => {
+    const tags = (tag: string): SpecEvent => ({ type: 'TagsChanged', data: { added: [tag], removed: [] } });
+    const needs = (ref: string): SpecEvent => ({
+      type: 'DependenciesChanged',
+      data: { field: 'depends_on', added: [ref], removed: [] },
+    });
+    expect(between([{ type: 'SpecArchived', data: {} }], [fields({ priority: 'high' })])).toEqual({});
+    expect(between([tags('a'), needs('002-b')], [tags('b'), needs('003-c')])).toEqual({});
+    expect(between([created()], [created({ status: 'complete' })])).toEqual({});
+    expect(between([{ type: 'SpecArchived', data: {} }], [{ type: 'SpecArchived', data: {} }])).toEqual({});
+  });
+
+  it('about the last value of each', () => {
+    expect(
+      between([fields({ priority: 'low' }), fields({ priority: 'high' })], [fields({ priority: 'medium' })]),
+    ).toEqual({ priority: ['medium', 'high'] });
+  });
+
+  it('and both are named, with who said it and in which record', () => {
+    const ours = aRecord(2, [first], [fields({ priority: 'low' })], { actor: 'kim' });
+    const theirs = aRecord(3, [first], [fields({ priority: 'high' })], { actor: 'lee' });
+    expect(divergences(orderRecords([theirs, ours, first]))).toEqual([
+      {
+        field: 'priority',
+        candidates: [
+          { value: 'high', record: theirs.id, actor: 'lee' },
+          { value: 'low', record: ours.id, actor: 'kim' },
+        ],
+      },
+    ]);
+  });
+
+  it('in as many values as there are branches, each once', () => {
+    const heads = ['low', 'high', 'low'].map((priority, i) =>
+      aRecord(i + 2, [first], [fields({ priority })]),
+    );
+    const [found] = divergences(orderRecords([first, ...heads]));
+    expect(found?.candidates.map(({ value }) => value)).toEqual(['high', 'low']);
+  });
+
+  it('survives events whose data nobody can read, and types nobody knows', () => {
+    const odd = [
+      { type: 'FieldsChanged', data: {} },
+      { type: 'FieldsChanged', data: { changes: { priority: null } } },
+      { type: 'SpecRenumbered', data: { to: 4 } },
+      { type: 'SpecBlessed', data: { status: 'x' } },
+    ] as unknown as readonly SpecEvent[];
+    expect(between(odd, [fields({ priority: 'high' })])).toEqual({});
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { documentState, placeState } from '../../../src/domain/log/documentState.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import { reconcile, unexplainedKeys } from '../../../src/domain/log/reconcile.js';
+import type { Labels } from '../../../src/domain/naming/labels.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { JsonObject } from '../../../src/domain/value/json.js';
+import { aRecord, sha256 } from '../../support/aRecord.js';
+import { created } from '../givenSpec.js';
+
+const BASE = { status: 'planned', created: '2026-01-05' };
+const priority = (from: string | null, to: string): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { priority: { from, to } } },
+});
+
+const first = aRecord(1, [], [created()], { leadsTo: BASE });
+const high = aRecord(2, [first], [priority(null, 'high')], { leadsTo: { ...BASE, priority: 'high' } });
+const low = aRecord(3, [first], [priority(null, 'low')], { leadsTo: { ...BASE, priority: 'low' } });
+const owner = aRecord(
+  4,
+  [first],
+  [{ type: 'FieldsChanged', data: { changes: { owner: { from: null, to: 'kim' } } } }],
+  {
+    leadsTo: { ...BASE, owner: 'kim' },
+  },
+);
+
+function told(records: readonly LogRecord[]) {
+  const { spec } = foldSpec(orderRecords(records));
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  return spec;
+}
+
+describe('a document', () => {
+  const stateOf = (seen: JsonObject, ...records: readonly LogRecord[]) =>
+    documentState(seen, told(records), orderRecords(records), sha256);
+
+  it('is current when it says what the log tells', () => {
+    expect(stateOf({ ...BASE, priority: 'high' }, first, high)).toBe('current');
+    expect(stateOf({ ...BASE, priority: 'low' }, first, high, low)).toBe('current');
+  });
+
+  it('is current when only the day of its last change differs: that follows the log', () => {
+    expect(stateOf({ ...BASE, priority: 'high', updated: 'x' }, first, high)).toBe('current');
+  });
+
+  it('is current by the digest of the last record, whatever the fold makes of it', () => {
+    const seen = { ...BASE, priority: 'odd' };
+    const last = aRecord(2, [first], [priority(null, 'high')], { leadsTo: seen });
+    expect(stateOf(seen, first, last)).toBe('current');
+  });
+
+  it('was not written to its end when it says what stood before the last record', () => {
+    expect(stateOf(BASE, first, high)).toBe('interrupted');
+    expect(stateOf(BASE, first, high, low)).toBe('interrupted');
+  });
+
+  it('was edited by hand when it says anything else', () => {
+    expect(stateOf({ ...BASE, priority: 'medium' }, first, high)).toBe('edited');
+    expect(stateOf({ ...BASE, priority: 'medium' }, first, high, low)).toBe('edited');
+    expect(stateOf({ ...BASE, status: 'complete' }, first)).toBe('edited');
+  });
+
+  it('that says what stood two records ago was edited by hand', () => {
+    const then = aRecord(3, [high], [priority('high', 'low')], { leadsTo: { ...BASE, priority: 'low' } });
+    expect(stateOf(BASE, first, high, then)).toBe('edited');
+    expect(stateOf({ ...BASE, priority: 'high' }, first, high, then)).toBe('interrupted');
+  });
+
+  it('may hold any mixture of what merged branches said', () => {
+    expect(stateOf({ ...BASE, priority: 'high' }, first, high, low)).toBe('interrupted');
+    expect(stateOf({ ...BASE, priority: 'high', owner: 'kim' }, first, high, low, owner)).toBe('interrupted');
+    expect(stateOf({ ...BASE, priority: 'high', owner: 'lee' }, first, high, low, owner)).toBe('edited');
+  });
+});
+
+describe('a merged frontmatter', () => {
+  it('takes what the whole log tells in place of what one branch told', () => {
+    const records = orderRecords([first, high, low]);
+    const whole = { ...BASE, priority: 'low', updated: '2026-01-05T10:00:03Z' };
+    expect(reconcile({ ...BASE, priority: 'high' }, records)).toEqual(whole);
+    expect(reconcile({ ...BASE, priority: 'low' }, records)).toEqual(whole);
+  });
+
+  it('keeps what nobody told: that was written by hand', () => {
+    const records = orderRecords([first, high, low]);
+    expect(reconcile({ ...BASE, priority: 'medium', owner: 'kim' }, records)).toMatchObject({
+      priority: 'medium',
+      owner: 'kim',
+    });
+    const { status: _gone, ...without } = BASE;
+    expect(reconcile(without, records)).not.toHaveProperty('status');
+    const seen = { ...BASE, priority: 'high', owner: 'kim', updated: 'x' };
+    expect([...unexplainedKeys(seen, records)]).toEqual(['owner']);
+    expect([...unexplainedKeys(BASE, records)]).toEqual(['priority']);
+  });
+
+  it('without a log stays as it is', () => {
+    expect(reconcile({ a: 1 }, [])).toEqual({ a: 1 });
+    expect([...unexplainedKeys({ a: 1 }, [])]).toEqual(['a']);
+  });
+});
+
+describe('a folder', () => {
+  const here: Labels = { sequence: 1, name: 'user-login', ref: '001-user-login', archived: false };
+  const archived = aRecord(2, [first], [{ type: 'SpecArchived', data: {} }]);
+  const grouped = aRecord(3, [first], [{ type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } }]);
+  const renumbered = aRecord(
+    4,
+    [first],
+    [
+      {
+        type: 'SpecRenumbered',
+        data: { from: 1, to: 7, ref: { from: '001-user-login', to: '007-user-login' } },
+      },
+    ],
+  );
+  const stateOf = (seen: Partial<Labels>, ...records: readonly LogRecord[]) =>
+    placeState({ ...here, ...seen }, told(records), orderRecords(records));
+
+  it('is current where the log says it stands', () => {
+    expect(stateOf({}, first)).toBe('current');
+    expect(stateOf({ archived: true }, first, archived)).toBe('current');
+    expect(stateOf({ group: 'auth' }, first, grouped)).toBe('current');
+    expect(stateOf({ group: '' }, first)).toBe('current');
+    expect(stateOf({ ref: '007-user-login', sequence: 7 }, first, renumbered)).toBe('current');
+  });
+
+  it('was not moved to its end where it stood before the last record', () => {
+    expect(stateOf({}, first, archived)).toBe('interrupted');
+    expect(stateOf({}, first, grouped)).toBe('interrupted');
+    expect(stateOf({}, first, renumbered)).toBe('interrupted');
+  });
+
+  it('was moved by hand when it stands anywhere else', () => {
+    expect(stateOf({ archived: true }, first)).toBe('moved');
+    expect(stateOf({ group: 'web' }, first, grouped)).toBe('moved');
+    expect(stateOf({ ref: '001-sign-in' }, first)).toBe('moved');
+    expect(stateOf({ archived: true }, first, grouped)).toBe('moved');
+  });
+
+  it('may stand between two merged branches', () => {
+    expect(stateOf({ archived: true }, first, archived, grouped)).toBe('interrupted');
+    expect(stateOf({ group: 'auth' }, first, archived, grouped)).toBe('interrupted');
+    expect(stateOf({ archived: true, group: 'web' }, first, archived, grouped)).toBe('moved');
+    expect(stateOf({ ref: '009-x', archived: true }, first, archived, grouped)).toBe('moved');
+  });
+
+  it('that the log does not know was moved', () => {
+    expect(stateOf({ archived: true }, aRecord(1, [], [created()]))).toBe('moved');
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '../../../src/domain/log/canonicalJson.js';
+import { foldSpec, timestampOf } from '../../../src/domain/log/foldSpec.js';
+import { frontmatterDigest } from '../../../src/domain/log/frontmatterDigest.js';
+import { highestSequenceIn } from '../../../src/domain/log/highestSequence.js';
+import { importedId } from '../../../src/domain/log/importedId.js';
+import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logClock.js';
+import {
+  decodeRecord,
+  encodeRecord,
+  recordFileName,
+  sealRecord,
+} from '../../../src/domain/log/recordCodec.js';
+import {
+  ancestry,
+  compareRecords,
+  headsOf,
+  linesOf,
+  orderRecords,
+} from '../../../src/domain/log/recordOrder.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { JsonValue } from '../../../src/domain/value/json.js';
+import { aRecord, sha256 } from '../../support/aRecord.js';
+import { created } from '../givenSpec.js';
+
+describe('canonical JSON', () => {
+  it.each<[JsonValue, string]>([
+    [null, 'null'],
+    ['ü"\n', '"ü\\"\\n"'],
+    [[1, [true], {}], '[1,[true],{}]'],
+    [{ b: 1, a: { d: 2, c: 3 }, B: 4 }, '{"B":4,"a":{"c":3,"d":2},"b":1}'],
+    [{ a: undefined as unknown as JsonValue, b: 1 }, '{"b":1}'],
+  ])('%j', (value, text) => {
+    expect(canonicalJson(value)).toBe(text);
+  });
+});
+
+describe('the digest of a frontmatter', () => {
+  it('tells values apart, not their order, nor an empty key from none', () => {
+    const digest = (frontmatter: Parameters<typeof frontmatterDigest>[0]) =>
+      frontmatterDigest(frontmatter, sha256);
+    expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1, c: null }));
+    expect(digest({ a: 1 })).not.toBe(digest({ a: '1' }));
+    expect(digest({ a: 1 })).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('the identity of an imported spec', () => {
+  it('follows from its folder and its day alone', () => {
+    const id = importedId('001-a', '2026-01-05', sha256);
+    expect(id).toMatch(/^i[0-9a-f]{15}$/);
+    expect(importedId('001-a', '2026-01-05', sha256)).toBe(id);
+    expect(importedId('002-a', '2026-01-05', sha256)).not.toBe(id);
+    expect(importedId('001-a', '2026-01-06', sha256)).not.toBe(id);
+    expect(importedId('001-a', undefined, sha256)).toBe(importedId('001-a', '', sha256));
+  });
+});
+
+describe('a clock', () => {
+  it.each([1, 2, HIGHEST_CLOCK])('is %s', (value) => {
+    expect(isClock(value)).toBe(true);
+  });
+  it.each([0, -1, 1.5, HIGHEST_CLOCK + 1, NaN, '1', null, undefined])('is not %j', (value) => {
+    expect(isClock(value)).toBe(false);
+  });
+});
+
+describe('the order of records', () => {
+  const record = (lamport: number, id: string) => ({ lamport, id });
+
+  it('goes by clock, then by id', () => {
+    expect(compareRecords(record(1, 'b'), record(2, 'a'))).toBeLessThan(0);
+    expect(compareRecords(record(3, 'a'), record(2, 'b'))).toBeGreaterThan(0);
+    expect(compareRecords(record(2, 'a'), record(2, 'b'))).toBe(-1);
+    expect(compareRecords(record(2, 'b'), record(2, 'a'))).toBe(1);
+    expect(compareRecords(record(2, 'a'), record(2, 'a'))).toBe(0);
+  });
+
+  const first = aRecord(1, [], [created()]);
+  const ours = aRecord(2, [first], []);
+  const theirs = aRecord(3, [first], []);
+  const merged = aRecord(4, [ours, theirs], []);
+  const ids = (records: readonly LogRecord[]) => records.map(({ id }) => id);
+
+  it('has every record once', () => {
+    expect(ids(orderRecords([merged, first, theirs, ours, first]))).toEqual(
+      ids([first, ours, theirs, merged]),
+    );
+  });
+
+  it('has a line for each head', () => {
+    expect(ids(headsOf([first, ours, theirs]))).toEqual(ids([ours, theirs]));
+    expect(linesOf([first, ours, theirs]).map(ids)).toEqual([ids([first, ours]), ids([first, theirs])]);
+    expect(linesOf([first, ours, theirs, merged]).map(ids)).toEqual([ids([first, ours, theirs, merged])]);
+  });
+
+  it('knows what a record stands on, as far as it is there', () => {
+    const byId = new Map([ours, merged].map((one) => [one.id, one]));
+    expect([...ancestry(merged, byId)].sort()).toEqual(ids([ours, merged]).sort());
+  });
+});
+
+describe('the file of a record', () => {
+  it('is named by clock and hash', () => {
+    expect(recordFileName({ lamport: 12, id: 'abcdef0123456789ffff' })).toBe(
+      '00000012-abcdef0123456789.json',
+    );
+    expect(recordFileName({ lamport: 123_456_789, id: 'a'.repeat(64) })).toMatch(/^123456789-a{16}\.json$/);
+  });
+
+  it('is one line of canonical JSON', () => {
+    const record = aRecord(1, [], [created()]);
+    expect(encodeRecord(record)).toBe(`${canonicalJson(record as unknown as JsonValue)}\n`);
+  });
+
+  const sound = { ...aRecord(1, [], []) } as unknown as Record<string, JsonValue>;
+  it.each<[object, RegExp]>([
+    [{ v: '1' }, /`v` is not a number/],
+    [{ id: 'A'.repeat(64) }, /`id` is not a hash/],
+    [{ id: 'a'.repeat(65) }, /`id` is not a hash/],
+    [{ id: `x${'a'.repeat(64)}` }, /`id` is not a hash/],
+    [{ id: 5 }, /`id` is not a hash/],
+    [{ spec: 5 }, /`spec` is missing/],
+    [{ lamport: 0 }, /`lamport` is not a clock/],
+    [{ parents: 'x' }, /`parents` is not a list/],
+    [{ parents: ['a', 5] }, /`parents` is not a list/],
+    [{ command: null }, /`command` is missing/],
+    [{ actor: 5 }, /`actor` is not a text/],
+    [{ at: 5 }, /`at` is not a text/],
+    [{ nonce: 5 }, /`nonce` is not a text/],
+    [{ digest: null }, /`digest` is not a text/],
+    [{ events: {} }, /`events` is not a list/],
+    [{ events: [{ type: 'x', data: {} }, null] }, /`events` is not a list/],
+    [{ events: [{ type: 5, data: {} }] }, /`events` is not a list/],
+    [{ events: [{ type: 'x', data: [] }] }, /`events` is not a list/],
+    [{ events: [{ type: 'x' }] }, /`events` is not a list/],
+  ])('with %j is none', (changes, damage) => {
+    expect(decodeRecord(JSON.stringify({ ...sound, ...changes }), sha256)).toEqual({
+      damage: expect.stringMatching(damage),
+    });
+  });
+
+  it('that is a list or no JSON at all is none', () => {
+    expect(decodeRecord('[]')).toEqual({ damage: expect.stringMatching(/not a JSON object/) });
+    expect(decodeRecord('{')).toEqual({ damage: expect.stringMatching(/no JSON/) });
+  });
+
+  it('is believed where no hash is asked', () => {
+    const altered = { ...sound, command: 'altered' };
+    expect(decodeRecord(JSON.stringify(altered))).toEqual({ record: altered });
+    expect(decodeRecord(JSON.stringify(altered), sha256).damage).toMatch(/altered/);
+  });
+
+  it('has the hash of all but its id', () => {
+    const { id, ...content } = aRecord(1, [], [created()]);
+    expect(id).toBe(sha256(canonicalJson(content as unknown as JsonValue)));
+    expect(sealRecord({ ...content, command: 'other' }, sha256).id).not.toBe(id);
+  });
+});
+
+describe('the highest number in a log', () => {
+  const given = (...events: readonly object[]) =>
+    highestSequenceIn([aRecord(1, [], events as readonly SpecEvent[])]);
+
+  it('is one a spec was created, found or renumbered with', () => {
+    expect(given()).toBe(0);
+    expect(given(created(), { type: 'SpecRenumbered', data: { to: 7, sequence: 99 } })).toBe(7);
+    expect(given({ type: 'SpecImported', data: { sequence: 12 } }, created())).toBe(12);
+    expect(given({ type: 'FieldsChanged', data: { changes: {}, to: 50 } })).toBe(0);
+  });
+
+  it('is no number somebody made up', () => {
+    expect(given({ type: 'SpecCreated', data: { sequence: 1e15 } })).toBe(0);
+    expect(given({ type: 'SpecCreated', data: { sequence: 999_999_999_999_999 } })).toBe(999_999_999_999_999);
+    expect(given({ type: 'SpecCreated', data: { sequence: '7' } })).toBe(0);
+    expect(given({ type: 'SpecCreated', data: { sequence: 1.5 } })).toBe(0);
+    expect(given({ type: 'SpecCreated', data: { sequence: -3 } })).toBe(0);
+  });
+});
+
+describe('folding', () => {
+  it('leaves the day of the last change to records that have one', () => {
+    const { at: _at, ...observation } = aRecord(
+      2,
+      [],
+      [{ type: 'FrontmatterEdited', data: { changes: { updated: { from: null, to: 'by hand' } } } }],
+    );
+    const { spec } = foldSpec([aRecord(1, [], [created()]), observation]);
+    expect(spec).toMatchObject({ frontmatter: { updated: 'by hand' } });
+    expect(foldSpec([aRecord(1, [], [])]).spec.kind).toBe('absent');
+    expect(timestampOf('2026-01-05T10:00:01.234Z')).toBe('2026-01-05T10:00:01Z');
+    expect(timestampOf('2026-01-05T10:00:01Z')).toBe('2026-01-05T10:00:01Z');
+  });
+
+  it('passes over a beginning that has no frontmatter', () => {
+    const data = { ref: 'a', name: 'a', archived: false, sequence: 1, title: 'x', frontmatter: [] };
+    const record = aRecord(1, [], [{ type: 'SpecImported', data }] as unknown as readonly SpecEvent[]);
+    expect(foldSpec([record])).toMatchObject({ spec: { kind: 'absent' }, passedOver: [{ record }] });
+  });
+
+  it.each<[string, object]>([
+    ['a name that leads elsewhere', { type: 'SpecRenamed', data: { ref: { from: 'a', to: '../x' } } }],
+    ['a group that leads elsewhere', { type: 'SpecRenamed', data: { group: { from: 'a', to: 'a/../b' } } }],
+    [
+      'a number that is none',
+      { type: 'SpecRenumbered', data: { from: 1, to: 1.5, ref: { from: 'a', to: 'b' } } },
+    ],
+    ['a title that is no text', { type: 'SpecRenamed', data: { title: { from: 'a', to: 5 } } }],
+    [
+      'a place that is neither here nor there',
+      {
+        type: 'SpecImported',
+        data: { ref: 'a', name: 'a', archived: 'x', sequence: 1, title: 'x', frontmatter: {} },
+      },
+    ],
+    [
+      'a name that is no text',
+      {
+        type: 'SpecImported',
+        data: { ref: 'a', name: 5, archived: true, sequence: 1, title: 'x', frontmatter: {} },
+      },
+    ],
+    ['data that is missing', { type: 'TagsChanged', data: {} }],
+  ])('passes over %s, and says so', (_what, event) => {
+    const before = aRecord(1, [], [created()]);
+    const record = aRecord(2, [before], [event as SpecEvent]);
+    const { spec, passedOver } = foldSpec([before, record]);
+    expect(spec).toMatchObject({ labels: { ref: '001-user-login' }, title: 'User login' });
+    expect(passedOver).toEqual([
+      { record, event: record.events[0], reason: expect.stringMatching(/^unreadable data in a/) },
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { LogRecord, RecordedEvent } from '../../src/domain/log/record.js';
+import { sealRecord } from '../../src/domain/log/recordCodec.js';
+import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
+import { frontmatterDigest } from '../../src/domain/log/frontmatterDigest.js';
+import type { JsonObject } from '../../src/domain/value/json.js';
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A record of one stream after `parents`; `leadsTo` is the frontmatter its digest tells of. */
+export function aRecord(
+  lamport: number,
+  parents: readonly LogRecord[],
+  events: readonly SpecEvent[],
+  more: { readonly leadsTo?: JsonObject; readonly actor?: string } = {},
+): LogRecord {
+  return sealRecord(
+    {
+      spec: 'abcdefghij123456',
+      lamport,
+      parents: parents.map(({ id }) => id),
+      actor: more.actor ?? 'kim',
+      at: `2026-01-05T10:00:${String(lamport % 60).padStart(2, '0')}.000Z`,
+      command: 'test',
+      nonce: String(lamport),
+      ...(more.leadsTo && { digest: frontmatterDigest(more.leadsTo, sha256) }),
+      events: events as unknown as readonly RecordedEvent[],
+    },
+    sha256,
+  );
+}
