@@ -64,3 +64,14 @@ type Schemas = {
 export const useCases: typeof classes & Schemas = classes;
 
 export type UseCaseName = keyof typeof classes;
+
+type Requests = {
+  readonly [Name in UseCaseName]: NonNullable<
+    Parameters<InstanceType<(typeof useCases)[Name]>['execute']>[0]
+  >;
+};
+
+declare module '../domain/errors/advice.js' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- each use case under its name
+  interface AdvisedRequests extends Requests {}
+}

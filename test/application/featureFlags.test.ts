@@ -29,7 +29,7 @@ async function textWith(features: Partial<FeatureFlags>, template = 'spec'): Pro
 describe.each(TEMPLATES)('a spec of the %s template', (template) => {
   it.each<[keyof FeatureFlags, RegExp]>([
     ['examples', /<!-- .+ -->/],
-    ['collaboration', /^assignee:\nreviewer:\n[^]*--assignee NAME --reviewer NAME/m],
+    ['collaboration', /^assignee:\nreviewer:\n[^]*--assignee PERSON --reviewer PERSON/m],
     ['compliance', /^compliance: pending\n[^]*\n## Compliance\n/m],
     ['approvals', /^approval: pending\n[^]*\n## Approvals\n/m],
     ['apiDocs', /\n## API\n/],
@@ -116,12 +116,14 @@ describe('features.collaboration', () => {
         await project.run(['update', '1', '--status', 'in-progress']),
         await project.run(['update', '1', '--status', 'complete']),
       ];
-      return said.map(({ stdout, stderr }) => (stdout + stderr).match(/--(?:assignee|reviewer) NAME/g) ?? []);
+      return said.map(
+        ({ stdout, stderr }) => (stdout + stderr).match(/--(?:assignee|reviewer) PERSON/g) ?? [],
+      );
     };
     expect(await hints(started(true))).toEqual([
-      ['--assignee NAME', '--reviewer NAME'],
-      ['--assignee NAME'],
-      ['--reviewer NAME'],
+      ['--assignee PERSON', '--reviewer PERSON'],
+      ['--assignee PERSON'],
+      ['--reviewer PERSON'],
     ]);
     expect(await hints(started(false))).toEqual([[], [], []]);
   });

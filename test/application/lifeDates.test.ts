@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { advisedResult } from '../../src/adapters/cli/advised.js';
+import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { NoRepository, createTestSpectool } from '../../src/composition/testing.js';
 
 const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
@@ -45,13 +47,14 @@ describe('the day a spec was created', () => {
   });
 
   it('is told to be wrong wherever no day can be read from it', async () => {
-    const { findings } = await projectWith(
-      'status: planned\ncreated: 2026-01-05junk',
-    ).validateProject.execute();
+    const { findings } = await advisedResult(
+      await projectWith('status: planned\ncreated: 2026-01-05junk').validateProject.execute(),
+      advisedHint,
+    );
     expect(findings).toMatchObject([
       {
         code: 'FIELD_INVALID',
-        fix: expect.stringContaining('spectool update 001-a --created YYYY-MM-DD') as unknown,
+        fix: expect.stringContaining('spectool update 001-a --created DATE') as unknown,
       },
     ]);
   });
@@ -123,7 +126,10 @@ describe('a required field that is taken away', () => {
     [{ unset: ['tags'] }, '--add-tag'],
     [{ removeTags: ['api'] }, '--add-tag'],
   ])('is warned of: %j', async (request, flag) => {
-    const { warnings } = await projectWith(full, config).updateSpec.execute({ spec: '1', ...request });
+    const { warnings } = await advisedResult(
+      await projectWith(full, config).updateSpec.execute({ spec: '1', ...request }),
+      advisedHint,
+    );
     expect(warnings).toEqual([
       {
         code: 'FIELD_MISSING',

@@ -371,7 +371,7 @@ describe('the structure of the configuration', () => {
     );
     await expect(created(structure, { frontmatter })).rejects.toMatchObject({
       code: 'FIELD_INVALID',
-      hint: expect.stringContaining('--field milestone'),
+      hint: expect.stringContaining('Give "milestone" a value'),
     });
     await expect(
       created(structure, { frontmatter }, { fields: { milestone: '../../x' } }),

@@ -15,7 +15,7 @@ const REQUIRED: Partial<Record<UseCaseName, object>> = {
   mergeDocuments: { base: '', ours: '', theirs: '' },
   viewSpec: { spec: '1' },
   searchSpecs: { query: 'login' },
-  completeWords: { kind: 'spec' },
+  completeWords: { kind: 'specs' },
 };
 
 type Answer = { readonly answer: unknown } | { readonly refusal: unknown };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RenumberSpecRequest } from '../../src/application/commands/renumberSpec.js';
 import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
@@ -181,9 +182,9 @@ describe('Renumbering', () => {
       const later = changed(project, { prefix: '{YYYY-MM}-' });
       const named = async () =>
         (await later.validateProject.execute()).findings.filter(({ code }) => code === 'FOLDER_NAME');
-      for (const { fix = '' } of await named()) {
-        const [, spec = '', to] = /^spectool renumber (\S+) --to (\d+)$/.exec(fix) ?? [];
-        await later.renumberSpec.execute({ spec, to: Number(to) });
+      for (const { advice = [] } of await named()) {
+        expect(advice).toMatchObject([{ useCase: 'renumberSpec' }]);
+        await later.renumberSpec.execute(advice[0]?.request as RenumberSpecRequest);
       }
 
       expect(await named()).toEqual([]);

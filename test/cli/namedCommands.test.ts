@@ -70,7 +70,9 @@ describe('commands that are named', () => {
   it('in our own messages are there without marks too, and so is every flag', () => {
     const lines = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter(
-        (path) => /^(?:application|domain|adapters\/cli)\/.*\.ts$/.test(path) && !path.endsWith('Table.ts'),
+        (path) =>
+          /^(?:application|domain|adapters\/(?:cli|presentation))\/.*\.ts$/.test(path) &&
+          !path.endsWith('Table.ts'),
       )
       .flatMap((path) => readFileSync(join(ROOT, 'src', path), 'utf8').split('\n'))
       .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));

@@ -56,7 +56,7 @@ describe('the program', () => {
     const { status, stderr } = run(outside.root, ['list']);
     outside.remove();
     expect(status).toBe(3);
-    expect(stderr).toMatch(/NOT_A_PROJECT[^]*run spectool init/);
+    expect(stderr).toMatch(/NOT_A_PROJECT[^]*Run `spectool init`/);
   });
 
   it('finds the project from a folder inside it, and with --cwd', () => {

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { CliContext } from '../../src/adapters/cli/context.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminal.js';
+import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
@@ -38,6 +39,7 @@ export class MemoryProject {
       stdout,
       stderr,
       colorDepth: 1,
+      advisedHint,
       program: ['spectool'],
       environment: {},
       output: terminal,

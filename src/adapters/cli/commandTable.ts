@@ -1,129 +1,151 @@
+import type { UseCaseName } from '../../application/useCases.js';
 import { type CommandDefinition, type CommandEntry, definitionOf } from './definition.js';
 
 /** Every command, in the order of `--help`. */
 export const commandTable: readonly CommandEntry[] = [
   {
     name: 'init',
+    useCase: 'initProject',
     group: 'Start',
     purpose: 'create configuration, templates, AGENTS.md and links; safe to run again',
     load: async () => (await import('./commands/start/init.js')).InitCommand,
   },
   {
     name: 'board',
+    useCase: 'showBoard',
     group: 'Look',
     purpose: 'Kanban view of all specs and the health of the project',
     load: async () => (await import('./commands/look/board.js')).BoardCommand,
   },
   {
     name: 'list',
+    useCase: 'listSpecs',
     group: 'Look',
     purpose: 'list specs with their metadata',
     load: async () => (await import('./commands/look/list.js')).ListCommand,
   },
   {
     name: 'search',
+    useCase: 'searchSpecs',
     group: 'Look',
     purpose: 'find specs by meaning, over all their text',
     load: async () => (await import('./commands/look/search.js')).SearchCommand,
   },
   {
     name: 'view',
+    useCase: 'viewSpec',
     group: 'Look',
     purpose: 'show one spec',
     load: async () => (await import('./commands/look/view.js')).ViewCommand,
   },
   {
     name: 'next',
+    useCase: 'nextSpecs',
     group: 'Look',
     purpose: 'planned specs that can be started now, best first',
     load: async () => (await import('./commands/look/next.js')).NextCommand,
   },
   {
     name: 'deps',
+    useCase: 'showDependencies',
     group: 'Look',
     purpose: 'which specs depend on which',
     load: async () => (await import('./commands/look/deps.js')).DepsCommand,
   },
   {
     name: 'tokens',
+    useCase: 'countTokens',
     group: 'Look',
     purpose: 'size in LLM tokens, with a rating',
     load: async () => (await import('./commands/look/tokens.js')).TokensCommand,
   },
   {
     name: 'stats',
+    useCase: 'showStatistics',
     group: 'Look',
     purpose: 'throughput, lead and cycle times, and the age of work in progress',
     load: async () => (await import('./commands/look/stats.js')).StatsCommand,
   },
   {
     name: 'create',
+    useCase: 'createSpec',
     group: 'Specs',
     purpose: 'create a spec with the next number',
     load: async () => (await import('./commands/specs/create.js')).CreateCommand,
   },
   {
     name: 'update',
+    useCase: 'updateSpec',
     group: 'Specs',
     purpose: 'change a spec; the only way its frontmatter changes',
     load: async () => (await import('./commands/specs/update.js')).UpdateCommand,
   },
   {
     name: 'archive',
+    useCase: 'archiveSpecs',
     group: 'Specs',
     purpose: 'move specs into the archive; their numbers stay taken',
     load: async () => (await import('./commands/specs/archive.js')).ArchiveCommand,
   },
   {
     name: 'unarchive',
+    useCase: 'unarchiveSpecs',
     group: 'Specs',
     purpose: 'bring specs back from the archive',
     load: async () => (await import('./commands/specs/unarchive.js')).UnarchiveCommand,
   },
   {
     name: 'renumber',
+    useCase: 'renumberSpec',
     group: 'Specs',
     purpose: 'give a spec another number; every reference follows',
     load: async () => (await import('./commands/specs/renumber.js')).RenumberCommand,
   },
   {
     name: 'history',
+    useCase: 'showHistory',
     group: 'Log',
     purpose: 'what happened, newest first',
     load: async () => (await import('./commands/log/history.js')).HistoryCommand,
   },
   {
     name: 'undo',
+    useCase: 'undoChange',
     group: 'Log',
     purpose: 'take a change back, as a new change',
     load: async () => (await import('./commands/log/undo.js')).UndoCommand,
   },
   {
     name: 'resolve',
+    useCase: 'resolveConflicts',
     group: 'Log',
     purpose: 'repair spec documents after a merge',
     load: async () => (await import('./commands/log/resolve.js')).ResolveCommand,
   },
   {
     name: 'compact',
+    useCase: 'compactLog',
     group: 'Log',
     purpose: 'pack old log files; nothing is lost',
     load: async () => (await import('./commands/log/compact.js')).CompactCommand,
   },
   {
     name: 'merge-driver',
+    useCase: 'mergeDocuments',
     group: 'Log',
     purpose: 'merge one spec document for git',
     load: async () => (await import('./commands/log/mergeDriver.js')).MergeDriverCommand,
   },
   {
     name: 'validate',
+    useCase: 'validateProject',
     group: 'Tools',
     purpose: 'find everything that is wrong, for people and CI',
     load: async () => (await import('./commands/tools/validate.js')).ValidateCommand,
   },
   {
     name: 'skill install',
+    useCase: 'installSkill',
     group: 'Tools',
     purpose: 'install the Agent Skill file',
     load: async () => (await import('./commands/tools/skillInstall.js')).SkillInstallCommand,
@@ -139,6 +161,11 @@ export const commandTable: readonly CommandEntry[] = [
 /** The command that words begin with. */
 export function commandNamed(words: readonly string[]): CommandEntry | undefined {
   return commandTable.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
+}
+
+/** The command that runs a use case. */
+export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
+  return commandTable.find((entry) => entry.useCase === useCase);
 }
 
 /** What every command says of itself, in the order of the table. */

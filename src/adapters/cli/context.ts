@@ -1,11 +1,14 @@
 import type { BaseContext } from 'clipanion';
 import type { LockWaiting, Spectool } from '../../application/spectool.js';
+import type { AdvisedHint } from './advised.js';
 import type { Environment, Terminal } from './layout/terminal.js';
 
 /** What a command gets besides its flags. */
 export interface CliContext extends BaseContext {
   /** The project around `directory` (the process's own by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string, waiting?: LockWaiting): Spectool;
+  /** Puts advice into words of this command line. */
+  readonly advisedHint: AdvisedHint;
   /** The words that start this program. */
   readonly program: readonly string[];
   readonly environment: Environment;

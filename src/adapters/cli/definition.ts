@@ -1,4 +1,5 @@
 import { Command, type CommandClass } from 'clipanion';
+import type { UseCaseName } from '../../application/useCases.js';
 import type { CliContext } from './context.js';
 
 /** Names what a flag or an argument takes: help shows the name, completion offers what it stands for. */
@@ -10,6 +11,8 @@ export function takes<T>(value: string, option: T): T {
 export interface CommandEntry {
   /** The words that name it. */
   readonly name: string;
+  /** What it runs; absent for one that only prints something of its own. */
+  readonly useCase?: UseCaseName;
   readonly group: 'Start' | 'Look' | 'Specs' | 'Log' | 'Tools';
   readonly purpose: string;
   /** Loaded only when it is the one to run, or to tell of. */
@@ -42,6 +45,8 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
   /** Its own ones first, then those of many commands. */
   readonly flags: readonly FlagDefinition[];
   readonly synonyms: Synonyms;
+  /** A request as the command's flags and arguments tell it, by their keys. */
+  readonly told: (request: object) => object;
 }
 
 /** What other programs call it, by what follows our name for it: `SPEC --status complete` for `finish`. */
@@ -101,6 +106,7 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
     examples,
     arguments: places,
     flags: [...flags.filter((flag) => !isGeneral(flag)), ...flags.filter(isGeneral)],
+    told: (command as { readonly told?: CommandDefinition['told'] }).told ?? ((request) => request),
     synonyms: (command as { readonly synonyms?: Synonyms }).synonyms ?? {},
   };
 }

@@ -5,16 +5,16 @@ import { createStyle } from './layout/style.js';
 import type { Terminal } from './layout/terminal.js';
 
 /** What happened, each particular on its own line, what to do next. No final newline. */
-export function renderError(error: SpectoolError, terminal: Terminal): string {
+export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {
   const style = createStyle(terminal);
   return [
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
     // A message of several lines lists them itself.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
-      .filter((line) => error.hint?.includes(line) !== true)
+      .filter((line) => hint?.includes(line) !== true)
       .filter((line) => !error.message.includes(line))
       .map((line) => `  ${style.symbols.bullet} ${line}`),
-    ...(error.hint === undefined ? [] : [`${style.hint('hint')}  ${safeBlock(error.hint)}`]),
+    ...(hint === undefined ? [] : [`${style.hint('hint')}  ${safeBlock(hint)}`]),
   ].join('\n');
 }
 
@@ -37,12 +37,12 @@ export interface ErrorDocument {
 }
 
 /** The document `--json` prints on stderr. */
-export function errorDocument(error: SpectoolError): ErrorDocument {
+export function errorDocument(error: SpectoolError, hint: string | undefined): ErrorDocument {
   return {
     error: {
       code: error.code,
       message: error.message,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      ...(hint === undefined ? {} : { hint: hint }),
       ...(error.details === undefined ? {} : { details: error.details }),
     },
   };

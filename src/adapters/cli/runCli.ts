@@ -1,5 +1,6 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { advisedHint } from './advisedHint.js';
 import { allDefinitions, commandNamed } from './commandTable.js';
 import type { CliContext } from './context.js';
 import { exitCodeOf } from './exitCode.js';
@@ -23,9 +24,10 @@ export async function runCli(
     return await run(args, context, program);
   } catch (error) {
     const known = error instanceof SpectoolError ? error : unexpected(error);
+    const hint = await advisedHint(known.hint, known.advice);
     const text = args.includes('--json')
-      ? JSON.stringify(errorDocument(known))
-      : renderError(known, context.notices);
+      ? JSON.stringify(errorDocument(known, hint))
+      : renderError(known, hint, context.notices);
     context.stderr.write(`${text}\n`);
     if (isOn(context.environment['SPECTOOL_DEBUG']) && error instanceof Error)
       context.stderr.write(`${String(error.stack)}\n`);

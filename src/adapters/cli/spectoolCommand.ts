@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/warning.js';
+import { advisedResult, advisedWarning } from './advised.js';
 import type { CliContext } from './context.js';
 import { type Synonyms, takes } from './definition.js';
 import { renderNotice } from './renderError.js';
@@ -43,8 +44,9 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
       const text = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
       this.notify('warning', text);
     }
-    const result = await this.run(spectool);
-    for (const { code, message, hint } of this.warnings(result)) {
+    const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
+    for (const warning of this.warnings(result)) {
+      const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
       this.notify(code === 'UNCHANGED' ? 'note' : 'warning', message);
       if (hint !== undefined) this.notify('hint', hint);
     }

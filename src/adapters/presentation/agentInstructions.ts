@@ -140,7 +140,7 @@ function project({
         ]),
     ...(collaboration
       ? [
-          '- Every spec names who works on it and who reviews it: `spectool update <spec> --assignee NAME --reviewer NAME`.',
+          '- Every spec names who works on it and who reviews it: `spectool update <spec> --assignee PERSON --reviewer PERSON`.',
         ]
       : []),
     `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code they are about.`,

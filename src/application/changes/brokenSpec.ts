@@ -1,16 +1,28 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type ErrorInfo, SpectoolError } from '../../domain/errors/spectoolError.js';
 
 /** The refusal to write a document whose frontmatter cannot be trusted. */
 export function brokenSpec(path: string, problem: DocumentProblem): SpectoolError {
   const where = problem.line === undefined ? path : `${path}:${String(problem.line)}`;
   return new SpectoolError('SPEC_BROKEN', `${where}: ${problem.message}`, {
-    hint:
-      problem.code === 'MERGE_CONFLICT'
-        ? 'Run `spectool resolve`; what stays marked then, edit by hand, and `git add` the file.'
-        : problem.code === 'FRONTMATTER_MISSING'
-          ? 'Begin it with `---`, `status: planned`, `created: YYYY-MM-DD`, `---`; or let `spectool create NAME --body FILE` make the spec.'
-          : 'Mend the file by hand, then run the command again; `spectool validate` tells when it is right.',
+    ...nextStep(problem.code),
     details: { path, code: problem.code, ...(problem.line !== undefined && { line: problem.line }) },
   });
+}
+
+function nextStep(code: DocumentProblem['code']): ErrorInfo {
+  if (code === 'MERGE_CONFLICT')
+    return {
+      hint: 'Edit what stays marked by hand and `git add` the file.',
+      advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
+    };
+  if (code === 'FRONTMATTER_MISSING')
+    return {
+      hint: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
+      advice: [{ useCase: 'createSpec', needs: ['name', 'body'], to: 'make a spec of its text instead' }],
+    };
+  return {
+    hint: 'Correct the file by hand, then try again.',
+    advice: [{ useCase: 'validateProject', to: 'check it' }],
+  };
 }

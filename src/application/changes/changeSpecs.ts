@@ -164,7 +164,7 @@ export class ChangeSpecs {
     const original = folderAt(this.#specsDir, spec.labels);
     if (original.path === folder.path || this.#store.open(original).frontmatter['id'] !== id) return;
     throw new SpectoolError('ID_COPIED', `${folder.path} is a copy of ${original.path}: both have one id.`, {
-      hint: 'Run `spectool validate --fix` to make the copy a spec of its own.',
+      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
       details: { path: folder.path, original: original.path, id },
     });
   }

@@ -1,16 +1,17 @@
 import type { ChangedSpec } from './changeSpecs.js';
-import { settlingCommand } from './divergenceWarnings.js';
+import { settlingAdvice } from './divergenceWarnings.js';
 import type { Warning } from '../warning.js';
 
 /** What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand. */
 export function changeWarnings({ folder, settled = [], edited = [] }: ChangedSpec): readonly Warning[] {
   return [
     ...settled.map(({ field, candidates: [standing, ...others] }): Warning => {
+      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other');
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
       return {
         code: 'DIVERGED',
         message: `Two branches had set ${field} differently; it stays ${JSON.stringify(standing?.value)}, the other value was ${other}.`,
-        hint: `\`${settlingCommand(folder.ref, field, others[0]?.value)}\` chooses the other.`,
+        ...(advice !== undefined && { advice: [advice] }),
       };
     }),
     ...edited.flatMap((event): readonly Warning[] => {
@@ -23,7 +24,7 @@ export function changeWarnings({ folder, settled = [], edited = [] }: ChangedSpe
         {
           code: 'EDITED_BY_HAND',
           message: `The frontmatter had been edited by hand, which is now recorded: ${changes.join(', ')}.`,
-          hint: 'Change it with `spectool update`, which checks what it does.',
+          hint: 'Set fields with the tool, which checks what it writes.',
         },
       ];
     }),

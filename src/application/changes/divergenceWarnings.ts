@@ -1,28 +1,41 @@
 import type { Divergence } from '../../domain/log/divergence.js';
+import type { Advice } from '../../domain/errors/advice.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
-import { isKeptByTool, isStandardField } from '../../domain/spec/fields.js';
+import { isKeptByTool, standardField } from '../../domain/spec/fields.js';
 
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'archived', 'id', 'updated']);
 
-/** What two branches set differently, and the command that settles it. @param spec how a command line names it. */
+/** What two branches set differently, and how to settle it. @param spec as its folder is named. */
 export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
-    message: `${spec}: two branches set ${field} differently: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (stands)' : '')).join(' and ')}.`,
-    hint: `Say which it is, once no text is marked: \`${settlingCommand(spec, field, candidates[0]?.value)}\`, or the other${field === 'status' ? ' with --force --reason "…"' : ''}.`,
+    message: `${spec}: two branches set ${field} differently: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
+    hint: 'Once the text has no conflict marks, choose one value.',
+    advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
+      const advice = settlingAdvice(spec, field, value, i === 0 ? 'keep the current one' : 'take the other');
+      return advice === undefined ? [] : [advice];
+    }),
   }));
 }
 
-/** The command that makes one value of a field the one. */
-export function settlingCommand(spec: string, field: string, value: JsonValue | undefined): string {
+/** How to make one value of a field the one; undefined for what follows by itself with the next change. */
+export function settlingAdvice(
+  spec: string,
+  field: string,
+  value: JsonValue | undefined,
+  to?: string,
+): Advice | undefined {
   const isNone = value === null || value === undefined;
   // Where it stands and what it is called are not set, but follow: any change settles them.
-  if (PLACES.has(field) || (isNone && isKeptByTool(field))) return `the next spectool update of ${spec}`;
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  const word = /^[\w.:@-]+$/.test(text) ? text : `"${text.replaceAll('"', "'")}"`;
-  const hasFlag = field === 'title' || isStandardField(field);
-  if (isNone) return `spectool update ${spec} --unset ${field}`;
-  if (!hasFlag) return `spectool update ${spec} --field ${field}=${word}`;
-  return `spectool update ${spec} --${field} ${word}`;
+  if (PLACES.has(field) || (isNone && isKeptByTool(field))) return undefined;
+  const known = standardField(field);
+  const request = isNone
+    ? { unset: [field] }
+    : known === undefined && field !== 'title'
+      ? { fields: { [field]: value } }
+      : { [known?.name ?? field]: value };
+  const purpose = to === undefined ? {} : { to };
+  if (field !== 'status') return { useCase: 'updateSpec', request: { spec, ...request }, ...purpose };
+  return { useCase: 'updateSpec', request: { spec, ...request, force: true }, needs: ['reason'], ...purpose };
 }

@@ -9,6 +9,8 @@ export function duplicateWarnings(
   return [...duplicateNumbers(folders)].map(([sequence, holders]) => ({
     code: 'NUMBER_DUPLICATE',
     message: `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
-    hint: 'Run `spectool validate --fix` to give all but the earliest a new number.',
+    advice: [
+      { useCase: 'validateProject', request: { fix: true }, to: 'give all but the earliest a new number' },
+    ],
   }));
 }

@@ -119,7 +119,7 @@ function marked(text: string): string {
 
 function invalid(file: string, line: number, message: string): SpectoolError {
   return new SpectoolError('TEMPLATE_INVALID', `${TEMPLATES_FOLDER}/${file}:${String(line)}: ${message}`, {
-    hint: 'Mend the template, then run the command again.',
+    hint: 'Correct the template, then try again.',
   });
 }
 

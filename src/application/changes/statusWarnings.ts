@@ -40,7 +40,7 @@ function archived(spec: SpecView): readonly Warning[] {
     {
       code: 'ARCHIVED',
       message: `${spec.ref} is archived: board and list do not show it.`,
-      hint: `\`spectool unarchive ${spec.ref}\` brings it back.`,
+      advice: [{ useCase: 'unarchiveSpecs', request: { specs: [spec.ref] }, to: 'bring it back' }],
     },
   ];
 }
@@ -52,7 +52,7 @@ function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warni
     {
       code: 'FIELD_MISSING',
       message: `${spec.ref} has no ${field}.`,
-      hint: `Name one: \`spectool update ${spec.ref} --${field} NAME\`.`,
+      advice: [{ useCase: 'updateSpec', request: { spec: spec.ref }, needs: [field], to: 'name one' }],
     },
   ];
 }
@@ -67,7 +67,10 @@ function waiting(spec: SpecView, catalog: SpecCatalog): readonly Warning[] {
     {
       code: 'BLOCKED',
       message: `${spec.ref} depends on what is not complete: ${open.join(', ')}.`,
-      hint: `\`spectool deps ${spec.ref}\` shows what it waits for, \`spectool next\` what can be started now.`,
+      advice: [
+        { useCase: 'showDependencies', request: { spec: spec.ref }, to: 'see what it waits for' },
+        { useCase: 'nextSpecs', to: 'see what can be started now' },
+      ],
     },
   ];
 }

@@ -14,7 +14,15 @@ export function uncheckedCriteria(spec: string, path: string, document: SpecDocu
     {
       code: 'CRITERIA_UNCHECKED',
       message: `${path}: ${open.length === 1 ? 'a success criterion is' : `${String(open.length)} success criteria are`} not ticked (line ${lines.join(', ')}).`,
-      hint: `Tick what is done in the file, or set the spec back: \`spectool update ${spec} --status in-progress --force --reason "…"\`.`,
+      hint: 'Tick in the file what is done.',
+      advice: [
+        {
+          useCase: 'updateSpec',
+          request: { spec, status: 'in-progress', force: true },
+          needs: ['reason'],
+          to: 'set the spec back',
+        },
+      ],
     },
   ];
 }

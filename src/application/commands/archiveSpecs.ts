@@ -83,7 +83,13 @@ export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ArchiveSpecsResul
         {
           code: 'STILL_NEEDED',
           message: `${ref} is not complete, and ${waiting.map((spec) => spec.ref).join(', ')} ${waiting.length === 1 ? 'depends' : 'depend'} on it.`,
-          hint: `\`spectool update ${first.ref} --remove-dep ${ref}\` takes the dependency out.`,
+          advice: [
+            {
+              useCase: 'updateSpec',
+              request: { spec: first.ref, removeDependencies: [ref] },
+              to: 'remove the dependency',
+            },
+          ],
         },
       ];
     });

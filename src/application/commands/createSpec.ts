@@ -27,7 +27,7 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Needs } from '../services.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
-import { settingCommand } from '../changes/settingCommand.js';
+import { settingAdvice } from '../changes/settingAdvice.js';
 import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { FIELD_REQUEST } from '../changes/fieldRequests.js';
@@ -215,8 +215,8 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
 /** A body brings no frontmatter of its own: two blocks in one file would be read as one and a text. */
 function givenBody(body: string): string {
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');
-  throw new SpectoolError('FIELD_INVALID', 'The body given with --body begins with frontmatter.', {
-    hint: 'Give the Markdown only; fields are set with --priority, --tags, --field and the like.',
+  throw new SpectoolError('FIELD_INVALID', 'The body begins with frontmatter.', {
+    hint: 'Give the Markdown only; fields are given beside it.',
   });
 }
 
@@ -231,10 +231,14 @@ function similarWarnings(
   const named = new Set(byName.map(({ path }) => path));
   const others = inMeaning.filter(({ path }) => !named.has(path));
   const warning = (how: string, similar: readonly { readonly path: string; readonly ref: string }[]) =>
-    similar.slice(0, 1).map(({ ref }) => ({
-      code: 'SIMILAR_SPEC' as const,
+    similar.slice(0, 1).map(({ ref }): Warning => ({
+      code: 'SIMILAR_SPEC',
       message: `Similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: `Read \`spectool view ${ref}\`; if it is the same work, put this one away: \`spectool archive ${created}\`.`,
+      hint: 'If it is the same work, keep only one of them.',
+      advice: [
+        { useCase: 'viewSpec', request: { spec: ref }, to: 'read it' },
+        { useCase: 'archiveSpecs', request: { specs: [created] }, to: 'archive the new one' },
+      ],
     }));
   return [...warning('by name', byName), ...warning('in meaning', others)];
 }
@@ -245,6 +249,6 @@ function missingFields(spec: string, fields: JsonObject, config: ProjectConfig):
     .map((key) => ({
       code: 'FIELD_MISSING',
       message: `The configuration requires "${key}", which this spec does not have yet.`,
-      hint: `Give it a value with \`${settingCommand(spec, key)}\`.`,
+      advice: [settingAdvice(spec, key)],
     }));
 }

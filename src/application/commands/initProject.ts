@@ -181,7 +181,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `${result.path} was edited; it was left as it is.`,
-        hint: '`spectool skill install --force` replaces it.',
+        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace it' }],
       });
     } else if (result.action === 'unchanged') changes.kept.push(result.path);
     return command === undefined ? [] : [command];
@@ -227,7 +227,7 @@ function unheeded({ agentTools = 'none' }: InitProjectRequest, config: ProjectCo
   if (!config.features.aiAgents && linkedFiles(agentTools).length > 0) {
     warnings.push({
       code: 'CONFIG_KEPT',
-      message: `features.aiAgents is false; --agent-tools ${agentTools} changed nothing.`,
+      message: `features.aiAgents is false, so no files were linked for ${agentTools}.`,
       hint: `Set it to true in ${CONFIG_FILE}, then run the command again.`,
     });
   }

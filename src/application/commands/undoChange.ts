@@ -115,7 +115,10 @@ function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): rea
     {
       code: 'UNDONE_OF_OTHERS',
       message: `The change taken back (${id.slice(0, 12)}) was made by ${actor}.`,
-      hint: '`spectool undo` once more brings it back; `spectool history` shows the id of yours.',
+      advice: [
+        { useCase: 'undoChange', to: 'bring it back' },
+        { useCase: 'showHistory', to: 'see the id of your own' },
+      ],
     },
   ];
 }
@@ -150,6 +153,6 @@ function named(records: readonly LogRecord[], id: string): LogRecord {
     found.length === 0
       ? `There is no event "${id}".`
       : `"${id}" begins ${String(found.length)} events; write more of it.`,
-    { hint: 'Run `spectool history` to see the events.' },
+    { advice: [{ useCase: 'showHistory', to: 'see the events' }] },
   );
 }

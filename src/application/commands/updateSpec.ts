@@ -27,7 +27,7 @@ import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
-import { settingCommand } from '../changes/settingCommand.js';
+import { settingAdvice } from '../changes/settingAdvice.js';
 import { isThere } from '../validation/checkFields.js';
 import type { Needs } from '../services.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -94,7 +94,14 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
   protected override async run(request: UpdateSpecRequest): Promise<ChangeResult> {
     if (!asksForSomething(request)) {
       throw new SpectoolError('USAGE', 'Nothing to change was given.', {
-        hint: `Say what: for example \`spectool update ${request.spec} --status in-progress\`.`,
+        hint: 'Say what to change.',
+        advice: [
+          {
+            useCase: 'updateSpec',
+            request: { spec: request.spec, status: 'in-progress' },
+            to: 'start work on it, for example',
+          },
+        ],
       });
     }
     const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
@@ -145,7 +152,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
     return this.#config.frontmatter.required.filter(isGone).map((key) => ({
       code: 'FIELD_MISSING',
       message: `The configuration requires "${key}", which this spec no longer has.`,
-      hint: `Give it a value with \`${settingCommand(spec.ref, key)}\`.`,
+      advice: [settingAdvice(spec.ref, key)],
     }));
   }
 

@@ -51,7 +51,8 @@ export class LeftBehind {
       {
         code: 'FILE_NAME_KEPT',
         message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its file' : 'keep their file'} (${path}/${name}).`,
-        hint: `They work as they are. To rename one: \`git mv ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`. \`spectool init\` brings AGENTS.md and .gitattributes up to date.`,
+        hint: `They work as they are. To rename one: \`git mv ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`.`,
+        advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];
   }

@@ -26,7 +26,8 @@ export function momentOf(asOf: string, records: () => Iterable<LogRecord>): Mome
   if (record === undefined || ids.size > 1) {
     const problem = ids.size > 1 ? 'is the beginning of several events' : 'is neither a date nor an event';
     throw new SpectoolError('EVENT_NOT_FOUND', `"${asOf}" ${problem}.`, {
-      hint: 'Give a day (YYYY-MM-DD) or an event id from `spectool history`, at least four characters of it.',
+      hint: 'Give a day (YYYY-MM-DD) or an event id, at least four characters of it.',
+      advice: [{ useCase: 'showHistory', to: 'see the ids' }],
       details: { asOf, candidates: [...ids] },
     });
   }

@@ -117,7 +117,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     const query = parseQuery(request.query, Object.keys(this.#config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'There is nothing to search for.', {
-        hint: 'spectool search "words that tell what the spec is about"',
+        hint: 'Give words that say what the spec is about.',
       });
     }
     request.status?.forEach(knownStatus);

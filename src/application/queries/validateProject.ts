@@ -111,13 +111,14 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       message: `${key} ${message}.`,
       ...(allowed !== undefined && { fix: allowed }),
     }));
-    for (const { message, hint } of leftBehind.elsewhere())
+    for (const { message, hint, advice } of leftBehind.elsewhere())
       findings.push({
         severity: 'warning',
         code: 'SPECS_LEFT_BEHIND',
         file: '.spectool/config.json',
         message,
         ...(hint !== undefined && { fix: hint }),
+        ...(advice !== undefined && { advice }),
       });
     const specs: SpecView[] = [];
     const streams = new Map<string, SpecFolder>();
@@ -177,7 +178,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
           message: 'The folder of this spec is gone; its history is kept.',
-          fix: 'bring it back from git, or leave it',
+          fix: 'Bring it back from git, or leave it.',
         },
       ];
     });
@@ -195,7 +196,7 @@ function copied({ path }: SpecFolder, file: string): Finding {
     code: 'ID_COPIED',
     file,
     message: `It has the same id as ${path}: one is a copy of the other.`,
-    fix: 'spectool validate --fix',
+    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
   };
 }
 
@@ -205,7 +206,7 @@ function tooLarge(tokens: number, file: string): Finding {
     code: 'SIZE',
     file,
     message: `The spec has ${String(tokens)} tokens; above 5,000 it should be split.`,
-    fix: 'move detail into specs or files of its own',
+    fix: 'Move detail into specs or files of its own.',
   };
 }
 

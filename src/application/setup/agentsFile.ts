@@ -1,3 +1,4 @@
+import type { Advice } from '../../domain/errors/advice.js';
 import { placeBlock } from '../../domain/document/markedBlock.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
@@ -50,14 +51,16 @@ export function planAgentsFile(
     changes.warnings.push({
       code: 'FILE_KEPT',
       message: `${AGENTS_FILE} is a link of yours to ${own}; the link and what it leads to were left as they are.`,
-      hint: `Tell your agents there to run \`spectool board\` and \`spectool search\` first, or have ${AGENTS_FILE} be a file and run \`spectool init\` again.`,
+      hint: `Tell your agents there to look at the board and to search first, or make ${AGENTS_FILE} a file.`,
+      advice: [{ useCase: 'initProject', to: 'fill it then' }],
     });
   } else if (placed.kind === 'unclear') {
     changes.kept.push(AGENTS_FILE);
     changes.warnings.push({
       code: 'MARKERS_UNCLEAR',
       message: `${AGENTS_FILE}:${String(placed.line)}: ${placed.reason}; the file was left as it is.`,
-      hint: 'Correct the marker lines, then run `spectool init` again.',
+      hint: 'Correct the marker lines first.',
+      advice: [{ useCase: 'initProject', to: 'refresh the file' }],
     });
   } else {
     ({ text } = placed);
@@ -82,11 +85,11 @@ export function agentsFindings(
   const block = instructions.write(factsOf(facts, templates));
   const placed = placeBlock(existing, block, instructions.version);
   if (placed.kind === 'unclear') {
-    const fix = 'repair the marker lines, one pair of them, then run spectool init';
     return [
       {
-        ...stale(AGENTS_FILE, `${sentence(placed.reason)}: spectool cannot keep its part up.`, fix),
+        ...stale(AGENTS_FILE, `${sentence(placed.reason)}, so the block cannot be refreshed.`),
         line: placed.line,
+        fix: 'Correct the marker lines first.',
       },
     ];
   }
@@ -97,7 +100,7 @@ export function agentsFindings(
       ? [
           stale(
             AGENTS_FILE,
-            "Its part by spectool is not what the project's configuration, templates and files say now.",
+            "Its block is not what the project's configuration, templates and files say now.",
           ),
         ]
       : [];
@@ -107,8 +110,9 @@ export function agentsFindings(
   return [...findings, ...copies];
 }
 
-function stale(file: string, message: string, fix = 'spectool init -y'): Finding {
-  return { severity: 'warning', code: 'AGENTS_STALE', file, message, fix };
+function stale(file: string, message: string): Finding {
+  const advice: readonly Advice[] = [{ useCase: 'initProject', to: 'bring it up to date' }];
+  return { severity: 'warning', code: 'AGENTS_STALE', file, message, advice };
 }
 
 function sentence(text: string): string {

@@ -22,7 +22,7 @@ export function linkedFiles(tools: string): readonly string[] {
     const [near] = nearest(unknown ?? '', allowed, 1);
     throw new SpectoolError(
       'USAGE',
-      `--agent-tools: "${unknown ?? tools}" is not known. Allowed: ${allowed.join(', ')}, or a list of tools.`,
+      `agentTools: "${unknown ?? tools}" is not known. Allowed: ${allowed.join(', ')}, or a list of tools.`,
       {
         ...(near !== undefined && { hint: `Did you mean ${near}?` }),
         details: { allowed },
@@ -72,7 +72,8 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `${path} is there already and is not spectool's; it was left as it is.`,
-        hint: `Have it point to ${AGENTS_FILE}, or move it away and run \`spectool init\` again.`,
+        hint: `Let it point to ${AGENTS_FILE}, or move it away.`,
+        advice: [{ useCase: 'initProject', to: 'link it then' }],
       });
     }
   }

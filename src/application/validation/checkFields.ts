@@ -5,7 +5,7 @@ import { meantValue } from '../../domain/spec/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
-import { settingCommand } from '../changes/settingCommand.js';
+import { settingAdvice } from '../changes/settingAdvice.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { Finding } from '../../domain/validation/finding.js';
 
@@ -18,9 +18,9 @@ export function checkFields(
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const lineOf = (key: string) => document.entries.find((entry) => entry.key === key)?.line;
-  const report = (code: Finding['code'], key: string, message: string, fix: string) => {
+  const report = (code: Finding['code'], key: string, message: string, cure: Cure) => {
     const line = lineOf(key);
-    findings.push({ severity: 'error', code, file, ...(line !== undefined && { line }), message, fix });
+    findings.push({ severity: 'error', code, file, ...(line !== undefined && { line }), message, ...cure });
   };
   for (const problem of spec.problems ?? []) {
     if (problem.code !== 'FIELD_INVALID') continue;
@@ -30,23 +30,23 @@ export function checkFields(
       'FIELD_INVALID',
       problem.field,
       `${problem.message}.`,
-      fixFor(spec, problem.field, document.frontmatter[problem.field]),
+      cureFor(spec, problem.field, document.frontmatter[problem.field]),
     );
   }
   for (const key of config.required) {
     const stands = isThere(document.frontmatter[key]) || (key === 'created' && spec.created !== null);
     if (!stands)
-      report('FIELD_MISSING', key, `The field "${key}" is required and missing.`, fixFor(spec, key));
+      report('FIELD_MISSING', key, `The field "${key}" is required and missing.`, cureFor(spec, key));
   }
   const { completed } = document.frontmatter;
   if (isThere(completed) && dayOf(completed) === undefined) {
     const message = `completed ${JSON.stringify(completed)} is not a date YYYY-MM-DD.`;
-    report('FIELD_INVALID', 'completed', message, completedFix(spec));
+    report('FIELD_INVALID', 'completed', message, completedCure(spec));
   }
   for (const [key, type] of Object.entries(config.custom)) {
     const value = document.frontmatter[key];
     if (!isThere(value) || isOfType(value, type)) continue;
-    report('FIELD_TYPE', key, `${key} is ${JSON.stringify(value)}, which is no ${type}.`, fixFor(spec, key));
+    report('FIELD_TYPE', key, `${key} is ${JSON.stringify(value)}, which is no ${type}.`, cureFor(spec, key));
   }
   return findings;
 }
@@ -56,20 +56,35 @@ export function isThere(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '';
 }
 
-function fixFor(spec: SpecView, key: string, found?: JsonValue): string {
+/** What repairs it. */
+type Cure = Pick<Finding, 'fix' | 'advice'>;
+
+function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   const { ref } = spec;
   if (key === 'status') {
     const meant = (typeof found === 'string' ? meantValue(found, STATUSES) : undefined) ?? 'planned';
-    return `say which it is: spectool update ${ref} --status ${meant} --force --reason "…"`;
+    const request = { spec: ref, status: meant, force: true };
+    return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }
-  const command = settingCommand(ref, key);
-  return key === 'created'
-    ? `${command}, or spectool validate --fix where the log or git knows the day`
-    : command;
+  if (key !== 'created') return { advice: [settingAdvice(ref, key)] };
+  return {
+    advice: [
+      settingAdvice(ref, key),
+      {
+        useCase: 'validateProject',
+        request: { fix: true },
+        to: 'take it from the log or git, where they know it',
+      },
+    ],
+  };
 }
 
 /** Only a complete spec has such a day; in any other the next change of status takes it away. */
-function completedFix(spec: SpecView): string {
-  const command = settingCommand(spec.ref, 'completed');
-  return spec.status === 'complete' ? command : `${command}, once the spec is complete`;
+function completedCure(spec: SpecView): Cure {
+  const isComplete = spec.status === 'complete';
+  return {
+    advice: [
+      settingAdvice(spec.ref, 'completed', isComplete ? undefined : 'set it once the spec is complete'),
+    ],
+  };
 }

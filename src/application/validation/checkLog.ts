@@ -6,7 +6,7 @@ import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { LogStream } from '../../ports/eventLog.js';
-import { settlingCommand } from '../changes/divergenceWarnings.js';
+import { settlingAdvice } from '../changes/divergenceWarnings.js';
 import type { Finding } from '../../domain/validation/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */
@@ -84,20 +84,20 @@ export function checkDrift(
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent') return records.length === 0 ? historyGone(seen, file) : [];
   const findings: Finding[] = [];
-  const report = (code: Finding['code'], message: string, fix: string) =>
-    findings.push({ severity: 'warning', code, file, message, fix });
+  const report = (code: Finding['code'], message: string, cure: Pick<Finding, 'fix' | 'advice'>) =>
+    findings.push({ severity: 'warning', code, file, message, ...cure });
   const state = documentState(seen, spec, records, sha256);
   if (state === 'edited')
     report(
       'EDITED_BY_HAND',
       'The frontmatter is not what the log tells: it was changed by hand, or its log was not committed.',
-      'the next `spectool update` records it; use `update` from the start',
+      { fix: 'The next change of the spec records it; change fields with the tool rather than by hand.' },
     );
   if (state === 'interrupted')
     report(
       'DOCUMENT_BEHIND',
       'The frontmatter lags behind the log: a write was cut short, or a merge took one side.',
-      'spectool resolve',
+      { advice: [{ useCase: 'resolveConflicts', to: 'bring it up to date' }] },
     );
   const place = placeState(labelsOf(folder), spec, records);
   // Where the record that made it is gone, the log tells no place; that is a finding of its own.
@@ -105,16 +105,19 @@ export function checkDrift(
     report(
       'FOLDER_MOVED',
       `The folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''} when it was last changed.`,
-      'move it back, or let the next change of the spec record the move; spectool renumber takes references along',
+      {
+        fix: 'Move it back, or let the next change of the spec record the move. Renumbering it updates references too.',
+      },
     );
   for (const { field, candidates } of divergences(records)) {
+    const advice = settlingAdvice(folder.ref, field, candidates[0]?.value, 'keep the first');
     const values = candidates.map(
       ({ value, actor }) => `${JSON.stringify(value)}${actor === undefined ? '' : ` (${actor})`}`,
     );
     report(
       'DIVERGED',
       `Two branches set ${field} differently: ${values.join(' and ')}.`,
-      settlingCommand(folder.ref, field, candidates[0]?.value),
+      advice === undefined ? { fix: 'The next change of the spec settles it.' } : { advice: [advice] },
     );
   }
   return findings;

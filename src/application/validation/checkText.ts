@@ -1,3 +1,4 @@
+import type { Advice } from '../../domain/errors/advice.js';
 import { BLANK_BOX, checkboxesOf } from '../../domain/document/checkboxes.js';
 import { headingsOf } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
@@ -90,7 +91,15 @@ function openCriteria(spec: SpecView, body: string, above: number, file: string)
       file,
       line: line + above,
       message: `The spec is complete, but this criterion is not ticked: ${shortened(text)}`,
-      fix: `tick it, or spectool update ${spec.ref} --status in-progress --force --reason "…"`,
+      fix: 'Tick it when it holds.',
+      advice: [
+        {
+          useCase: 'updateSpec',
+          request: { spec: spec.ref, status: 'in-progress', force: true },
+          needs: ['reason'],
+          to: 'reopen the spec',
+        },
+      ],
     }));
 }
 
@@ -104,17 +113,19 @@ function laggingStatus(spec: SpecView, body: string, file: string): readonly Fin
     ({ text, path }) => !BLANK_BOX.test(text) && !path.some((heading) => FORMALITIES.test(heading)),
   );
   const ticked = boxes.filter(({ checked }) => checked);
-  const update = `spectool update ${spec.ref} --status`;
+  const become = (status: string): readonly Advice[] => [
+    { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: 'say so' },
+  ];
   const finding = { severity: 'warning', code: 'STATUS_BEHIND', file } as const;
   if (spec.status === 'planned' && ticked.length > 0) {
     const message = `The spec is planned, but work has started: ${String(ticked.length)} of ${String(boxes.length)} boxes ticked.`;
-    return [{ ...finding, message, fix: `${update} in-progress` }];
+    return [{ ...finding, message, advice: become('in-progress') }];
   }
   const criteria = boxes.filter(({ path }) => path.some((heading) => SUCCESS_CRITERIA.test(heading)));
   if (spec.status === 'planned' || criteria.length === 0 || !criteria.every(({ checked }) => checked))
     return [];
   const message = 'The spec is in progress, but every success criterion is ticked: the work is done.';
-  return [{ ...finding, message, fix: `${update} complete` }];
+  return [{ ...finding, message, advice: become('complete') }];
 }
 
 function shortened(text: string): string {

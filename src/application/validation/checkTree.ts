@@ -44,7 +44,13 @@ function numbers(
         code: 'NUMBER_DUPLICATE',
         file: fileOf(holder),
         message: `The number ${String(sequence)} is also that of ${others.join(', ')}.`,
-        fix: 'spectool validate --fix gives all but the earliest a new number',
+        advice: [
+          {
+            useCase: 'validateProject',
+            request: { fix: true },
+            to: 'give all but the earliest a new number',
+          },
+        ],
       };
     }),
   );
@@ -60,13 +66,19 @@ function dependencies(
     [...spec.dependsOn, ...spec.related]
       .filter((name) => find(name) === undefined)
       .map((ref): Finding => {
-        const flag = spec.dependsOn.includes(ref) ? '--remove-dep' : '--remove-related';
+        const depends = spec.dependsOn.includes(ref);
         return {
           severity: 'error',
           code: 'DEPENDENCY_MISSING',
           file: fileOf(spec),
-          message: `It ${flag === '--remove-dep' ? 'depends on' : 'is related to'} ${ref}, which does not exist.`,
-          fix: `spectool update ${spec.ref} ${flag} ${ref}`,
+          message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist.`,
+          advice: [
+            {
+              useCase: 'updateSpec',
+              request: { spec: spec.ref, [depends ? 'removeDependencies' : 'removeRelated']: [ref] },
+              to: 'remove it',
+            },
+          ],
         };
       }),
   );
@@ -80,7 +92,13 @@ function dependencies(
       code: 'DEPENDENCY_CYCLE',
       file: first === undefined ? '' : fileOf(first),
       message: `These specs wait for each other: ${cycle.join(' → ')}.`,
-      fix: 'take one of the dependencies out with spectool update SPEC --remove-dep SPEC',
+      advice: [
+        {
+          useCase: 'updateSpec',
+          needs: ['spec', 'removeDependencies'],
+          to: 'remove one of the dependencies',
+        },
+      ],
     };
   });
   return [...missing, ...cycles];
@@ -112,7 +130,13 @@ function names(
         sequence === null
           ? `The folder name has no number (the configuration says ${wanted}).`
           : `The folder is not named as the configuration says (${wanted}).`,
-      fix: `spectool renumber ${spec.ref}${sequence === null ? '' : ` --to ${String(sequence)}`}`,
+      advice: [
+        {
+          useCase: 'renumberSpec',
+          request: { spec: spec.ref, ...(sequence !== null && { to: sequence }) },
+          to: 'rename it',
+        },
+      ],
     });
   }
   if (structure.pattern !== 'flat' && spec.created !== null && spec.broken !== true) {
@@ -124,7 +148,7 @@ function names(
         code: 'GROUP_MISMATCH',
         file: fileOf(spec),
         message: `The folder stands in "${stands}", its fields say "${wanted}".`,
-        fix: `move the folder there, or leave it: spectool follows either way`,
+        fix: 'Move the folder there or leave it; either is fine.',
       });
     }
   }
@@ -134,13 +158,20 @@ function names(
 function stale(spec: SpecView, now: string, file: string): Finding {
   const last = spec.updated ?? spec.created ?? '';
   const days = Math.floor(elapsedDays(last, now) ?? 0);
-  const update = `spectool update ${spec.ref} --status`;
   return {
     severity: 'warning',
     code: 'STALE',
     file,
     message: `The spec is in progress, but has not changed for ${String(days)} days (since ${last.slice(0, 10)}).`,
-    fix: `if it is done, ${update} complete; if it waits, ${update} planned --force --reason "…"`,
+    advice: [
+      { useCase: 'updateSpec', request: { spec: spec.ref, status: 'complete' }, to: 'complete it' },
+      {
+        useCase: 'updateSpec',
+        request: { spec: spec.ref, status: 'planned', force: true },
+        needs: ['reason'],
+        to: 'put it back',
+      },
+    ],
   };
 }
 

@@ -78,14 +78,26 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
     file,
     ...(problem.line !== undefined && { line: problem.line }),
     message: problem.message,
-    fix: isConflict ? 'spectool resolve, then edit what is still marked' : fixFor(problem, folder),
+    ...(isConflict
+      ? {
+          fix: 'Edit what stays marked by hand.',
+          advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
+        }
+      : cureFor(problem, folder)),
   };
 }
 
-function fixFor({ code }: DocumentProblem, { name, path }: SpecFolder): string {
+function cureFor({ code }: DocumentProblem, { name, path }: SpecFolder): Pick<Finding, 'fix' | 'advice'> {
   if (code === 'MISSING_DOCUMENT')
-    return `git restore ${path} brings a lost document back; a folder that is no spec may stand outside the specs directory`;
+    return {
+      fix: `\`git restore ${path}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
+    };
   if (code === 'FRONTMATTER_MISSING')
-    return `begin it with --- status: planned, created: YYYY-MM-DD, --- (a line each); or let spectool create ${name} --body FILE make the spec`;
-  return 'mend the line; spectool validate tells when it is right';
+    return {
+      fix: 'Begin it with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
+      advice: [
+        { useCase: 'createSpec', request: { name }, needs: ['body'], to: 'make a spec of its text instead' },
+      ],
+    };
+  return { fix: 'Correct the line.' };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { advisedHint } from '../../adapters/cli/advisedHint.js';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
@@ -22,6 +23,7 @@ const context: CliContext = {
   stdout,
   stderr,
   colorDepth: 1,
+  advisedHint,
   program: [process.execPath, process.argv[1] ?? 'spectool'],
   environment: env,
   output: describeTerminal(stdout, stdin, env),

@@ -1,9 +1,12 @@
 import type { JsonValue } from '../value/json.js';
+import type { Advice } from './advice.js';
 import type { ErrorCode } from './errorCode.js';
 
 export interface ErrorInfo {
-  /** What to do next, in one line; names the command that mends it where there is one. */
+  /** What to do next, in one line, as far as no use case does it. */
   readonly hint?: string;
+  /** Use cases that help, the best first. */
+  readonly advice?: readonly Advice[];
   /** Facts for programs: candidates, key paths, file and line. */
   readonly details?: JsonValue;
 }
@@ -12,6 +15,7 @@ export interface ErrorInfo {
 export class SpectoolError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
+  readonly advice: readonly Advice[];
   readonly details: JsonValue | undefined;
 
   constructor(code: ErrorCode, message: string, info: ErrorInfo = {}) {
@@ -19,6 +23,7 @@ export class SpectoolError extends Error {
     this.name = 'SpectoolError';
     this.code = code;
     this.hint = info.hint;
+    this.advice = info.advice ?? [];
     this.details = info.details;
   }
 }

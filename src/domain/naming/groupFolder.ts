@@ -1,7 +1,8 @@
+import { isStandardField } from '../spec/fields.js';
+import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import { isStandardField } from '../spec/fields.js';
 import type { JsonObject } from '../value/json.js';
 import { dateFormatOf, fillDateTokens, formatDate } from './dateTokens.js';
 import { ARCHIVE_FOLDER } from './labels.js';
@@ -78,15 +79,22 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
     return group;
   }
   if (structure.groupFallback !== undefined && structure.groupFallback !== '') return structure.groupFallback;
-  const flag = isStandardField(missing) ? `--${missing} …` : `--field ${missing}=…`;
   throw new SpectoolError(
     'FIELD_INVALID',
     `The spec needs the field "${missing}": specs of this project are grouped by it.`,
     {
-      hint: `Give it with ${flag}, or set structure.groupFallback in .spectool/config.json.`,
+      hint: `Give "${missing}" a value, or set structure.groupFallback in .spectool/config.json.`,
+      advice: [createdWith(missing)],
       details: { field: missing },
     },
   );
+}
+
+function createdWith(field: string): Advice {
+  const to = 'create it with one';
+  if (!isStandardField(field))
+    return { useCase: 'createSpec', request: { fields: { [field]: '…' } }, needs: ['name'], to };
+  return { useCase: 'createSpec', needs: ['name', field as 'assignee'], to };
 }
 
 function folderPart(field: string, value: string): string {

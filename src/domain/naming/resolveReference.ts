@@ -92,9 +92,10 @@ function ambiguous(reference: string, candidates: readonly SpecFolder[]): Specto
   const numbers = new Set(candidates.map(({ sequence }) => sequence));
   const duplicate = /^\d+$/.test(reference.trim()) && numbers.size === 1;
   return new SpectoolError('SPEC_AMBIGUOUS', `"${reference}" could be ${shown.join(' or ')}.`, {
-    hint: duplicate
-      ? `Use the folder name; \`spectool validate --fix\` gives one of them a new number.`
-      : 'Use the number or the whole folder name.',
+    hint: duplicate ? 'Use the folder name.' : 'Use the number or the whole folder name.',
+    ...(duplicate && {
+      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give one of them a new number' }],
+    }),
     details: { reference, candidates: shown },
   });
 }
@@ -110,10 +111,9 @@ function notFound(reference: string, folders: readonly SpecFolder[]): SpectoolEr
     ),
   ];
   return new SpectoolError('SPEC_NOT_FOUND', `There is no spec "${reference}".`, {
-    hint:
-      suggestions.length > 0
-        ? `Did you mean ${suggestions.join(' or ')}?`
-        : 'Run `spectool list --all` to see what there is.',
+    ...(suggestions.length > 0
+      ? { hint: `Did you mean ${suggestions.join(' or ')}?` }
+      : { advice: [{ useCase: 'listSpecs', request: { scope: 'all' }, to: 'see what there is' }] }),
     details: { reference, nearest: suggestions },
   });
 }

@@ -23,7 +23,7 @@ export function slugOf(text: string): string {
     'NAME_INVALID',
     `No folder name can be made of "${text.slice(0, 60)}": it has no letters or digits.`,
     {
-      hint: 'Give a name with letters, and the exact wording with --title.',
+      hint: 'Give a name with letters, and the exact wording as the title.',
     },
   );
 }

@@ -16,9 +16,7 @@ export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
 export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
   if (isStandardField(key)) {
     throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
-      hint: isKeptByTool(key)
-        ? keptFieldHint(key)
-        : `Use --${key.replace('_', '-').replace('depends-on', 'add-dep')} instead.`,
+      hint: isKeptByTool(key) ? keptFieldHint(key) : `Set ${key} by its own name, not as a custom field.`,
       details: { field: key },
     });
   }

@@ -84,7 +84,7 @@ function refuseTakenNumber(to: number, others: readonly Pick<SpecFolder, 'sequen
   const holder = others.find(({ sequence }) => sequence === to);
   if (holder === undefined) return;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
-    hint: `Leave --to out to take the next free number.`,
+    hint: 'Give no number to take the next free one.',
     details: { number: to, holder: holder.path },
   });
 }

@@ -87,7 +87,7 @@ function checkedDefault(
       `Correct ${key} in the template's frontmatter.`,
     ];
     throw new SpectoolError(error.code, `${TEMPLATES_FOLDER}/${file}: ${error.message}`, {
-      hint: hints.filter((hint) => hint !== '' && !hint.includes('--unset')).join(' '),
+      hint: hints.filter((hint) => hint !== '' && !hint.includes('unset it')).join(' '),
       details: error.details ?? { field: key },
     });
   }

@@ -38,7 +38,7 @@ export function decideDate(
       'FIELD_INVALID',
       `${spec.labels.ref} is not complete, so it has no completion date.`,
       {
-        hint: 'Give --completed together with --status complete, or once the spec is complete.',
+        hint: 'Give the date together with the status complete, or once the spec is complete.',
         details: { field },
       },
     );
@@ -61,7 +61,7 @@ export function validField(key: string, value: JsonValue): JsonValue {
 function keptByTool(key: string): SpectoolError {
   return new SpectoolError(
     'FIELD_INVALID',
-    `${key} is kept by spectool and cannot be set or removed as a field.`,
+    `${key} is kept by the tool and cannot be set or removed as a field.`,
     {
       hint: keptFieldHint(key),
       details: { field: key },

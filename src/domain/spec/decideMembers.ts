@@ -43,7 +43,8 @@ export function refuseCycle(
     const cycle = wouldCycle(others, ref, to);
     if (cycle === undefined) continue;
     throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} would depend on itself: ${cycle.join(' → ')}.`, {
-      hint: 'Run `spectool deps` to see the graph; take one of these dependencies out first.',
+      hint: 'Remove one of these dependencies first.',
+      advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
       details: { cycle },
     });
   }

@@ -1,3 +1,4 @@
+import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Change } from './change.js';
@@ -22,7 +23,7 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
   if (!legal && (request.reason ?? '').trim() === '') {
     throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
-      hint: 'Add --reason "why"; the log keeps it.',
+      hint: 'Give the reason too; the log keeps it.',
     });
   }
   const completed = completion(spec, to, request.today);
@@ -61,10 +62,19 @@ function illegalTransition(
         ? `From ${shown} no other status follows.`
         : `${shown} is no status.`;
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
-    hint:
-      allowed.length > 0
-        ? `Run \`spectool update ${ref} --status ${allowed[0] ?? ''}\` first, or add --force --reason "why".`
-        : `To do it all the same, add --force --reason "why".`,
+    advice: [
+      ...allowed.slice(0, 1).map((status): Advice => ({
+        useCase: 'updateSpec',
+        request: { spec: ref, status },
+        to: 'go there first',
+      })),
+      {
+        useCase: 'updateSpec',
+        request: { spec: ref, status: to, force: true },
+        needs: ['reason'],
+        to: 'do it all the same',
+      },
+    ],
     details: { spec: ref, from: typeof from === 'string' ? from : null, to, allowed },
   });
 }

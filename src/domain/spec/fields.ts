@@ -213,14 +213,14 @@ export function singular({ name, one }: FieldRow): string {
 }
 
 const CORRECTABLE: Readonly<Record<string, string>> = {
-  status: 'Use --status.',
-  created: 'Use --created YYYY-MM-DD to correct it.',
-  completed: 'Use --completed YYYY-MM-DD to correct it.',
+  status: 'Set the status instead.',
+  created: 'Correct the date itself instead.',
+  completed: 'Correct the date itself instead.',
 };
 
 /** What to do in place of setting or removing a field the tool keeps. */
 export function keptFieldHint(key: string): string {
-  return CORRECTABLE[key] ?? `Leave ${key} to spectool.`;
+  return CORRECTABLE[key] ?? `The tool keeps ${key} itself.`;
 }
 
 const CUSTOM_RANK = FIELDS.findIndex(({ key }) => key === 'id') - 0.5;

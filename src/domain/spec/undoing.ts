@@ -1,3 +1,4 @@
+import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { jsonEquals, type JsonValue } from '../value/json.js';
 import { type Change, type Changes, valueAt } from './change.js';
@@ -41,14 +42,18 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
   return undoRefused(
     spec,
     `a later change stands on it (${what} is now ${shown})`,
-    'Undo the later change first, or set the field with `spectool update`.',
+    'Undo the later change first, or set the field anew.',
   );
 }
 
-export function undoRefused(spec: ActiveSpec, why: string, hint?: string): SpectoolError {
-  return new SpectoolError(
-    'UNDO_REFUSED',
-    `This change of ${spec.labels.ref} cannot be undone: ${why}.`,
-    hint === undefined ? {} : { hint },
-  );
+export function undoRefused(
+  spec: ActiveSpec,
+  why: string,
+  hint?: string,
+  advice: readonly Advice[] = [],
+): SpectoolError {
+  return new SpectoolError('UNDO_REFUSED', `This change of ${spec.labels.ref} cannot be undone: ${why}.`, {
+    ...(hint !== undefined && { hint }),
+    advice,
+  });
 }

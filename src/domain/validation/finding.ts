@@ -1,3 +1,5 @@
+import type { Advice } from '../errors/advice.js';
+
 /** One thing that is wrong, as a linter tells it. docs/validation.md has a paragraph for each code. */
 export interface Finding {
   readonly severity: 'error' | 'warning';
@@ -7,8 +9,13 @@ export interface Finding {
   /** 1-based. */
   readonly line?: number;
   readonly message: string;
-  /** What mends it. */
+  /** What repairs it, as far as no use case does. */
   readonly fix?: string;
+  /**
+   * Use cases that repair it, the best first; printed as part of the fix.
+   * @hide
+   */
+  readonly advice?: readonly Advice[];
 }
 
 export type FindingCode =

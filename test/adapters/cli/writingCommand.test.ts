@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { advisedHint } from '../../../src/adapters/cli/advisedHint.js';
 import { describe, expect, it } from '@jest/globals';
 import { commandTable } from '../../../src/adapters/cli/commandTable.js';
 import type { CliContext } from '../../../src/adapters/cli/context.js';
@@ -18,6 +19,7 @@ async function waitingOf(args: readonly string[], isTTY = false) {
     stdout: new PassThrough(),
     stderr,
     colorDepth: 1,
+    advisedHint,
     program: ['spectool'],
     environment: {},
     output: PLAIN_TERMINAL,

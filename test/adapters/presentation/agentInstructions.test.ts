@@ -87,7 +87,7 @@ describe('the block for AI agents', () => {
 
   it('names people where the project keeps track of them', () => {
     expect(write(FACTS)).not.toContain('--assignee');
-    expect(write({ ...FACTS, collaboration: true })).toContain('--assignee NAME --reviewer NAME');
+    expect(write({ ...FACTS, collaboration: true })).toContain('--assignee PERSON --reviewer PERSON');
   });
 
   it('prescribes no build or test command of the project', () => {

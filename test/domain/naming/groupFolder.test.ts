@@ -45,11 +45,11 @@ describe('The group of a new spec', () => {
     expect(groupFor(custom('{constructor}', 'misc'), {}, created)).toBe('misc');
   });
 
-  it('names the field and the flag when there is no fallback', () => {
+  it('names the field when there is no fallback', () => {
     const custom1 = refusal(() => groupFor(custom('m-{milestone}'), {}, created));
     expect(custom1).toMatchObject({ code: 'FIELD_INVALID', details: { field: 'milestone' } });
-    expect(custom1.hint).toContain('--field milestone=…');
-    expect(refusal(() => groupFor(custom('{assignee}'), {}, created)).hint).toContain('--assignee …');
+    expect(custom1.hint).toContain('"milestone"');
+    expect(refusal(() => groupFor(custom('{assignee}'), {}, created)).hint).toContain('"assignee"');
   });
 
   it('of a legacy pattern is the date in the configured format', () => {

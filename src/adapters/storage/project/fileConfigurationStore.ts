@@ -35,7 +35,7 @@ export class FileConfigurationStore implements ConfigurationStore {
     const text = this.text();
     if (text === undefined) {
       throw new SpectoolError('NOT_A_PROJECT', `There is no ${CONFIG_FILE} here or in a folder above.`, {
-        hint: 'run spectool init',
+        advice: [{ useCase: 'initProject', to: 'make this folder a project' }],
       });
     }
     const { value, problems } = parseConfig(text);

@@ -13,11 +13,9 @@ export const specCreated: EventDefinition<SpecCreated, never> = {
   type: 'SpecCreated',
   apply: begun,
   inverse: (spec) => {
-    throw undoRefused(
-      spec,
-      'its creation cannot be taken back',
-      `Archive it instead: spectool archive ${spec.labels.ref}`,
-    );
+    throw undoRefused(spec, 'its creation cannot be taken back', undefined, [
+      { useCase: 'archiveSpecs', request: { specs: [spec.labels.ref] }, to: 'archive it instead' },
+    ]);
   },
   writes: () => ({}),
 };

@@ -119,7 +119,7 @@ describe('renderError', () => {
   });
 
   it('says what happened, the particulars, what to do', () => {
-    expect(renderError(error, PLAIN_TERMINAL)).toBe(
+    expect(renderError(error, error.hint, PLAIN_TERMINAL)).toBe(
       'error "7" names two specs.␛[2J [SPEC_AMBIGUOUS]\n  • 007-a  A\n  • 007-b\nhint  Name one by its folder.',
     );
   });
@@ -128,13 +128,13 @@ describe('renderError', () => {
     const invalid = new SpectoolError('CONFIG_INVALID', 'Bad.', {
       details: [{ key: 'structure.pattern', message: 'is 5', allowed: 'flat or custom' }],
     });
-    expect(renderError(invalid, PLAIN_TERMINAL)).toContain(
+    expect(renderError(invalid, undefined, PLAIN_TERMINAL)).toContain(
       '• structure.pattern: is 5 (allowed: flat or custom)',
     );
   });
 
   it('is a document for programs', () => {
-    expect(errorDocument(new SpectoolError('USAGE', 'No.'))).toEqual({
+    expect(errorDocument(new SpectoolError('USAGE', 'No.'), undefined)).toEqual({
       error: { code: 'USAGE', message: 'No.' },
     });
   });

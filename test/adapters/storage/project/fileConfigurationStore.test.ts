@@ -90,7 +90,12 @@ describe('the configuration', () => {
 
   it('is missing outside a project', () => {
     const load = () => new FileConfigurationStore(new MemoryFileSystem()).load();
-    expect(load).toThrow(expect.objectContaining({ code: 'NOT_A_PROJECT', hint: 'run spectool init' }));
+    expect(load).toThrow(
+      expect.objectContaining({
+        code: 'NOT_A_PROJECT',
+        advice: [expect.objectContaining({ useCase: 'initProject' })],
+      }),
+    );
   });
 
   it('is either good or refused with findings, whatever it holds', () => {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { ListSpecsResult } from '../../../../application/queries/listSpecs.js';
+import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listSpecs.js';
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { fieldOption } from '../../fieldOption.js';
@@ -48,6 +48,10 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   );
   reverse = Option.Boolean('--reverse', false, { description: 'the other way round' });
   limit = takes('N', Option.String('--limit', { description: 'at most this many' }));
+
+  static told({ scope, ...request }: ListSpecsRequest): object {
+    return { ...request, all: scope === 'all', archived: scope === 'archived' };
+  }
 
   protected override async run(spectool: Spectool): Promise<ListSpecsResult> {
     return spectool.listSpecs.execute({

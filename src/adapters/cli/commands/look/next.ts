@@ -57,7 +57,7 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
       {
         code: 'SPECS_BROKEN',
         message: `${broken.length === 1 ? 'A spec' : `${String(broken.length)} specs`} cannot be read: ${broken.join(', ')}.`,
-        hint: '`spectool validate` tells what is wrong.',
+        advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
       },
     ];
   }

@@ -14,7 +14,7 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class CreateCommand extends WritingCommand<CreateSpecResult> {
   static override paths = [['create']];
-  static override synonyms = { NAME: ['new', 'add', 'make', 'generate'] };
+  static override synonyms = { PERSON: ['new', 'add', 'make', 'generate'] };
   static override usage = Command.Usage({
     examples: [
       ['A spec from the standard template', 'spectool create user-login'],
@@ -90,7 +90,7 @@ function renderCreated(
   const style = createStyle(terminal);
   const number = numberText(spec, structure.sequenceDigits);
   const unnamed = (['assignee', 'reviewer'] as const).filter((field) => spec[field] === undefined);
-  const flags = unnamed.map((field) => ` --${field} NAME`).join('');
+  const flags = unnamed.map((field) => ` --${field} PERSON`).join('');
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),

@@ -28,7 +28,7 @@ export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
       {
         code: 'FILE_KEPT',
         message: `${path} was edited; it was left as it is.`,
-        hint: '`spectool skill install --force` replaces it.',
+        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace it' }],
       },
     ];
   }

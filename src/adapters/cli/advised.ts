@@ -1,0 +1,48 @@
+import type { Warning } from '../../application/warning.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import type { Finding } from '../../domain/validation/finding.js';
+
+/** A hint with what is advised put into words. */
+export type AdvisedHint = (
+  hint: string | undefined,
+  advice?: readonly Advice[],
+) => Promise<string | undefined>;
+
+/** What a use case answered, as people and programs read it: advice is part of hints and fixes. */
+export async function advisedResult<Result>(result: Result, advisedHint: AdvisedHint): Promise<Result> {
+  const { warnings, findings } = result as {
+    readonly warnings?: unknown;
+    readonly findings?: unknown;
+  };
+  return {
+    ...result,
+    ...(Array.isArray(warnings) && {
+      warnings: await inTurn(warnings as readonly Warning[], (one) => advisedWarning(one, advisedHint)),
+    }),
+    ...(Array.isArray(findings) && {
+      findings: await inTurn(findings as readonly Finding[], (one) => advisedFinding(one, advisedHint)),
+    }),
+  };
+}
+
+export async function advisedWarning(
+  { advice, ...warning }: Warning,
+  advisedHint: AdvisedHint,
+): Promise<Warning> {
+  const hint = await advisedHint(warning.hint, advice);
+  return { ...warning, ...(hint !== undefined && { hint }) };
+}
+
+async function advisedFinding({ advice, ...finding }: Finding, advisedHint: AdvisedHint): Promise<Finding> {
+  const fix = await advisedHint(finding.fix, advice);
+  return { ...finding, ...(fix !== undefined && { fix }) };
+}
+
+async function inTurn<Item>(
+  items: readonly Item[],
+  change: (item: Item) => Promise<Item>,
+): Promise<readonly Item[]> {
+  const changed: Item[] = [];
+  for (const item of items) changed.push(await change(item));
+  return changed;
+}

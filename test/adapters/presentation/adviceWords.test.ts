@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { advisedResult } from '../../../src/adapters/cli/advised.js';
+import { advisedHint } from '../../../src/adapters/cli/advisedHint.js';
+import { allDefinitions, commandFor, commandTable } from '../../../src/adapters/cli/commandTable.js';
+import { useCases, type UseCaseName } from '../../../src/application/useCases.js';
+import type { Advice } from '../../../src/domain/errors/advice.js';
+import { refusalOf } from '../../support/commandLines.js';
+
+const SRC = join(import.meta.dirname, '../../../src');
+
+describe('advice', () => {
+  it.each<[Advice, string]>([
+    [{ useCase: 'showDependencies', to: 'see the graph' }, 'Run `spectool deps` to see the graph.'],
+    [{ useCase: 'resolveConflicts' }, 'Run `spectool resolve`.'],
+    [{ useCase: 'installSkill', request: { force: true } }, 'Run `spectool skill install --force`.'],
+    [{ useCase: 'listSpecs', request: { scope: 'all' } }, 'Run `spectool list --all`.'],
+    [{ useCase: 'listSpecs', request: { scope: 'active' } }, 'Run `spectool list`.'],
+    [
+      { useCase: 'updateSpec', request: { spec: '5', status: 'planned', force: true }, needs: ['reason'] },
+      'Run `spectool update 5 --status planned --force --reason TEXT`.',
+    ],
+    [
+      { useCase: 'updateSpec', request: { spec: '5', removeDependencies: ['3', '004-api'] } },
+      'Run `spectool update 5 --remove-dep 3,004-api`.',
+    ],
+    [
+      { useCase: 'updateSpec', request: { spec: 'a b', fields: { sprint: 5, team: 'red "hot" `x`' } } },
+      'Run `spectool update "a b" --field sprint=5 --field "team=red \'hot\' \\`x\\`"`.',
+    ],
+    [{ useCase: 'updateSpec', needs: ['spec', 'addTags'] }, 'Run `spectool update SPEC --add-tag TAG`.'],
+    [{ useCase: 'archiveSpecs', request: { specs: ['1', '2'] } }, 'Run `spectool archive 1 2`.'],
+  ])('%j is put into words', async (advice, words) => {
+    expect(await advisedHint(undefined, [advice])).toBe(words);
+  });
+
+  it('follows the hint, in order', async () => {
+    const hint = await advisedHint('Look.', [
+      { useCase: 'undoChange' },
+      { useCase: 'showHistory', to: 'see' },
+    ]);
+    expect(hint).toBe('Look. Run `spectool undo`. Run `spectool history` to see.');
+    expect(await advisedHint(undefined)).toBeUndefined();
+  });
+
+  it('becomes part of hints and fixes where a use case answers', async () => {
+    const advice: readonly Advice[] = [{ useCase: 'undoChange' }];
+    const answer = {
+      warnings: [{ code: 'A', message: 'b', advice }],
+      findings: [{ code: 'C', fix: 'd.', advice }],
+    };
+    expect(await advisedResult<object>(answer, advisedHint)).toEqual({
+      warnings: [{ code: 'A', message: 'b', hint: 'Run `spectool undo`.' }],
+      findings: [{ code: 'C', fix: 'd. Run `spectool undo`.' }],
+    });
+  });
+
+  it('can be given for every use case that has a command, and for each field of its request', async () => {
+    // What only a program can ask for, or the command line asks for in its own way.
+    const otherwise: Readonly<Record<string, readonly string[]>> = {
+      createSpec: ['noGit', 'noSimilar'],
+      mergeDocuments: ['base', 'ours', 'theirs'],
+    };
+    const definitions = await allDefinitions();
+    for (const name of Object.keys(useCases) as UseCaseName[]) {
+      const definition = definitions.find((one) => one.name === commandFor(name)?.name);
+      if (definition === undefined) continue;
+      const keys = [...definition.arguments, ...definition.flags].map(({ key }) => key);
+      const asked = Object.keys(useCases[name].request).filter(
+        (key) => !(otherwise[name] ?? []).includes(key),
+      );
+      const told = asked.flatMap((key) => Object.keys(definition.told({ [key]: 'x' })));
+      expect({ name, missing: told.filter((key) => !keys.includes(key)) }).toEqual({ name, missing: [] });
+    }
+  });
+
+  it('is a command line the program takes', async () => {
+    const line = (await advisedHint(undefined, [
+      { useCase: 'updateSpec', request: { spec: '5', fields: { a: '…' } }, needs: ['reason', 'addTags'] },
+    ])) as string;
+    expect(await refusalOf(/`(.*)`/.exec(line)?.[1] ?? '')).toBeUndefined();
+  });
+});
+
+describe('the inside', () => {
+  /** What looks like a command line and is none. */
+  const NONE = [
+    // git's own.
+    'git update-index --skip-worktree',
+    // What a copied file says of itself: it is read by people who have the command line, and known again by it.
+    'spectool:copy of AGENTS.md',
+    // Stored in the log as what recorded an event.
+    'validate --fix',
+    // A comment of HTML around our block of a file.
+    '<!-- spectool:',
+  ];
+
+  it('speaks of use cases, never of commands and flags', () => {
+    const commands = commandTable.map(({ name }) => name).join('|');
+    const spoken = new RegExp(`\\bspectool (?:${commands})\\b|(?:^|[\\s\`"'(])--[a-z]`);
+    const found = ['domain', 'application', 'ports'].flatMap((room) =>
+      readdirSync(join(SRC, room), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.ts'))
+        .flatMap((path) =>
+          textsIn(readFileSync(join(SRC, room, path), 'utf8'))
+            .filter((text) => spoken.test(text) && !NONE.some((part) => text.includes(part)))
+            .map((text) => `${room}/${path}: ${text}`),
+        ),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** Every string literal, and every part of a template, of a source. */
+function textsIn(source: string): readonly string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      texts.push(node.text);
+    node.forEachChild(visit);
+  };
+  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest));
+  return texts;
+}
