@@ -1,6 +1,5 @@
-import { retitle } from '../../domain/document/retitle.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { titleOf } from '../../domain/document/title.js';
+import { retitle, titleOf } from '../../domain/document/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { timestampOf } from '../../domain/log/foldSpec.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';

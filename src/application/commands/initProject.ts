@@ -1,7 +1,6 @@
-import { mergeDriverLine } from '../../domain/project/mergeDriverLine.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import { attributePattern } from '../../domain/naming/attributePattern.js';
+import { attributePattern, mergeDriverLine } from '../../domain/project/mergeDriver.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';

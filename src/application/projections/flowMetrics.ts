@@ -4,7 +4,6 @@ import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { weeksBetween, isoWeek } from '../../domain/value/isoWeek.js';
-import { percentile } from '../../domain/value/percentile.js';
 import { loggedSteps, stateSince, writtenSteps } from './stateSince.js';
 
 export interface Spread {
@@ -123,4 +122,10 @@ function spread(days: readonly (number | undefined)[]): Spread {
     return value === undefined ? null : Math.round(value * 10) / 10;
   };
   return { p50: rounded(0.5), p85: rounded(0.85) };
+}
+
+/** Nearest-rank percentile (`share` of 0 to 1): a value that occurs, the same for any order. Undefined for none. */
+export function percentile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }

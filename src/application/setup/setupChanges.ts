@@ -2,7 +2,6 @@ import { attempt } from '../changes/attempt.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { StagedRecord } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { withLines } from './ownedLines.js';
 import type { Warning } from '../warning.js';
 
 /** An assistant's own file that leads to AGENTS.md. */
@@ -160,4 +159,15 @@ function commitAll(steps: readonly CommitStep[]): void {
       throw error;
     }
   }
+}
+
+/** A text file with these lines in it: those that are missing are appended, everything else is the user's. */
+function withLines(files: FileSystem, path: string, lines: readonly string[]): string | undefined {
+  const existing = files.readText(path) ?? '';
+  const newline = existing.includes('\r\n') ? '\r\n' : '\n';
+  const there = new Set(existing.split(/\r?\n/).map((line) => line.trim()));
+  const missing = lines.filter((line) => !there.has(line));
+  if (missing.length === 0) return undefined;
+  const start = existing === '' || existing.endsWith('\n') ? existing : existing + newline;
+  return start + missing.map((line) => line + newline).join('');
 }

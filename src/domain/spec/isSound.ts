@@ -1,4 +1,3 @@
-import { isPlainName } from '../naming/plainName.js';
 import type { Spec } from './spec.js';
 
 /**
@@ -25,4 +24,13 @@ function isObject(value: unknown): boolean {
 
 function isGroup(group: unknown): boolean {
   return typeof group === 'string' && (group === '' || group.split('/').every(isPlainName));
+}
+
+/** True for the name of one folder: no separator, and, where `\` separates too, no step upward. */
+function isPlainName(name: unknown): name is string {
+  return (
+    typeof name === 'string' &&
+    !/[/\0]/.test(name) &&
+    name.split('\\').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
 }

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { checkboxesOf } from '../../../src/domain/document/checkboxes.js';
 import { headingsOf } from '../../../src/domain/document/headings.js';
-import { retitle } from '../../../src/domain/document/retitle.js';
 import { sectionOf } from '../../../src/domain/document/sections.js';
-import { titleOf } from '../../../src/domain/document/title.js';
+import { retitle, titleOf } from '../../../src/domain/document/title.js';
 import { realDocuments } from '../../support/realDocuments.js';
 
 function titled(text: string): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { elapsedDays } from '../../../src/domain/value/elapsed.js';
 import { isoWeek, weeksBetween } from '../../../src/domain/value/isoWeek.js';
-import { percentile } from '../../../src/domain/value/percentile.js';
+import { percentile } from '../../../src/application/projections/flowMetrics.js';
 
 describe('isoWeek', () => {
   it.each([

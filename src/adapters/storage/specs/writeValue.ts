@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../../domain/value/json.js';
-import { plainScalar } from './plainScalar.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
 /** What YAML 1.1 readers take for a boolean, an octal or a time: quoted for their sake. */
@@ -44,4 +43,16 @@ function escaped(value: string): string {
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
+}
+
+const WORDS = /^[A-Za-z][A-Za-z0-9]*(?:[ _./-][A-Za-z0-9]+)*$/;
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/;
+const KEYWORD = /^(?:null|true|false|y|n|yes|no|on|off)$/i;
+
+/** The values that are written most, as they are; undefined for any that a YAML writer must look at. */
+export function plainScalar(value: JsonValue): string | undefined {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+  if (typeof value !== 'string' || value.length > 200 || KEYWORD.test(value)) return undefined;
+  return WORDS.test(value) || TIME.test(value) ? value : undefined;
 }
