@@ -4,15 +4,17 @@ export type { OnEvent } from './subscriber.js';
 export type { OwnPorts, Ports } from './ports.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
-export type { Spectool } from '../application/spectool.js';
+export type { Spectool, UseCases } from '../application/spectool.js';
+export { describeUseCases, type UseCaseDescription } from '../application/describeUseCases.js';
+export type { UseCaseName } from '../application/useCases.js';
 export type { FieldRequest, FieldValues, MemberRequests } from '../domain/spec/fields.js';
 export type { FieldFilters } from '../domain/spec/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../domain/log/historyEvent.js';
+export type { ConfigFinding } from '../domain/project/configFinding.js';
 export type { ProjectConfig } from '../domain/project/projectConfig.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
 export type { Finding } from '../domain/validation/finding.js';
-export type { Inspection } from '../domain/validation/inspection.js';
 export type { Warning } from '../application/warning.js';
 
 // Requests and results of the use cases; each use case is a property of `Spectool`.
@@ -54,20 +56,29 @@ export type {
 } from '../application/queries/validateProject.js';
 export type { ViewSpecRequest, ViewSpecResult } from '../application/queries/viewSpec.js';
 
-// Ports an embedding program may bring its own implementations of.
+// Ports an embedding program may bring its own implementations of, and what these speak of.
 export type { ActorSource } from '../ports/actorSource.js';
+export type { CalendarDate } from '../domain/value/calendarDate.js';
 export type { Clock } from '../ports/clock.js';
-export type { EventLog } from '../ports/eventLog.js';
-export type { FileSystem } from '../ports/fileSystem.js';
-export type { Hasher } from '../ports/hasher.js';
-export type { IdGenerator } from '../ports/idGenerator.js';
-export type { InspectionLedger, InspectionPass } from '../ports/inspectionLedger.js';
-export type { NumberRegistry } from '../ports/numberRegistry.js';
-export type { LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
-export type { Repository } from '../ports/repository.js';
 export type { Embedder } from '../ports/embedder.js';
+export type { EventLog, LogDamage, LogStream, StagedRecord } from '../ports/eventLog.js';
+export type { LogRecord, NewRecord, RecordedEvent, RecordId, StreamId } from '../domain/log/record.js';
+export type {
+  DirectoryEntry,
+  FileKind,
+  FileStat,
+  FileSystem,
+  OpenFile,
+  StagedFile,
+  WriteOptions,
+} from '../ports/fileSystem.js';
+export type { IdGenerator } from '../ports/idGenerator.js';
+export type { NumberRegistry, NumberReservation } from '../ports/numberRegistry.js';
+export type { LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
+export type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../ports/repository.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
-export type { ShippedFiles } from '../ports/shippedFiles.js';
-export type { SpecStore } from '../ports/specStore.js';
-export type { TemplateLibrary } from '../ports/templateLibrary.js';
+export type { HitTerm } from '../domain/search/hitTerms.js';
+export type { Shares } from '../domain/search/rank.js';
+export type { SearchQuery } from '../domain/search/query/searchQuery.js';
+export type { Correction } from '../domain/search/vocabulary.js';
 export type { TokenCounter } from '../ports/tokenCounter.js';

@@ -1,24 +1,19 @@
 import type { Services } from '../application/services.js';
 
-/** The ports an embedding program may bring its own implementations of. */
+/** The ports an embedding program may bring its own implementations of; the rest is the tool's own affair. */
 export type Ports = Pick<
   Services,
   | 'fileSystem'
   | 'clock'
   | 'ids'
-  | 'hasher'
   | 'actors'
   | 'repository'
   | 'lock'
   | 'numbers'
   | 'eventLog'
-  | 'specStore'
-  | 'templateLibrary'
-  | 'shippedFiles'
   | 'searchIndex'
   | 'embedder'
   | 'tokenCounter'
-  | 'inspectionLedger'
 >;
 
 /** Some of the ports; what is undefined is left as it is. */

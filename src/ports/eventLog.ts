@@ -17,8 +17,8 @@ export interface LogStream {
 
 /** A record that is on disk under a temporary name; committing it is the change. */
 export interface StagedRecord {
-  /** The file that is to become the record. */
-  readonly staged: StagedFile;
+  /** The file that is to become the record, where a record is a file: another process then finishes what this one began. */
+  readonly staged?: StagedFile;
   /** Idempotent for identical records. */
   commit(): void;
   discard(): void;

@@ -15,6 +15,7 @@ const REQUIRED: Partial<Record<UseCaseName, object>> = {
   mergeDocuments: { base: '', ours: '', theirs: '' },
   viewSpec: { spec: '1' },
   searchSpecs: { query: 'login' },
+  similarSpecs: { name: 'user-login' },
   completeWords: { kind: 'specs' },
 };
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { describeUseCases } from '../../src/application/describeUseCases.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
@@ -59,20 +60,12 @@ describe('one request object', () => {
         (error: unknown) => (error as { code: string }).code,
       );
     }
-    expect(answers).toEqual({
-      ...Object.fromEntries(useCasesOf(spectool).map(([name]) => [name, 'done'])),
-      createSpec: 'USAGE',
-      updateSpec: 'USAGE',
-      viewSpec: 'USAGE',
-      archiveSpecs: 'USAGE',
-      unarchiveSpecs: 'USAGE',
-      renumberSpec: 'USAGE',
-      mergeDocuments: 'USAGE',
-      searchSpecs: 'USAGE',
-      completeWords: 'USAGE',
-      // There is no change yet.
-      undoChange: 'EVENT_NOT_FOUND',
-    });
+    const needs = describeUseCases().map(({ name, fields }) => [
+      name,
+      fields.some(({ required }) => required) ? 'USAGE' : 'done',
+    ]);
+    // There is no change yet.
+    expect(answers).toEqual({ ...Object.fromEntries(needs), undoChange: 'EVENT_NOT_FOUND' });
   });
 });
 
@@ -130,7 +123,7 @@ describe('a property that is undefined', () => {
   const nothing = undefined;
 
   it('is not given, in any request', async () => {
-    const spectool = createTestSpectool({ ports: { hasher: nothing } });
+    const spectool = createTestSpectool({ ports: { ids: nothing } });
     await spectool.initProject.execute({
       agentTools: nothing,
       template: nothing,
@@ -192,6 +185,7 @@ describe('a property that is undefined', () => {
     const required: Record<string, object> = {
       viewSpec: { spec: '1' },
       searchSpecs: { query: 'a' },
+      similarSpecs: { name: 'a' },
       completeWords: { kind: 'specs' },
       mergeDocuments: { base: '', ours: '', theirs: '' },
     };

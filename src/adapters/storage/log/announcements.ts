@@ -47,7 +47,7 @@ export class Announcements {
 
   #noted(record: LogRecord, staged: StagedRecord): StagedRecord {
     return {
-      staged: staged.staged,
+      ...(staged.staged !== undefined && { staged: staged.staged }),
       commit: () => {
         staged.commit();
         this.#committed.push(record);

@@ -140,7 +140,7 @@ export class FileTransaction implements Transaction {
       case 'record': {
         const prepared = this.#log.stage(write.record);
         return {
-          ...noted('add', prepared.staged.temporary, prepared.staged.path),
+          ...noted('add', prepared.staged?.temporary, prepared.staged?.path ?? ''),
           commit: () => prepared.commit(),
           revert: () => prepared.revoke(),
           discard: () => prepared.discard(),
