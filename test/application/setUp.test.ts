@@ -163,6 +163,73 @@ describe('init', () => {
     expect(disk(project).stat('BETA.md')).toBeUndefined();
   });
 
+  it.each<[string, (project: ScratchProject) => Promise<unknown>]>([
+    [
+      'whose configuration is written by hand',
+      async (project) => project.write('.spectool/config.json', '{}'),
+    ],
+    [
+      'that wanted no agents before',
+      async (project) => {
+        project.write('.spectool/config.json', '{"features":{"aiAgents":false}}');
+        await tool(project).initProject.execute();
+        expect(disk(project).stat('ALPHA.md')).toBeUndefined();
+        project.write('.spectool/config.json', '{}');
+      },
+    ],
+    [
+      'whose ALPHA.md is gone',
+      async (project) => {
+        await tool(project).initProject.execute();
+        disk(project).remove('ALPHA.md');
+      },
+    ],
+    [
+      'where AGENTS.md and ALPHA.md are gone',
+      async (project) => {
+        await tool(project).initProject.execute();
+        for (const path of [AGENTS, 'ALPHA.md']) disk(project).remove(path);
+      },
+    ],
+    [
+      'where only ALPHA.md is left, a dangling link to it',
+      async (project) => {
+        await tool(project).initProject.execute();
+        disk(project).remove(AGENTS);
+      },
+    ],
+  ])('makes the link ALPHA.md, and no other, in a project %s', async (_what, arrange) => {
+    const project = given();
+    await arrange(project);
+    expect(await tool(project).showSetup.execute()).toMatchObject({ agentTools: ['alpha'] });
+    const { links } = await tool(project).initProject.execute();
+    expect(links).toEqual([{ path: 'ALPHA.md', target: AGENTS, kind: 'link' }]);
+    expect(readlinkSync(join(project.root, 'ALPHA.md'))).toBe(AGENTS);
+    expect(project.read(AGENTS)).toContain('spectool');
+  });
+
+  it('says that a dangling link of the name ALPHA.md is in the way', async () => {
+    const project = given({ '.spectool/config.json': '{}' });
+    symlinkSync('gone.md', join(project.root, 'ALPHA.md'));
+    const { warnings } = await tool(project).initProject.execute();
+    expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining('ALPHA.md') }]);
+  });
+
+  it.each([
+    ['none', []],
+    ['beta', ['BETA.md']],
+    ['all', ['ALPHA.md', 'BETA.md']],
+  ])('remembers --agent-tools %s', async (agentTools, paths) => {
+    const project = given();
+    await tool(project).initProject.execute();
+    await tool(project).initProject.execute({ agentTools });
+    for (const path of [AGENTS, 'ALPHA.md', 'BETA.md']) disk(project).remove(path);
+    const { links } = await tool(project).initProject.execute();
+    expect(links.map(({ path }) => path)).toEqual(paths);
+    const again = await tool(project).initProject.execute({ agentTools });
+    expect([again.created, again.updated]).toEqual([[], []]);
+  });
+
   it.each([
     [{ name: 'Shop' }, {}, '# Shop'],
     [{}, { name: 'Market' }, '# Market'],

@@ -47,16 +47,27 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
       .filter((part) => part !== '')
       .join(', ')}`,
   ChangeUndone: (data) => `took back ${show(data['undone']).slice(0, 12)}`,
-  ProjectInitialized: () => 'project set up',
+  ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {
     const changes = changesText(data['changes']);
-    const name = data['name'] === undefined ? '' : `project named ${show(data['name'])}`;
-    const told = [...(changes === '' ? [] : [`configuration: ${changes}`]), ...(name === '' ? [] : [name])];
+    const told = [
+      ...(changes === '' ? [] : [`configuration: ${changes}`]),
+      ...(data['name'] === undefined ? [] : [`project named ${show(data['name'])}`]),
+      ...linksText(data),
+    ];
     return told.length === 0 ? 'configuration changed' : told.join('; ');
   },
   SkillInstalled: (data) =>
     data['path'] === undefined ? 'skill installed' : `skill installed at ${show(data['path'])}`,
 };
+
+/** The assistants that links were asked for. */
+function linksText({ agentTools }: JsonObject): readonly string[] {
+  if (!Array.isArray(agentTools)) return [];
+  return [
+    agentTools.length === 0 ? 'no links for assistants' : `links for ${agentTools.map(show).join(', ')}`,
+  ];
+}
 
 function changesText(changes: JsonValue | undefined): string {
   if (!isObject(changes)) return '';

@@ -9,7 +9,13 @@ import type { ProjectDescription } from '../../domain/project/describeProject.js
 import type { JsonValue } from '../../domain/value/json.js';
 import type { InstructionWriter } from '../../ports/agentInstructions.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
-import { AGENTS_FILE, linkedFiles, ownAgentsLink } from '../setup/assistantLinks.js';
+import {
+  AGENTS_FILE,
+  linkedFiles,
+  namedTools,
+  ownAgentsLink,
+  toolsByDefault,
+} from '../setup/assistantLinks.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
@@ -25,7 +31,7 @@ import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface InitProjectRequest {
-  /** `alpha`, `beta`, a list of them, `all` or `none`; `alpha` in a new project without it. */
+  /** `alpha`, `beta`, a list of them, `all` or `none`, remembered; without it what was last chosen, else `alpha`. */
   readonly agentTools?: string | undefined;
   /** The template to make the primary one: a name of the configuration's `templates`, or a file of `.spectool/templates/`. */
   readonly template?: string | undefined;
@@ -94,7 +100,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const { fileSystem: files, lock, configurationStore: configuration } = this.#services;
     const isNew = !configuration.exists();
     // Everything a user can get wrong is asked first: then nothing has been written yet.
-    if (request.agentTools !== undefined) linkedFiles(request.agentTools);
+    const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools);
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
     const standing = isNew ? DEFAULT_CONFIG : this.#standing();
     const template = chosenTemplate(files, standing, request.template);
@@ -108,6 +114,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
         this.#setUp(request, config, {
           isNew,
           name,
+          tools,
           instructions,
           isChanged: template !== standing.template,
         }),
@@ -124,6 +131,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     given: {
       readonly isNew: boolean;
       readonly name: string | undefined;
+      /** Links somebody asks for now. */
+      readonly tools: readonly string[] | undefined;
       readonly isChanged: boolean;
       readonly instructions: InstructionWriter;
     },
@@ -145,14 +154,20 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     if (!given.isNew && given.isChanged)
       changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
     else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
-    changes.warnings.push(...unheeded(request, config));
+    changes.warnings.push(...unheeded(given.tools ?? [], config));
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
     const described = describedProject(log, files);
     const project = given.name === undefined ? described : { ...described, name: given.name };
-    const told = { name: project.name, config: config as unknown as JsonValue };
+    const told = {
+      name: project.name,
+      config: config as unknown as JsonValue,
+      ...(given.tools !== undefined && { agentTools: given.tools }),
+    };
     const skill = request.skill === true ? this.#planSkill(changes) : [];
-    if (config.features.aiAgents) this.#planAgents(request, config, project, given, changes);
+    const tools = given.tools ?? toolsByDefault(log);
+    if (config.features.aiAgents)
+      this.#planAgents(request, { config, project }, tools, given.instructions, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: told }, ...skill], changes);
     if (request.mergeDriver !== undefined)
@@ -188,15 +203,14 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #planAgents(
     request: InitProjectRequest,
-    config: ProjectConfig,
-    project: ProjectDescription,
-    given: { readonly isNew: boolean; readonly instructions: InstructionWriter },
+    facts: { readonly config: ProjectConfig; readonly project: ProjectDescription },
+    tools: readonly string[],
+    instructions: InstructionWriter,
     changes: SetupChanges,
   ): void {
     const { fileSystem: files, hasher } = this.#services;
-    const asked = request.agentTools ?? (given.isNew ? 'alpha' : 'none');
     const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
-    planAgentsFile(files, { config, project, withSkill }, given.instructions, linkedFiles(asked), changes);
+    planAgentsFile(files, { ...facts, withSkill }, instructions, linkedFiles(tools), changes);
   }
 
   /** Last, since git's settings are not ours to take back. */
@@ -221,13 +235,14 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 }
 
 /** Flags that an existing configuration overrules: said, not passed over. */
-function unheeded({ agentTools = 'none' }: InitProjectRequest, config: ProjectConfig): readonly Warning[] {
+function unheeded(tools: readonly string[], config: ProjectConfig): readonly Warning[] {
   const warnings: Warning[] = [];
-  if (!config.features.aiAgents && linkedFiles(agentTools).length > 0) {
+  if (!config.features.aiAgents && tools.length > 0) {
     warnings.push({
       code: 'CONFIG_KEPT',
-      message: `features.aiAgents is false, so no files were linked for ${agentTools}.`,
-      hint: `Set it to true in ${CONFIG_FILE}, then run the command again.`,
+      message: `features.aiAgents is false, so no files were linked for ${tools.join(', ')}.`,
+      hint: `Set it to true in ${CONFIG_FILE}.`,
+      advice: [{ useCase: 'initProject', to: 'link them then' }],
     });
   }
   return warnings;

@@ -4,7 +4,7 @@ import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { startingTemplates } from '../commands/initProject.js';
-import { standingTools } from '../setup/assistantLinks.js';
+import { standingTools, toolsByDefault } from '../setup/assistantLinks.js';
 import { describedProject } from '../setup/describedProject.js';
 import type { RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
@@ -22,7 +22,7 @@ export interface ShowSetupResult {
   readonly templates: readonly string[];
   /** File of the primary template. */
   readonly template: string;
-  /** Tools whose files lead to AGENTS.md. */
+  /** Tools whose files lead to AGENTS.md, or would by default. */
   readonly agentTools: readonly string[];
   /** The Agent Skill is installed. */
   readonly skill: boolean;
@@ -53,7 +53,7 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
       name: describedProject(this.#log, this.#files).name,
       templates: templateNames(config.templates, startingTemplates(this.#files)),
       template: config.template,
-      agentTools: standingTools(this.#files),
+      agentTools: [...new Set([...standingTools(this.#files), ...toolsByDefault(this.#log)])],
       skill: this.#files.stat(SKILL_PATH) !== undefined,
     };
   }

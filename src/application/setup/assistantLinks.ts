@@ -1,5 +1,8 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
+import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { foldProject } from '../../domain/project/project.js';
+import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SetupChanges } from './setupChanges.js';
 
@@ -11,10 +14,10 @@ const LONGEST_TARGET = 1000;
 const COPY_MARK = '<!-- spectool:copy of AGENTS.md, refreshed by `spectool init`; edit AGENTS.md instead -->';
 
 /**
- * The files to link for a list such as `alpha,beta`, `all` or `none`.
+ * The tools of a list such as `alpha,beta`, `all` or `none`.
  * @throws SpectoolError `USAGE` naming what is allowed.
  */
-export function linkedFiles(tools: string): readonly string[] {
+export function namedTools(tools: string): readonly string[] {
   const names = tools.split(',').map((name) => name.trim().toLowerCase());
   const allowed = [...Object.keys(LINKED_FILES), 'all', 'none'];
   const unknown = names.find((name) => !allowed.includes(name));
@@ -30,8 +33,18 @@ export function linkedFiles(tools: string): readonly string[] {
     );
   }
   if (names.includes('none')) return [];
-  const chosen = names.includes('all') ? Object.keys(LINKED_FILES) : names;
-  return [...new Set(chosen)].flatMap((name) => LINKED_FILES[name] ?? []);
+  return Object.keys(LINKED_FILES).filter((tool) => names.includes('all') || names.includes(tool));
+}
+
+/** The files those tools read. A tool of another version has none. */
+export function linkedFiles(tools: readonly string[]): readonly string[] {
+  return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (tools.includes(tool) ? [path] : []));
+}
+
+/** The tools that get links where no flag says so: those somebody last chose, else ALPHA. */
+export function toolsByDefault(log: EventLog): readonly string[] {
+  const { agentTools } = foldProject(log.records(PROJECT_STREAM));
+  return Array.isArray(agentTools) ? agentTools : ['alpha'];
 }
 
 /** Links that stand already are kept up; a later `init` without `--agent-tools` need not name them. */
@@ -73,7 +86,10 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
         code: 'FILE_KEPT',
         message: `${path} is there already and is not spectool's; it was left as it is.`,
         hint: `Let it point to ${AGENTS_FILE}, or move it away.`,
-        advice: [{ useCase: 'initProject', to: 'link it then' }],
+        advice: [
+          { useCase: 'initProject', to: 'link it then' },
+          { useCase: 'initProject', request: { agentTools: 'none' }, to: 'want no links' },
+        ],
       });
     }
   }

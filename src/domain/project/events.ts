@@ -4,7 +4,12 @@ import type { ConfigurationChanges } from './configurationChanges.js';
 /** Facts about the project itself, in the stream `project`; the rules of spec events hold here too. */
 export interface ProjectInitialized {
   readonly type: 'ProjectInitialized';
-  readonly data: { readonly name: string; readonly config: JsonValue };
+  readonly data: {
+    readonly name: string;
+    readonly config: JsonValue;
+    /** The assistants somebody asked links for; absent where nobody chose. */
+    readonly agentTools?: readonly string[];
+  };
 }
 export interface ConfigurationChanged {
   readonly type: 'ConfigurationChanged';
@@ -13,6 +18,8 @@ export interface ConfigurationChanged {
     /** Absent in what versions before recorded, and where only the name is new. */
     readonly changes?: ConfigurationChanges;
     readonly name?: string;
+    /** The assistants somebody asked links for, where that is new. */
+    readonly agentTools?: readonly string[];
   };
 }
 export interface SkillInstalled {

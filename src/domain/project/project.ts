@@ -1,7 +1,7 @@
 import type { LogRecord } from '../log/record.js';
-import type { JsonValue } from '../value/json.js';
+import { type JsonValue, jsonEquals } from '../value/json.js';
 import { configurationChanges } from './configurationChanges.js';
-import type { ProjectEvent } from './events.js';
+import type { ProjectEvent, ProjectInitialized } from './events.js';
 
 /** The project as its events tell it. */
 export interface Project {
@@ -9,6 +9,8 @@ export interface Project {
   /** What `init --name` called it. */
   readonly name?: string;
   readonly config: JsonValue;
+  /** The assistants somebody last asked links for, perhaps none; absent where nobody chose. */
+  readonly agentTools?: readonly string[];
   readonly skillDigest?: string;
 }
 
@@ -16,7 +18,7 @@ export const UNKNOWN_PROJECT: Project = { initialized: false, config: null };
 
 export type ProjectCommand =
   /** The configuration was found or made to be this. */
-  | { readonly type: 'Initialize'; readonly data: { readonly name: string; readonly config: JsonValue } }
+  | { readonly type: 'Initialize'; readonly data: ProjectInitialized['data'] }
   /** The configuration is found to be this; somebody edited the file, or nobody did. */
   | { readonly type: 'ObserveConfiguration'; readonly data: { readonly config: JsonValue } }
   | { readonly type: 'InstallSkill'; readonly data: { readonly path: string; readonly digest: string } };
@@ -24,12 +26,11 @@ export type ProjectCommand =
 export function decideProject(command: ProjectCommand, project: Project): readonly ProjectEvent[] {
   switch (command.type) {
     case 'Initialize': {
-      const { name, config } = command.data;
-      if (!project.initialized) return [{ type: 'ProjectInitialized', data: { name, config } }];
-      return configurationChanged(project, config, name);
+      if (!project.initialized) return [{ type: 'ProjectInitialized', data: command.data }];
+      return configurationChanged(project, command.data);
     }
     case 'ObserveConfiguration':
-      return project.initialized ? configurationChanged(project, command.data.config, project.name) : [];
+      return project.initialized ? configurationChanged(project, command.data) : [];
     case 'InstallSkill':
       return project.skillDigest === command.data.digest
         ? []
@@ -39,22 +40,16 @@ export function decideProject(command: ProjectCommand, project: Project): readon
 
 function configurationChanged(
   project: Project,
-  config: JsonValue,
-  name: string | undefined,
+  { config, name, agentTools }: Partial<ProjectInitialized['data']> & { readonly config: JsonValue },
 ): readonly ProjectEvent[] {
   const changes = configurationChanges(project.config, config);
-  const isSame = Object.keys(changes).length === 0;
-  if (isSame && project.name === name) return [];
-  return [
-    {
-      type: 'ConfigurationChanged',
-      data: {
-        config,
-        ...(!isSame && { changes }),
-        ...(name !== undefined && project.name !== name && { name }),
-      },
-    },
-  ];
+  const news = {
+    ...(Object.keys(changes).length > 0 && { changes }),
+    ...(name !== undefined && project.name !== name && { name }),
+    ...(agentTools !== undefined && !jsonEquals(project.agentTools ?? null, agentTools) && { agentTools }),
+  };
+  if (Object.keys(news).length === 0) return [];
+  return [{ type: 'ConfigurationChanged', data: { config, ...news } }];
 }
 
 /** Applies one recorded fact; never refuses. */
@@ -67,6 +62,7 @@ export function evolveProject(project: Project, event: ProjectEvent): Project {
         initialized: true,
         config: event.data.config,
         ...(event.data.name !== undefined && { name: event.data.name }),
+        ...(event.data.agentTools !== undefined && { agentTools: event.data.agentTools }),
       };
     case 'SkillInstalled':
       return { ...project, skillDigest: event.data.digest };

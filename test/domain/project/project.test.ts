@@ -49,6 +49,22 @@ describe('a project', () => {
       .then({ type: 'ConfigurationChanged', data: { config: { a: 1, b: 2 }, name: 'store' } });
   });
 
+  it('notes which assistants somebody asked links for, only when that is new, and keeps it through other changes', () => {
+    const asked = (...agentTools: string[]): ProjectCommand => ({
+      type: 'Initialize',
+      data: { name: 'shop', config: { a: 1, b: 2 }, agentTools },
+    });
+    const recorded = (...agentTools: string[]): ProjectEvent => ({
+      type: 'ConfigurationChanged',
+      data: { config: { a: 1, b: 2 }, agentTools },
+    });
+    given(initialized).when(asked('alpha')).then(recorded('alpha'));
+    given(initialized).when(asked()).then(recorded());
+    given(initialized, recorded(), { type: 'ConfigurationChanged', data: { config: { a: 1, b: 2 } } })
+      .when(asked())
+      .then();
+  });
+
   it('keeps its name when only the configuration changed', () => {
     given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 2 } } })
       .when(initialize('shop', { a: 2 }))

@@ -41,7 +41,7 @@ async function askTemplate({ template, templates }: ShowSetupResult): Promise<st
   );
 }
 
-async function askTools({ initialized, agentTools }: ShowSetupResult): Promise<string> {
+async function askTools({ agentTools }: ShowSetupResult): Promise<string> {
   const chosen = answered(
     await multiselect({
       message: 'Links to AGENTS.md for which assistants? (others read AGENTS.md itself)',
@@ -49,7 +49,7 @@ async function askTools({ initialized, agentTools }: ShowSetupResult): Promise<s
         { value: 'alpha', label: 'Assistant ALPHA (ALPHA.md)' },
         { value: 'beta', label: 'Assistant BETA (BETA.md)' },
       ],
-      initialValues: initialized ? [...agentTools] : ['alpha'],
+      initialValues: [...agentTools],
       required: false,
     }),
   );
