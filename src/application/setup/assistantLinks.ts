@@ -44,7 +44,7 @@ export function linkedFiles(tools: readonly string[]): readonly string[] {
 /** The tools that get links where no flag says so: those somebody last chose, else ALPHA. */
 export function toolsByDefault(log: EventLog): readonly string[] {
   const { agentTools } = foldProject(log.records(PROJECT_STREAM));
-  return Array.isArray(agentTools) ? agentTools : ['alpha'];
+  return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
 }
 
 /** Links that stand already are kept up; a later `init` without `--agent-tools` need not name them. */
