@@ -1,7 +1,9 @@
+import type { PlainText } from '../domain/document/plainText.js';
+
 /** Templates of the project, `.spectool/templates/`. */
 export interface TemplateLibrary {
-  /** Text of a template file, undefined when it is not there. Only plain file names are answered. */
-  read(fileName: string): string | undefined;
+  /** A template file, undefined when it is not there. Only plain file names are answered. */
+  read(fileName: string): PlainText | undefined;
   /** Names of the files there. */
   names(): readonly string[];
 }

@@ -30,8 +30,12 @@ export class MemoryProject {
     this.files.write(`specs/${ref}/README.md`, `---\n${frontmatter}\n---\n\n${body}`);
   }
 
-  /** Runs one command line, by default as through a pipe. */
-  async run(args: readonly string[], terminal: Terminal = PLAIN_TERMINAL): Promise<Outcome> {
+  /** Runs one command line, by default as through a pipe. @param input standard input, and every file the user names. */
+  async run(
+    args: readonly string[],
+    terminal: Terminal = PLAIN_TERMINAL,
+    input?: Uint8Array,
+  ): Promise<Outcome> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const context: CliContext = {
       env: {},
@@ -45,8 +49,8 @@ export class MemoryProject {
       output: terminal,
       notices: PLAIN_TERMINAL,
       open: () => this.spectool,
-      readInput: () => '',
-      readUserFile: () => undefined,
+      readInput: () => input ?? new Uint8Array(),
+      readUserFile: () => input,
       writeUserFile: () => undefined,
     };
     const code = await runCli(args, context, { version: '0.0.0' });

@@ -16,9 +16,9 @@ export interface CliContext extends BaseContext {
   readonly output: Terminal;
   /** Where warnings go. */
   readonly notices: Terminal;
-  /** Whole standard input as text. */
-  readInput(): string;
+  /** Whole standard input. */
+  readInput(): Uint8Array;
   /** A file the user named on the command line; undefined when it is not there. */
-  readUserFile(path: string): string | undefined;
+  readUserFile(path: string): Uint8Array | undefined;
   writeUserFile(path: string, text: string): void;
 }

@@ -53,8 +53,13 @@ export class NewSpecText {
    */
   template(name: string | undefined): ChosenTemplate {
     const file = this.#fileOf(name);
-    const text = this.#templates.read(file);
-    if (text === undefined) throw this.#notFound(name ?? file);
+    const read = this.#templates.read(file);
+    if (read === undefined) throw this.#notFound(name ?? file);
+    const { text, problem: noText } = read;
+    if (noText !== undefined)
+      throw new SpectoolError('TEMPLATE_INVALID', `${TEMPLATES_FOLDER}/${file} ${noText}.`, {
+        hint: 'Save it as UTF-8 text, then try again.',
+      });
     const document = this.#store.parse(marked(withFeatures(text, this.#config.features)));
     const { problem } = document;
     if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {

@@ -1,4 +1,5 @@
 import { titleOf } from '../../domain/document/title.js';
+import { textProblem } from '../../domain/document/plainText.js';
 import { headingsOf } from '../../domain/document/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -10,6 +11,7 @@ import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf } from '../../domain/naming/slug.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
+import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { decide } from '../../domain/spec/decide.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
@@ -104,6 +106,15 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
         const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
         const filled = newSpecText.fill(template, variables);
         const body = request.body === undefined ? filled.body : givenBody(request.body);
+        const garbled = textProblem(body);
+        if (garbled !== undefined)
+          throw new SpectoolError(
+            'TEMPLATE_INVALID',
+            `The text made of ${TEMPLATES_FOLDER}/${template.file} and the project's variables ${garbled}.`,
+            {
+              hint: `Look for it in the template and in the variables of ${CONFIG_FILE}.`,
+            },
+          );
         const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
         const id = ids.specId();
         const decided = decide(
@@ -214,6 +225,11 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
 
 /** A body brings no frontmatter of its own: two blocks in one file would be read as one and a text. */
 function givenBody(body: string): string {
+  const garbled = textProblem(body);
+  if (garbled !== undefined)
+    throw new SpectoolError('FIELD_INVALID', `The body given with --body ${garbled}.`, {
+      hint: 'Give Markdown as plain text.',
+    });
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');
   throw new SpectoolError('FIELD_INVALID', 'The body begins with frontmatter.', {
     hint: 'Give the Markdown only; fields are given beside it.',

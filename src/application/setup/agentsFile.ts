@@ -15,6 +15,7 @@ import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, standingLinks } from './assistantLinks.js';
+import { textToKeep } from './textToKeep.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 
@@ -42,7 +43,7 @@ export function planAgentsFile(
   changes: SetupChanges,
 ): void {
   const own = ownAgentsLink(files);
-  const existing = files.readText(AGENTS_FILE);
+  const existing = own === undefined ? textToKeep(files, AGENTS_FILE) : files.readText(AGENTS_FILE);
   const block = instructions.write(factsOf(facts, templateFiles(files, changes)));
   const placed = placeBlock(existing ?? '', block, instructions.version);
   let text = existing ?? '';

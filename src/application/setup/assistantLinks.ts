@@ -131,7 +131,7 @@ function soleLine(files: FileSystem, path: string): string | undefined {
   const stat = files.stat(path);
   if (stat?.kind !== 'file' || stat.size > LONGEST_TARGET) return undefined;
   const text = plainTarget((files.readText(path) ?? '').replace(/\r?\n$/, ''));
-  return /^[^\s/\\][^\r\n\\]*$/.test(text) ? text : undefined;
+  return /^[^\s/\\\0][^\r\n\\\0]*$/.test(text) ? text : undefined;
 }
 
 function linkAsText(files: FileSystem, path: string): string | undefined {

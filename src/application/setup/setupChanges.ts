@@ -3,6 +3,7 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import type { StagedRecord } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Warning } from '../warning.js';
+import { textToKeep } from './textToKeep.js';
 
 /** An assistant's own file that leads to AGENTS.md. */
 export interface AssistantLink {
@@ -163,7 +164,7 @@ function commitAll(steps: readonly CommitStep[]): void {
 
 /** A text file with these lines in it: those that are missing are appended, everything else is the user's. */
 function withLines(files: FileSystem, path: string, lines: readonly string[]): string | undefined {
-  const existing = files.readText(path) ?? '';
+  const existing = textToKeep(files, path) ?? '';
   const newline = existing.includes('\r\n') ? '\r\n' : '\n';
   const there = new Set(existing.split(/\r?\n/).map((line) => line.trim()));
   const missing = lines.filter((line) => !there.has(line));

@@ -29,13 +29,13 @@ const context: CliContext = {
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),
   open: (directory, waiting) => createSpectool({ ...waiting, cwd: startedIn(directory) }),
-  readInput: () => readFileSync(0, 'utf8'),
+  readInput: () => readFileSync(0),
   writeUserFile: (path, text) => {
     writeFileSync(path, text);
   },
   readUserFile: (path) => {
     try {
-      return readFileSync(path, 'utf8');
+      return readFileSync(path);
     } catch {
       return undefined;
     }

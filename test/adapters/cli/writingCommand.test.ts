@@ -28,7 +28,7 @@ async function waitingOf(args: readonly string[], isTTY = false) {
       opened.push(waiting);
       return spectool;
     },
-    readInput: () => '',
+    readInput: () => new Uint8Array(),
     readUserFile: () => undefined,
     writeUserFile: () => undefined,
   } satisfies CliContext;

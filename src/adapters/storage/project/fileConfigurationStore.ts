@@ -1,4 +1,5 @@
 import { applyEdits, modify } from 'jsonc-parser';
+import { plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 import { plainFolder } from '../../../domain/project/configRules.js';
@@ -32,12 +33,15 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 
   load(options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
-    const text = this.text();
-    if (text === undefined) {
+    const bytes = this.#files.read(CONFIG_FILE);
+    if (bytes === undefined) {
       throw new SpectoolError('NOT_A_PROJECT', `There is no ${CONFIG_FILE} here or in a folder above.`, {
         advice: [{ useCase: 'initProject', to: 'make this folder a project' }],
       });
     }
+    const { text, problem } = plainText(bytes);
+    if (problem !== undefined)
+      throw invalid([{ key: '', message: `the file ${problem}`, allowed: 'UTF-8 text' }]);
     const { value, problems } = parseConfig(text);
     if (problems !== undefined) throw invalid(problems);
     const { errors, warnings } = validateConfig(value);

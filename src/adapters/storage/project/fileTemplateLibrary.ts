@@ -1,3 +1,4 @@
+import { type PlainText, plainText } from '../../../domain/document/plainText.js';
 import { TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { TemplateLibrary } from '../../../ports/templateLibrary.js';
@@ -10,10 +11,10 @@ export class FileTemplateLibrary implements TemplateLibrary {
     this.#files = files;
   }
 
-  read(fileName: string): string | undefined {
-    return this.names().includes(fileName)
-      ? this.#files.readText(`${TEMPLATES_FOLDER}/${fileName}`)
-      : undefined;
+  read(fileName: string): PlainText | undefined {
+    if (!this.names().includes(fileName)) return undefined;
+    const bytes = this.#files.read(`${TEMPLATES_FOLDER}/${fileName}`);
+    return bytes === undefined ? undefined : plainText(bytes);
   }
 
   names(): readonly string[] {

@@ -1,9 +1,9 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
+import { plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 
 const LARGEST = 50 * 1024 * 1024;
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A text with its size on disk, or why it cannot be had. */
 export type ReadText =
@@ -36,12 +36,8 @@ export function readDocumentText(
 
 function decoded(bytes: Uint8Array): ReadText {
   if (bytes.length > LARGEST) return tooLarge();
-  if (bytes.includes(0)) return unreadable('The file is binary, not text.');
-  try {
-    return { text: decoder.decode(bytes), size: bytes.length };
-  } catch {
-    return unreadable('The file is not UTF-8.');
-  }
+  const { text, problem } = plainText(bytes);
+  return problem === undefined ? { text, size: bytes.length } : unreadable(`The file ${problem}.`);
 }
 
 function missing(path: string): ReadText {

@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
+import { plainText } from '../../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { lastFieldOption } from '../../fieldOption.js';
 import { creationOptions } from '../../fieldOptions.js';
@@ -72,11 +73,16 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   }
 
   private bodyText(file: string): string {
-    if (file === '-') return this.context.readInput();
-    const text = this.context.readUserFile(file);
-    if (text !== undefined) return text;
-    throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`, {
-      hint: 'Give a path from where you are, or `--body -` for standard input.',
+    const bytes = file === '-' ? this.context.readInput() : this.context.readUserFile(file);
+    if (bytes === undefined)
+      throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`, {
+        hint: 'Give a path from where you are, or `--body -` for standard input.',
+      });
+    const { text, problem } = plainText(bytes);
+    if (problem === undefined) return text;
+    const what = file === '-' ? 'standard input' : `"${file}"`;
+    throw new SpectoolError('FIELD_INVALID', `--body: ${what} ${problem}.`, {
+      hint: 'Save it as UTF-8 text, then run the command again.',
     });
   }
 }

@@ -1,0 +1,24 @@
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A text, or why there is none, in words that follow the name of what was read. */
+export type PlainText =
+  { readonly text: string; readonly problem?: never } | { readonly problem: string; readonly text?: never };
+
+/** The text these bytes are: UTF-8 without NUL, or none. Anything else would come back changed when it is written. */
+export function plainText(bytes: Uint8Array): PlainText {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return { problem: 'is UTF-16, not UTF-8' };
+  if (bytes.includes(0)) return { problem: 'is binary, not text' };
+  try {
+    return { text: decoder.decode(bytes) };
+  } catch {
+    return { problem: 'is not UTF-8' };
+  }
+}
+
+/** Why a text cannot stand in a file that is read back as text. */
+export function textProblem(text: string): string | undefined {
+  if (text.includes('\0')) return 'holds a NUL character';
+  return /\p{Surrogate}/u.test(text) ? 'holds half of a surrogate pair, which UTF-8 cannot say' : undefined;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
+import { MemoryProject } from '../support/memoryProject.js';
+import { refusalOf } from '../support/refusal.js';
+
+const GARBLED: readonly (readonly [string, Uint8Array, string])[] = [
+  ['UTF-16 with its mark', Buffer.from('\uFEFF# {title}\n', 'utf16le'), 'is UTF-16, not UTF-8'],
+  ['UTF-16 the other way round', Buffer.from([0xfe, 0xff, 0, 0x23]), 'is UTF-16, not UTF-8'],
+  ['UTF-16 without its mark', Buffer.from('# {title}\n', 'utf16le'), 'is binary, not text'],
+  ['a NUL', Buffer.from('# {title}\n\nx\0y\n'), 'is binary, not text'],
+  ['Latin-1', Buffer.from('# Café {title}\n', 'latin1'), 'is not UTF-8'],
+];
+const TEMPLATE = '.spectool/templates/spec-template.md';
+const specs = (files: MemoryFileSystem) => files.list('specs').map(({ name }) => name);
+
+describe.each(GARBLED)('%s', (_what, bytes, problem) => {
+  it('as a template is refused by its name, and nothing is written', async () => {
+    const { spectool, files } = new MemoryProject();
+    files.write(TEMPLATE, bytes);
+    expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
+      code: 'TEMPLATE_INVALID',
+      message: `${TEMPLATE} ${problem}.`,
+      hint: expect.stringContaining('UTF-8'),
+    });
+    expect(specs(files)).toEqual([]);
+  });
+
+  it.each([
+    ['notes.md', '"notes.md"'],
+    ['-', 'standard input'],
+  ])('as --body %s is refused by its name, and nothing is written', async (file, named) => {
+    const project = new MemoryProject();
+    const { code, stderr } = await project.run(['create', 'a', '--body', file], PLAIN_TERMINAL, bytes);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--body: ${named} ${problem}.`);
+    expect(stderr).toContain('UTF-8');
+    expect(specs(project.files)).toEqual([]);
+  });
+
+  it('as config.json is a problem of the configuration', async () => {
+    const { spectool, files } = new MemoryProject();
+    files.write('.spectool/config.json', bytes);
+    expect(await refusalOf(async () => spectool.listSpecs.execute())).toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  it.each(['AGENTS.md', '.gitattributes'])(
+    'in %s is nothing init can add to: it says so and leaves every byte',
+    async (path) => {
+      const spectool = createTestSpectool();
+      spectool.files.write(path, bytes);
+      expect(await refusalOf(() => spectool.initProject.execute())).toMatchObject({
+        code: 'WRITE_FAILED',
+        message: expect.stringContaining(`${path} ${problem}`),
+      });
+      expect(spectool.files.read(path)).toEqual(Uint8Array.from(bytes));
+      expect(spectool.files.list('').map(({ name }) => name)).toEqual([path]);
+    },
+  );
+
+  it('is not merged: git is told of a conflict, and ours stays', async () => {
+    const project = new MemoryProject();
+    const merged = await project.run(
+      ['merge-driver', 'o', 'a', 'b', 'specs/001-a/README.md'],
+      PLAIN_TERMINAL,
+      bytes,
+    );
+    expect([merged.code, merged.stderr]).toEqual([1, expect.stringContaining(`001-a/README.md ${problem}`)]);
+  });
+});
+
+it.each([
+  ['holds a NUL character', 'x\0y'],
+  ['holds half of a surrogate pair', 'x\ud800y'],
+])('a text that %s is no body, nor a variable that gets into one', async (problem, text) => {
+  const { spectool, files } = new MemoryProject();
+  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a', body: text }))).toMatchObject({
+    code: 'FIELD_INVALID',
+    message: expect.stringContaining(problem),
+  });
+  files.write('.spectool/config.json', JSON.stringify({ variables: { team: text } }));
+  files.write(TEMPLATE, '# {title}\n\n{team}\n');
+  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
+    code: 'TEMPLATE_INVALID',
+    message: expect.stringContaining(problem),
+  });
+  expect(specs(files)).toEqual([]);
+});
