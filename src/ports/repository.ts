@@ -42,6 +42,8 @@ export interface Repository {
     theirs: string,
     labels?: readonly [string, string, string],
   ): TextMerge;
+  /** True where git's attributes change the content of a file as it is checked out, line ends apart (`filter`, `ident`, encodings). */
+  isFiltered(path: string): boolean;
   /** Content of the three sides of a conflicted path, from the index; undefined when it is not conflicted. */
   conflictSides(path: string): ConflictSides | undefined;
   /** Paths git holds as unmerged, relative to the project root. */

@@ -1,8 +1,9 @@
+import type { ProjectEvent } from '../../domain/project/events.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/json.js';
 import { safeText } from './layout/safeText.js';
 
-type Told = SpecEvent['type'] | 'ProjectInitialized' | 'ConfigurationChanged' | 'SkillInstalled';
+type Told = SpecEvent['type'] | ProjectEvent['type'];
 
 /**
  * What an event says, in words. The log may come from another version or another's hand: data is read defensively,
@@ -19,9 +20,7 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
   SpecImported: (data) =>
     `taken into the log as it was found: "${show(data['title'])}", ${show(data['ref'])}`,
   StatusChanged: (data) =>
-    `status ${fromTo(data)}${data['forced'] === true ? ' (forced)' : ''}${
-      data['reason'] === undefined ? '' : `, because: ${show(data['reason'])}`
-    }`,
+    `status ${fromTo(data)}${data['forced'] === true ? ' (forced)' : ''}${because(data)}`,
   FieldsChanged: (data) => changesText(data['changes']),
   TagsChanged: (data) => `tags ${membersText(data)}`,
   DependenciesChanged: (data) =>
@@ -46,6 +45,22 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
     ]
       .filter((part) => part !== '')
       .join(', ')}`,
+  TextEdited: (data) => {
+    const sections = sectionsText(data['sections']);
+    const what = data['followed'] === true ? 'links followed a folder' : 'text edited by hand';
+    return sections === '' ? what : `${what}: ${sections}`;
+  },
+  CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,
+  CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
+  CriterionAdded: (data) => `criterion added: "${show(data['text'])}"`,
+  NoteAdded: (data) => `note: "${show(data['text'])}"`,
+  SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten`,
+  SpecClaimed: (data) =>
+    `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${show(data['stolenFrom'])}`} by ${show(data['by'])} for ${show(data['lease'])}${
+      data['place'] === undefined ? '' : ` in ${show(data['place'])}`
+    }${because(data)}`,
+  ClaimReleased: () => 'released: anybody may claim it',
+  SpecDeleted: (data) => `deleted${because(data)}`,
   ChangeUndone: (data) => `took back ${show(data['undone']).slice(0, 12)}`,
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {
@@ -59,6 +74,8 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
   },
   SkillInstalled: (data) =>
     data['path'] === undefined ? 'skill installed' : `skill installed at ${show(data['path'])}`,
+  SpecsImported: (data) =>
+    `${show(data['count'])} spec${data['count'] === 1 ? '' : 's'} imported from ${show(data['source'])} (${show(data['path'])})`,
 };
 
 /** The assistants that links were asked for. */
@@ -67,6 +84,33 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
   return [
     agentTools.length === 0 ? 'no links for assistants' : `links for ${agentTools.map(show).join(', ')}`,
   ];
+}
+
+function because(data: JsonObject): string {
+  return data['reason'] === undefined ? '' : `, because: ${show(data['reason'])}`;
+}
+
+function criterion(data: JsonObject): string {
+  return `criterion ${show(data['label'] ?? data['n'])}: "${show(data['text'])}"`;
+}
+
+const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit', test: 'shown by test' };
+
+function proofText(proof: JsonValue | undefined): string {
+  const [kind, what] = isObject(proof) ? (Object.entries(proof)[0] ?? []) : [];
+  return kind === undefined || !Object.hasOwn(PROOFS, kind) ? '' : `, ${PROOFS[kind] ?? ''} ${show(what)}`;
+}
+
+function sectionsText(sections: JsonValue | undefined): string {
+  if (!Array.isArray(sections)) return '';
+  return (sections as readonly JsonValue[])
+    .filter(isObject)
+    .map(({ heading, added, removed }) => {
+      const name = heading === '' ? 'above the first heading' : show(heading);
+      const lines = [added === 0 ? [] : `+${show(added)}`, removed === 0 ? [] : `-${show(removed)}`].flat();
+      return lines.length === 0 ? `${name} (lines moved)` : `${name} ${lines.join(' ')}`;
+    })
+    .join(', ');
 }
 
 function changesText(changes: JsonValue | undefined): string {
@@ -79,6 +123,7 @@ function changesText(changes: JsonValue | undefined): string {
 function fromTo(change: JsonValue | undefined): string {
   if (!isObject(change)) return 'changed';
   const { from = null, to = null } = change;
+  if (jsonEquals(from, to)) return `kept ${show(to)}`;
   if (from === null) return `set to ${show(to)}`;
   return to === null ? `removed (was ${show(from)})` : `${show(from)} → ${show(to)}`;
 }
@@ -89,7 +134,8 @@ function membersText(members: JsonValue | undefined): string {
     const values = members[key];
     return Array.isArray(values) ? values.map((value) => `${sign}${show(value as JsonValue)}`) : [];
   };
-  return [...list('added', '+'), ...list('removed', '-')].join(' ');
+  const kept = members['kept'] === true ? ['(kept)'] : [];
+  return [...list('added', '+'), ...list('removed', '-'), ...kept].join(' ');
 }
 
 function show(value: JsonValue | undefined): string {

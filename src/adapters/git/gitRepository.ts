@@ -95,6 +95,22 @@ export class GitRepository implements Repository {
     return mergeTexts(this.#git, [ours, base, theirs], labels);
   }
 
+  isFiltered(path: string): boolean {
+    assertProjectPath(path);
+    const answer = this.#git.run([
+      'check-attr',
+      '-z',
+      'filter',
+      'ident',
+      'working-tree-encoding',
+      '--',
+      path,
+    ]);
+    if (answer.status !== 0) return false;
+    const fields = answer.output.toString('utf8').split('\0');
+    return fields.some((value, i) => i % 3 === 2 && value !== 'unspecified' && value !== 'unset');
+  }
+
   conflictSides(path: string): ConflictSides | undefined {
     assertProjectPath(path);
     return readConflictSides(this.#git, path);

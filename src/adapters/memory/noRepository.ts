@@ -39,6 +39,10 @@ export class NoRepository implements Repository {
     return { text: text.join('\n'), conflicts: 1 };
   }
 
+  isFiltered(): boolean {
+    return false;
+  }
+
   conflictSides(): undefined {
     return undefined;
   }

@@ -3,6 +3,9 @@ import { retitle, titleOf } from '../../domain/document/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { timestampOf } from '../../domain/log/foldSpec.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
+import type { Judge } from '../../domain/log/reconcile.js';
+import { textChanges, textDigests, textPrint } from '../../domain/log/textPrint.js';
+import { settlement } from '../../domain/log/settlement.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
@@ -12,7 +15,7 @@ import type { SpecCommand } from '../../domain/spec/commands.js';
 import { decide } from '../../domain/spec/decide.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { evolve } from '../../domain/spec/specEvents.js';
-import { withField } from '../../domain/spec/change.js';
+import { type Changes, valueAt, withField } from '../../domain/spec/change.js';
 import { scalarWrites } from '../../domain/spec/specEvents.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
@@ -24,7 +27,7 @@ import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
-import type { RecordDrafts } from './recordDrafts.js';
+import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { Needs } from '../services.js';
 
@@ -35,6 +38,8 @@ export interface PlannedChange {
   readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
   /** Further edits of the Markdown below the frontmatter and beside it, such as links that follow a renumbered folder. */
   readonly editText?: (text: string) => string;
+  /** Where branches disagree the document decides, since a hand may have chosen; `log` where a merge has just written it. */
+  readonly judge?: Judge;
 }
 
 export interface ChangedSpec {
@@ -46,6 +51,10 @@ export interface ChangedSpec {
   readonly settled?: readonly Divergence[];
   /** What the frontmatter was changed to by hand before, as facts; recorded with this command. */
   readonly edited?: readonly SpecEvent[];
+  /** What the document had fallen behind the log by, and is brought back. */
+  readonly broughtBack?: Changes;
+  /** Its text is another than the log tells, and git may be who changed it. */
+  readonly isFiltered?: boolean;
 }
 
 /** Plans what follows from a change: facts, their records, documents, folders; a transaction carries it out. The caller holds the lock. */
@@ -91,13 +100,19 @@ export class ChangeSpecs {
     const document = this.#store.open(folder);
     if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
     const title = titleOf(document, folder.name);
-    const history = this.#histories.open(folder, document, title);
+    const history = this.#histories.open(folder, document, title, change.judge);
     if (history.place !== 'current') this.#refuseCopy(folder, history);
 
     const observed = ask(history.observations, history.spec);
     // The title is the body's; only after a write that was cut short the log knows better.
     const found = history.document === 'interrupted' ? observed.spec : { ...observed.spec, title };
-    const asked = settled(ask(change.commands(found), found), change, history.records);
+    const asked = following(
+      settled(ask(change.commands(found), found), change, history.records),
+      change,
+      history,
+      bodyOf(document),
+    );
+    const broughtBack = history.document === 'interrupted' ? laggedBehind(history) : {};
 
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
     if (asked.events.length === 0 && !interrupted && change.editText === undefined)
@@ -114,30 +129,38 @@ export class ChangeSpecs {
     const edited = this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText);
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
-      const heads = headsOf(history.records);
-      const parents =
-        observed.events.length > 0 ? [this.#observe(drafts, history, heads, observed.events, writes)] : heads;
+      const isObserved = observed.events.length > 0;
+      const parents = isObserved
+        ? [this.#observe(drafts, history, document, observed.events, writes)]
+        : headsOf(history.records);
+      const kept = isObserved || asked.chosen !== undefined ? [] : standing(history, asked.events);
+      const known = isObserved ? parents[0]?.text : history.text;
+      const digests = this.#digests(edited.frontmatter, bodyOf(edited), bodyOf(document), known, history);
       record = this.#log.seal(
-        drafts.change(history.id, parents, recordedEvents(asked.events), this.#digest(edited.frontmatter)),
+        drafts.change(history.id, parents, recordedEvents([...kept, ...asked.events]), digests),
       );
       writes.push({ kind: 'record', record });
     }
     if (edited.text !== document.text) {
-      const inLog = edited.text.slice(edited.bodyStart) === document.text.slice(document.bodyStart);
+      const sameText = bodyOf(edited) === bodyOf(document);
+      // Where the document was not what one record told, that record cannot tell an interrupted write from an edit.
+      const inLog = sameText && history.document === 'current' && headsOf(history.records).length === 1;
       const path = this.#store.documentPath(folder);
       writes.push({ kind: 'text', spec: history.id, path, text: edited.text, was: document.text, inLog });
     }
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, writes);
     if (target.path !== folder.path)
       writes.push({ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) });
-    if (record === undefined) return { folder: target, document: edited };
-    const chosen = new Set(asked.events.flatMap((event) => [...scalarWrites(event).keys()]));
+    if (record === undefined) return { folder: target, document: edited, broughtBack };
+    const chosen = asked.chosen ?? fieldsOf(asked.events);
     return {
       folder: target,
       document: edited,
       record,
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
+      broughtBack,
+      isFiltered: history.isFiltered,
     };
   }
 
@@ -153,7 +176,7 @@ export class ChangeSpecs {
   ): ChangedSpec | undefined {
     const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
     if (edited.length === 0 || commands(found).length === 0) return undefined;
-    const record = this.#observe(drafts, history, headsOf(history.records), events, writes);
+    const record = this.#observe(drafts, history, document, events, writes);
     return { folder, document, record, edited };
   }
 
@@ -186,15 +209,37 @@ export class ChangeSpecs {
   #observe(
     drafts: RecordDrafts,
     history: SpecHistory,
-    heads: readonly LogRecord[],
+    document: SpecDocument,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): LogRecord {
+    // What lags behind is brought up together with this: nobody finds it as it was.
+    const isBehind = history.document === 'interrupted' && history.spec.kind === 'active';
+    const frontmatter = isBehind ? history.spec.frontmatter : history.seen;
+    const body = bodyOf(document);
     const record = this.#log.seal(
-      drafts.observation(history.id, heads, recordedEvents(events), this.#digest(history.seen)),
+      drafts.observation(
+        history.id,
+        headsOf(history.records),
+        recordedEvents([...standing(history, events), ...events]),
+        this.#digests(frontmatter, body, body, history.text, history),
+      ),
     );
     writes.push({ kind: 'record', record });
     return record;
+  }
+
+  /** @param known the digest the text had in the record before; its lines are told anew when it changed. */
+  #digests(
+    frontmatter: JsonObject,
+    body: string,
+    before: string,
+    known: string | undefined,
+    { isFiltered }: SpecHistory,
+  ): DocumentDigests {
+    const digest = this.#digest(frontmatter);
+    if (isFiltered && known !== undefined && body === before) return { digest, text: known };
+    return { digest, ...textDigests(body, known, (text) => this.#hasher.sha256(text)) };
   }
 
   /** The document with the frontmatter the spec now has, and its title when that changed; every other byte stays. */
@@ -232,30 +277,51 @@ function ask(
   return { spec: state, events };
 }
 
+function bodyOf({ text, bodyStart }: SpecDocument): string {
+  return text.slice(bodyStart);
+}
+
+/** Links that follow a folder are a change of the text, and told as one where nothing else was asked of a spec that has a log. */
+function following<Asked extends { readonly events: readonly SpecEvent[] }>(
+  asked: Asked,
+  { editText }: PlannedChange,
+  { spec }: SpecHistory,
+  body: string,
+): Asked {
+  const edited = editText?.(body) ?? body;
+  if (asked.events.length > 0 || edited === body || spec.kind === 'absent') return asked;
+  const [before, after] = [textPrint(body), textPrint(edited)];
+  const sections = before && after ? textChanges(before, after) : [];
+  return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
+}
+
 /** Asking for the value that stands settles what two branches set differently: it was chosen, and that is a fact. */
 function settled(
   asked: ReturnType<typeof ask>,
   change: PlannedChange,
   records: readonly LogRecord[],
-): ReturnType<typeof ask> {
-  const { spec } = asked;
-  if (asked.events.length > 0 || change.commands(spec).length === 0) return asked;
-  const chosen = askedFields(change.commands(spec));
-  const kept = divergences(records).flatMap(({ field }) => {
-    if (!chosen.has(field)) return [];
-    const value = Object.hasOwn(spec.frontmatter, field) ? (spec.frontmatter[field] ?? null) : null;
-    return [[field, { from: value, to: value }] as const];
-  });
-  const fields = kept.filter(([field]) => field !== 'title');
-  const events: readonly SpecEvent[] = [
-    ...(fields.length > 0
-      ? [{ type: 'FieldsChanged' as const, data: { changes: Object.fromEntries(fields) } }]
-      : []),
-    ...(fields.length < kept.length
-      ? [{ type: 'SpecRenamed' as const, data: { title: { from: spec.title, to: spec.title } } }]
-      : []),
-  ];
-  return events.length === 0 ? asked : { spec, events };
+): ReturnType<typeof ask> & { readonly chosen?: ReadonlySet<string> } {
+  if (asked.events.length > 0) return asked;
+  const chosen = askedFields(change.commands(asked.spec));
+  const isChosen = divergences(records).some(({ field }) => chosen.has(field));
+  return isChosen ? { ...asked, events: settlement(records, asked.spec, new Set()), chosen } : asked;
+}
+
+/** What branches disagree on and a record that ends the disagreement says nothing else of. */
+function standing({ records, spec }: SpecHistory, events: readonly SpecEvent[]): readonly SpecEvent[] {
+  if (spec.kind === 'absent') return [];
+  return settlement(records, spec, fieldsOf(events));
+}
+
+function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
+}
+
+/** Fields the log brings back into the document. */
+function laggedBehind({ seen, spec }: SpecHistory): Changes {
+  if (spec.kind === 'absent') return {};
+  const lagging = [...frontmatterDiff(seen, spec.frontmatter)].filter(([key]) => key !== 'updated');
+  return Object.fromEntries(lagging.map(([key, to]) => [key, { from: valueAt(seen, key), to }]));
 }
 
 function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {

@@ -1,9 +1,19 @@
+import type { Changes } from '../../domain/spec/change.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { settlingAdvice } from './divergenceWarnings.js';
 import type { Warning } from '../warning.js';
 
-/** What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand. */
-export function changeWarnings({ folder, settled = [], edited = [] }: ChangedSpec): readonly Warning[] {
+/**
+ * What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand, brought back
+ * what a document had fallen behind by.
+ */
+export function changeWarnings({
+  folder,
+  settled = [],
+  edited = [],
+  broughtBack = {},
+  isFiltered = false,
+}: ChangedSpec): readonly Warning[] {
   return [
     ...settled.map(({ field, candidates: [standing, ...others] }): Warning => {
       const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other');
@@ -14,6 +24,8 @@ export function changeWarnings({ folder, settled = [], edited = [] }: ChangedSpe
         ...(advice !== undefined && { advice: [advice] }),
       };
     }),
+    ...rolledForward(folder.ref, broughtBack),
+    ...(isFiltered ? [filtered(folder.ref)] : []),
     ...edited.flatMap((event): readonly Warning[] => {
       if (event.type !== 'FrontmatterEdited') return [];
       const changes = Object.entries(event.data.changes).map(
@@ -29,4 +41,28 @@ export function changeWarnings({ folder, settled = [], edited = [] }: ChangedSpe
       ];
     }),
   ];
+}
+
+function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
+  const [first] = Object.entries(broughtBack);
+  if (first === undefined) return [];
+  const [field, { from }] = first;
+  const told = Object.entries(broughtBack).map(
+    ([name, change]) => `${name} ${JSON.stringify(change.from)} → ${JSON.stringify(change.to)}`,
+  );
+  return [
+    {
+      code: 'ROLLED_FORWARD',
+      message: `The document was behind the log, as after a write that was cut short; brought back: ${told.join(', ')}.`,
+      hint: `If the old value was meant, say so: \`${settlingCommand(ref, field, from)}\`${field === 'status' ? ' with --force --reason "…"' : ''}.`,
+    },
+  ];
+}
+
+function filtered(ref: string): Warning {
+  return {
+    code: 'TEXT_FILTERED',
+    message: `The text of ${ref} is not what the log tells, and .gitattributes has git change it as it is checked out: whether somebody edited it cannot be told, so nothing was recorded.`,
+    hint: 'Leave the specs out of `filter`, `ident` and `working-tree-encoding` in .gitattributes.',
+  };
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../domain/value/json.js';
 import type { Warning } from '../warning.js';
 import { isKeptByTool, standardField } from '../../domain/spec/fields.js';
 
-const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'archived', 'id', 'updated']);
+const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
 
 /** What two branches set differently, and how to settle it. @param spec as its folder is named. */
 export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {

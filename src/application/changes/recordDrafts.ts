@@ -10,6 +10,9 @@ import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { IdGenerator } from '../../ports/idGenerator.js';
 
+/** What a record says of the document it leads to. */
+export type DocumentDigests = Pick<LogRecord, 'digest' | 'text' | 'lines'>;
+
 /** What every record of one command shares: its time, its actor, its place in the log's clock. */
 export class RecordDrafts {
   readonly at: string;
@@ -33,7 +36,7 @@ export class RecordDrafts {
     spec: StreamId,
     parents: readonly LogRecord[],
     events: readonly RecordedEvent[],
-    digest?: string,
+    document: DocumentDigests = {},
   ): NewRecord {
     this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
     return {
@@ -44,7 +47,7 @@ export class RecordDrafts {
       at: this.at,
       command: this.#command,
       nonce: this.#nonce,
-      ...(digest !== undefined && { digest }),
+      ...document,
       events,
     };
   }
@@ -57,14 +60,14 @@ export class RecordDrafts {
     spec: StreamId,
     parents: readonly LogRecord[],
     events: readonly RecordedEvent[],
-    digest: string,
+    document: DocumentDigests,
   ): NewRecord {
     return {
       spec,
       lamport: highest(parents) + 1,
       parents: idsOf(parents),
       command: 'observe',
-      digest,
+      ...document,
       events,
     };
   }

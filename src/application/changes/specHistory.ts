@@ -1,5 +1,4 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import {
   type DocumentState,
   documentState,
@@ -7,13 +6,19 @@ import {
   placeState,
 } from '../../domain/log/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
+import { type Judge, meantFrontmatter } from '../../domain/log/reconcile.js';
 import type { LogRecord } from '../../domain/log/record.js';
+import { headsOf } from '../../domain/log/recordOrder.js';
+import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
+import type { Repository } from '../../ports/repository.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { refuseNewer } from './refuseNewer.js';
 import { streamOf } from './streamOf.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { Needs } from '../services.js';
@@ -29,49 +34,90 @@ export interface SpecHistory {
   readonly observations: readonly SpecCommand[];
   readonly document: DocumentState;
   readonly place: PlaceState;
+  /** Digest of the text as the log knows it; absent where it does not, as in logs of the first format and after a merge. */
+  readonly text?: string;
+  /** Git changes the text as it checks the document out, so that an edit cannot be told. */
+  readonly isFiltered: boolean;
 }
 
 /** Compares a spec's document and folder with its log. */
 export class SpecHistories {
-  static readonly needs = ['eventLog', 'hasher'] as const;
+  static readonly needs = ['eventLog', 'hasher', 'repository', 'specStore'] as const;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
+  readonly #repository: Repository;
+  readonly #store: SpecStore;
 
   constructor(services: Needs<typeof SpecHistories>) {
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
+    this.#repository = services.repository;
+    this.#store = services.specStore;
   }
 
   /** @param title the title the document shows. */
-  open(folder: SpecFolder, document: SpecDocument, title: string): SpecHistory {
+  open(folder: SpecFolder, document: SpecDocument, title: string, judge: Judge = 'document'): SpecHistory {
     const sha256 = (text: string) => this.#hasher.sha256(text);
     const id = streamOf(folder.ref, document.frontmatter, this.#hasher);
     const seen: JsonObject = { ...document.frontmatter, id };
     const records = this.#log.records(id);
     const { spec } = foldSpec(records);
     const labels = labelsOf(folder);
+    refuseNewer(records, `The log of ${folder.ref}`);
     if (spec.kind === 'absent') {
-      const newer = records.length > 0;
-      if (newer) {
-        throw new SpectoolError(
-          'LOG_UNREADABLE',
-          `The log of ${folder.ref} was written by a newer spectool.`,
-          {
-            hint: 'Upgrade spectool before you change this spec.',
-          },
-        );
-      }
       const observations: SpecCommand[] = [
         { type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } },
       ];
-      return { id, records, spec: ABSENT, seen, observations, document: 'current', place: 'current' };
+      return {
+        id,
+        records,
+        spec: ABSENT,
+        seen,
+        observations,
+        document: 'current',
+        place: 'current',
+        isFiltered: false,
+      };
     }
-    const state = documentState(seen, spec, records, sha256);
+    const state = documentState(seen, spec, records, sha256, judge);
+    const meant = headsOf(records).length > 1 ? meantFrontmatter(seen, records, judge) : seen;
     const place = placeState(labels, spec, records);
+    const body = document.text.slice(document.bodyStart);
+    const text = knownText(headsOf(records), textDigest(body, sha256));
+    const isOther = text !== undefined && text !== textDigest(body, sha256);
+    const isFiltered = isOther && this.#repository.isFiltered(this.#store.documentPath(folder));
     const observations: SpecCommand[] = [
-      ...(state === 'edited' ? ([{ type: 'ObserveFrontmatter', data: { frontmatter: seen } }] as const) : []),
+      ...(isOther && !isFiltered
+        ? [{ type: 'ObserveText', data: { sections: changedSections(records, text, body) } } as const]
+        : []),
+      ...(state === 'edited'
+        ? ([{ type: 'ObserveFrontmatter', data: { frontmatter: meant } }] as const)
+        : []),
       ...(place === 'moved' ? ([{ type: 'ObservePlace', data: labels }] as const) : []),
     ];
-    return { id, records, spec, seen, observations, document: state, place };
+    return {
+      id,
+      records,
+      spec,
+      seen,
+      observations,
+      document: state,
+      place,
+      isFiltered,
+      ...(text !== undefined && { text }),
+    };
   }
+}
+
+/** After a merge the text is what git made of it: an edit by hand can be told only where the branches agree, or one of them has it. */
+function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
+  const told = new Set(heads.map(({ text }) => text));
+  if (told.has(seen)) return seen;
+  return told.size === 1 ? heads[0]?.text : undefined;
+}
+
+function changedSections(records: readonly LogRecord[], known: string, body: string) {
+  const before = records.findLast(({ text, lines }) => text === known && lines !== undefined)?.lines;
+  const after = textPrint(body);
+  return before === undefined || after === undefined ? [] : textChanges(before, after);
 }

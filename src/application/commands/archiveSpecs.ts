@@ -4,6 +4,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -63,7 +64,11 @@ export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ArchiveSpecsResul
         spec,
         specs,
         events: changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
-        warnings: [...unchanged, ...(direction === 'archive' ? this.#stillNeeded(specs) : [])],
+        warnings: [
+          ...changed.flatMap(changeWarnings),
+          ...unchanged,
+          ...(direction === 'archive' ? this.#stillNeeded(specs) : []),
+        ],
       };
     });
   }

@@ -4,6 +4,7 @@ import { headingsOf } from '../../domain/document/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
+import { textDigests } from '../../domain/log/textPrint.js';
 import { timestampOf } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
@@ -197,8 +198,12 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       store.parse(`---\n${this.#toFillIn(fields)}---\n\n${body.trimEnd()}\n`),
       new Map(Object.entries({ ...fields, updated: timestampOf(drafts.at) })),
     );
-    const digest = frontmatterDigest(document.frontmatter, (text) => hasher.sha256(text));
-    const record = log.seal(drafts.change(id, [], recordedEvents(decided), digest));
+    const sha256 = (text: string) => hasher.sha256(text);
+    const digests = {
+      digest: frontmatterDigest(document.frontmatter, sha256),
+      ...textDigests(document.text.slice(document.bodyStart), undefined, sha256),
+    };
+    const record = log.seal(drafts.change(id, [], recordedEvents(decided), digests));
     const file = config.structure.defaultFile;
     transaction.commit([
       ...configurationWatch.observed(drafts),

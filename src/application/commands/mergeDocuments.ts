@@ -1,6 +1,6 @@
 import { mergeFrontmatter } from '../../domain/document/mergeFrontmatter.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { reconcile } from '../../domain/log/reconcile.js';
+import { meantFrontmatter } from '../../domain/log/reconcile.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -63,7 +63,7 @@ export class MergeDocuments extends UseCase<DocumentSides, MergedDocument> {
     if (ourId !== undefined && theirId !== undefined && ourId !== theirId) return undefined;
     const merged = mergeFrontmatter(base.frontmatter, ours.frontmatter, theirs.frontmatter);
     const id = merged['id'];
-    const wanted = typeof id === 'string' ? reconcile(merged, this.#log.records(id)) : merged;
+    const wanted = typeof id === 'string' ? meantFrontmatter(merged, this.#log.records(id), 'log') : merged;
     return this.#plain(sides, wanted) ?? this.#composed(base, ours, theirs, wanted);
   }
 

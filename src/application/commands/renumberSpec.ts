@@ -6,6 +6,7 @@ import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { NextNumbers } from '../changes/nextNumbers.js';
@@ -93,7 +94,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
         events: changed.flatMap((change) =>
           change.record ? historyEvents(change.record, change.folder.ref) : [],
         ),
-        warnings: own.record ? (next?.warnings ?? []) : [unchanged(folder)],
+        warnings: [...changeWarnings(own), ...(own.record ? (next?.warnings ?? []) : [unchanged(folder)])],
       };
     } finally {
       next?.reservation.release();

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { compareRecords } from '../../domain/log/recordOrder.js';
+import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -180,7 +180,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const [first, second] = [this.#log.records(a)[0], this.#log.records(b)[0]];
     if (first === undefined || second === undefined)
       return first === second ? (a < b ? -1 : 1) : first === undefined ? 1 : -1;
-    return compareRecords(first, second);
+    return compareTimes(effectiveTimes([first, second]))(first, second);
   }
 
   #bringUp(drafts: RecordDrafts): readonly string[] {
@@ -200,7 +200,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   /** Another spec may stand where this one belongs, its copy too; then it stays, and `validate` names both. */
   #rolledForward(drafts: RecordDrafts, folder: SpecFolder): ChangedSpec | undefined {
     try {
-      return this.#changes.apply(drafts, [{ folder, commands: () => [] }])[0];
+      return this.#changes.apply(drafts, [{ folder, commands: () => [], judge: 'log' }])[0];
     } catch (error) {
       if (error instanceof SpectoolError && STAYS.has(error.code)) return undefined;
       throw error;

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
-import { compareRecords } from '../../domain/log/recordOrder.js';
+import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
@@ -8,6 +8,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -90,7 +91,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         spec,
         specs,
         events: own.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
-        warnings: [...ofSomebodyElse(target, drafts.actor)],
+        warnings: [...ofSomebodyElse(target, drafts.actor), ...own.flatMap(changeWarnings)],
       };
     });
   }
@@ -137,7 +138,8 @@ function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly F
 function newest(records: readonly LogRecord[]): LogRecord {
   const [found] = records
     .filter(({ at, spec }) => at !== undefined && spec !== PROJECT_STREAM)
-    .sort((a, b) => compareRecords(b, a));
+    .sort(compareTimes(effectiveTimes(records)))
+    .reverse();
   if (found === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
   return found;
 }

@@ -116,6 +116,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
         },
       ]);
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not carried out.');
+      const told = changeWarnings(changed);
       const unchanged: Warning = {
         code: 'UNCHANGED',
         message: `${folder.ref} is so already; nothing was changed.`,
@@ -125,7 +126,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
         spec,
         events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
         warnings: [
-          ...(changed.record ? changeWarnings(changed) : [unchanged]),
+          ...(changed.record === undefined && told.length === 0 ? [unchanged] : told),
           ...this.#requiredMissing(spec, request.unset, before, changed.document.frontmatter),
           ...(wantedStatus === undefined
             ? []

@@ -1,6 +1,6 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
-import { compareRecords } from '../../domain/log/recordOrder.js';
+import { effectiveTimes } from '../../domain/log/recordOrder.js';
 import { specPath } from '../../domain/naming/labels.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -44,12 +44,19 @@ export function pastTree(
   );
 }
 
-/** Records that stood at the moment; observations without a time stand where their clock puts them. */
+/** Records that stood at the moment; what was found, not done, stands where the changes around it put it. */
 function upTo(records: readonly LogRecord[], { instant, record }: Moment): readonly LogRecord[] {
-  if (record !== undefined) return records.filter((one) => compareRecords(one, record) <= 0);
-  const stood = records.filter((one) => one.at !== undefined && one.at <= instant);
-  const clock = stood.reduce((highest, one) => Math.max(highest, one.lamport), 0);
-  return records.filter((one) => (one.at === undefined ? one.lamport <= clock : one.at <= instant));
+  const times = effectiveTimes(records);
+  const end = Date.parse(instant);
+  const timeOf = ({ id }: LogRecord) => times.get(id) ?? 0;
+  const isPast = (one: LogRecord) =>
+    timeOf(one) < end || (timeOf(one) === end && (record === undefined || one.id <= record.id));
+  const done = records.filter((one) => one.at !== undefined && isPast(one));
+  const latest = done.reduce((max, one) => Math.max(max, timeOf(one)), -1);
+  const stood = new Set(done);
+  return records.filter(
+    (one) => stood.has(one) || one.id === record?.id || (one.at === undefined && timeOf(one) <= latest),
+  );
 }
 
 function viewOf(records: readonly LogRecord[], specsDir: string): SpecView | undefined {

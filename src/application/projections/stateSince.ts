@@ -1,4 +1,5 @@
 import type { LogRecord } from '../../domain/log/record.js';
+import { effectiveTimes, instantOf } from '../../domain/log/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/json.js';
@@ -25,12 +26,13 @@ export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string
   }
 }
 
-/** Steps the log holds, in its order; what has no moment (an edit by hand) is left out. */
+/** Steps the log holds, in its order, where they stand in history; what has no moment (an edit by hand) is left out. */
 export function loggedSteps(records: readonly LogRecord[]): readonly StatusStep[] {
-  return records.flatMap(({ at, events }) =>
+  const times = effectiveTimes(records);
+  return records.flatMap(({ id, at, events }) =>
     events.flatMap(({ type, data }) => {
       const to = type === 'StatusChanged' && Object.hasOwn(data, 'to') ? data['to'] : undefined;
-      return at !== undefined && isStatus(to) ? [{ status: to, at }] : [];
+      return at !== undefined && isStatus(to) ? [{ status: to, at: instantOf(times.get(id) ?? 0) }] : [];
     }),
   );
 }

@@ -1,10 +1,11 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LogRecord } from '../../domain/log/record.js';
+import { effectiveTimes, instantOf } from '../../domain/log/recordOrder.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 
 /** A point in the past: an instant, or the state right after one record. */
 export interface Moment {
-  /** UTC with milliseconds; the record's own time when one was named. */
+  /** UTC with milliseconds; when a record was named, where it stands in history. */
   readonly instant: string;
   readonly record?: LogRecord;
 }
@@ -31,7 +32,7 @@ export function momentOf(asOf: string, records: () => Iterable<LogRecord>): Mome
       details: { asOf, candidates: [...ids] },
     });
   }
-  return { instant: record.at ?? latestBefore(record, records()), record };
+  return { instant: standing(record, [...records()]), record };
 }
 
 function endOfLocalDay(day: string): string {
@@ -41,10 +42,11 @@ function endOfLocalDay(day: string): string {
   return new Date(end.getTime() - 1).toISOString();
 }
 
-/** Observations carry no time: the newest one before it stands in. */
-function latestBefore(record: LogRecord, records: Iterable<LogRecord>): string {
-  let latest = '';
-  for (const { lamport, at } of records)
-    if (lamport <= record.lamport && at !== undefined && at > latest) latest = at;
-  return latest;
+/** What was found before anything was done stands right before the change it was found with. */
+function standing(record: LogRecord, records: readonly LogRecord[]): string {
+  const times = effectiveTimes(records);
+  const time = times.get(record.id) ?? 0;
+  const next = records.find(({ parents }) => parents.includes(record.id));
+  const known = time === 0 && next !== undefined ? (times.get(next.id) ?? 1) - 1 : time;
+  return instantOf(known);
 }

@@ -10,7 +10,7 @@ import type { Needs } from '../services.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
-import { checkStream } from '../validation/checkLog.js';
+import { checkAhead, checkStream, latestTime } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
 import { flag, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -137,13 +137,14 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
       const ofLog = twin === undefined ? inspection.logFindings : [copied(twin, fileOf(folder))];
       findings.push(...inspection.findings, ...ofLog);
+      findings.push(...checkAhead(inspection.latest, clock.now(), `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
     pass.save();
     tokens.keep();
     findings.push(
       ...checkTree(specs, folders, config, fileOf, clock.now(), ({ id }) => isCreatedHere(log, id)),
-      ...this.#strayStreams(log, streams, unreadable),
+      ...this.#strayStreams(log, streams, unreadable, clock.now()),
       ...agentsFindings(
         files,
         {
@@ -163,11 +164,15 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     log: EventLog,
     streams: ReadonlyMap<string, SpecFolder>,
     unreadable: ReadonlySet<string>,
+    now: string,
   ): readonly Finding[] {
     const stray = log.streams().filter((stream) => !streams.has(stream));
     return stray.flatMap((stream) => {
       const read = log.read(stream);
-      const findings = checkStream(read, LOG_FOLDER);
+      const findings = [
+        ...checkStream(read, LOG_FOLDER),
+        ...checkAhead(latestTime(read.records), now, `${LOG_FOLDER}/${stream}`),
+      ];
       if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
       const { spec } = foldSpec(read.records);
       if (spec.kind === 'active' && unreadable.has(spec.labels.ref)) return findings;

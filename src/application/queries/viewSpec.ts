@@ -6,7 +6,9 @@ import { nearest } from '../../domain/naming/nearest.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import { passedOverWarnings } from '../changes/passedOverWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -31,6 +33,8 @@ export interface ViewSpecResult {
   readonly sections: readonly Heading[];
   /** Fields two branches set differently, with every value; the next update settles them. */
   readonly diverged?: readonly Divergence[];
+  /** What the log holds of it that does not count, and why. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** One spec's content. */
@@ -70,7 +74,9 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
           `${this.#store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
         );
       }
-      const diverged = spec.id === null ? [] : divergences(this.#log.records(spec.id));
+      const records = spec.id === null ? [] : this.#log.records(spec.id);
+      const diverged = divergences(records);
+      const warnings = passedOverWarnings(folder.ref, records);
       return {
         spec,
         content: shown.text,
@@ -78,6 +84,7 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
         files,
         sections,
         ...(diverged.length > 0 && { diverged }),
+        ...(warnings.length > 0 && { warnings }),
       };
     }
     const section = sectionOf(shown.body, request.section);

@@ -9,6 +9,7 @@ import {
 } from '../../domain/project/project.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
+import { refuseNewer } from '../changes/refuseNewer.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { SetupChanges } from './setupChanges.js';
 
@@ -20,6 +21,7 @@ export function planProjectRecord(
   changes: SetupChanges,
 ): void {
   const records = log.records(PROJECT_STREAM);
+  refuseNewer(records, 'The log of the project');
   const events: ProjectEvent[] = [];
   let project = foldProject(records);
   for (const command of commands) {

@@ -1,16 +1,18 @@
 import { divergences } from '../../domain/log/divergence.js';
 import { documentState, placeState } from '../../domain/log/documentState.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
+import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { LogStream } from '../../ports/eventLog.js';
+import { codeOf, sentence } from '../changes/passedOverWarnings.js';
 import { settlingAdvice } from '../changes/divergenceWarnings.js';
 import type { Finding } from '../../domain/validation/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */
 const LARGEST_JUMP = 1_000_000;
+const DAY_MS = 86_400_000;
 
 /** What a stream says about itself: damage, missing parents, clocks, what this build does not know. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
@@ -24,14 +26,23 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
       fix: 'take it back from git',
     })),
     ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
-    ...foldSpec(stream === 'project' ? [] : records).passedOver.map(({ reason }): Finding => ({
-      severity: 'warning',
-      code: 'LOG_PASSED_OVER',
-      file: `${folder}/${stream}`,
-      message: `A record was passed over: ${reason}.`,
-      fix: 'upgrade spectool',
-    })),
+    ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>
+      passedOverFinding(one, `${folder}/${stream}`),
+    ),
   ];
+}
+
+const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
+  CLAIMED_TWICE: 'agree on who works on it; the other takes another spec',
+  DELETED_AND_EDITED: 'bring the folder back from git, or delete the spec again',
+  LOG_NEWER: 'upgrade spectool',
+  LOG_PASSED_OVER: 'upgrade spectool',
+};
+
+function passedOverFinding(one: PassedOver, file: string): Finding {
+  const code = codeOf(one);
+  const message = `${sentence(one).replace(/^./, (first) => first.toUpperCase())}.`;
+  return { severity: 'warning', code, file, message, fix: FIXES[code] };
 }
 
 function clockFindings(
@@ -45,11 +56,11 @@ function clockFindings(
     const parent = known.get(id);
     if (parent === undefined) {
       findings.push({
-        severity: 'error',
+        severity: 'warning',
         code: 'LOG_PARENT_MISSING',
         file,
-        message: `The record ${name} stands on ${id.slice(0, 16)}, which is gone.`,
-        fix: 'take the missing file back from git',
+        message: `The record ${name} stands on ${id.slice(0, 16)}, which is not here: a commit took it back, or it is on another branch.`,
+        fix: 'nothing, where that was meant; else take the file back from git',
       });
     } else if (record.lamport <= parent.lamport) {
       findings.push({
@@ -68,6 +79,28 @@ function clockFindings(
     }
   }
   return findings;
+}
+
+/** The latest time the records give. */
+export function latestTime(records: readonly LogRecord[]): string | undefined {
+  return records.reduce<string | undefined>(
+    (latest, { at }) => (at === undefined || (latest !== undefined && at <= latest) ? latest : at),
+    undefined,
+  );
+}
+
+/** A clock that was wrong by so much puts later changes behind earlier ones. @param latest as `latestTime` says. */
+export function checkAhead(latest: string | undefined, now: string, file: string): readonly Finding[] {
+  if (latest === undefined || !(Date.parse(latest) - Date.parse(now) > DAY_MS)) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'CLOCK_AHEAD',
+      file,
+      message: `A record says ${latest}, more than a day from now: the clock it was written by was wrong, or yours is.`,
+      fix: 'set the clock right; until then, later changes of this spec stand right behind that record',
+    },
+  ];
 }
 
 const OWN_ID = /^[a-z][a-z0-9]{15}$/;

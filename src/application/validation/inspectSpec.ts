@@ -9,7 +9,7 @@ import type { Inspection } from '../../domain/validation/inspection.js';
 import type { Needs } from '../services.js';
 import { streamOf } from '../changes/streamOf.js';
 import { checkFields } from './checkFields.js';
-import { checkDrift, checkStream } from './checkLog.js';
+import { checkDrift, checkStream, latestTime } from './checkLog.js';
 import { checkText } from './checkText.js';
 import { LinkTargets } from './linkTargets.js';
 
@@ -53,6 +53,7 @@ export class InspectSpec {
     // The log is read here, where the document is at hand: once, and a stream at a time.
     const read = log.read(stream);
     const seen = { ...frontmatter, id: stream };
+    const latest = latestTime(read.records);
     return {
       document: { title, frontmatter },
       stream,
@@ -65,6 +66,7 @@ export class InspectSpec {
         ...checkDrift(folder, seen, read.records, file, (text) => hasher.sha256(text)),
       ],
       links: targets.asked(),
+      ...(latest !== undefined && { latest }),
       ...oversized,
     };
   }

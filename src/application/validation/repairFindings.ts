@@ -2,7 +2,7 @@ import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
-import { compareRecords } from '../../domain/log/recordOrder.js';
+import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -106,7 +106,8 @@ export class RepairFindings {
       const { frontmatter } = this.#store.open(folder);
       return this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher))[0];
     });
-    if (first !== undefined && second !== undefined) return compareRecords(first, second);
+    if (first !== undefined && second !== undefined)
+      return compareTimes(effectiveTimes([first, second]))(first, second);
     if (first !== undefined || second !== undefined) return first === undefined ? 1 : -1;
     return a.archived === b.archived ? (a.ref < b.ref ? -1 : 1) : a.archived ? 1 : -1;
   }

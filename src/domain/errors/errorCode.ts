@@ -29,6 +29,7 @@ export const ERROR_CODES = {
   NOT_A_PROJECT: 'unusable',
   CONFIG_INVALID: 'unusable',
   LOG_UNREADABLE: 'unusable',
+  LOG_NEWER: 'unusable',
   LOCK_TIMEOUT: 'busy',
   CANCELLED: 'refused',
   INTERNAL: 'refused',

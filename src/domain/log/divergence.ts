@@ -1,8 +1,10 @@
-import { knownEvent, scalarWrites } from '../spec/specEvents.js';
+import { valueAt } from '../spec/change.js';
+import { knownEvent, scalarWrites, type SpecEvent } from '../spec/specEvents.js';
 import type { JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
+import { foldSpec } from './foldSpec.js';
 import type { LogRecord, RecordId } from './record.js';
-import { ancestry, headsOf } from './recordOrder.js';
+import { ownLines } from './recordOrder.js';
 
 /** A scalar two branches set differently; the fold's value stands until the next update settles it. */
 export interface Divergence {
@@ -17,27 +19,25 @@ export interface Divergence {
 
 /** Disagreements between the heads of a stream. `records` in folding order. */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
-  const heads = headsOf(records);
-  if (heads.length < 2) return [];
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const lines = heads.map((head) => ancestry(head, byId));
   const byField = new Map<string, { value: JsonValue; record: RecordId; actor?: string }[]>();
-  for (const line of lines) {
-    const own = records.filter(
-      (record) => line.has(record.id) && !lines.every((other) => other.has(record.id)),
-    );
+  for (const own of ownLines(records)) {
     for (const [field, candidate] of lastWrites(own)) {
       const candidates = byField.get(field) ?? [];
       if (!candidates.some(({ value }) => jsonEquals(value, candidate.value))) candidates.push(candidate);
       byField.set(field, candidates);
     }
   }
+  const open = [...byField].filter(([, candidates]) => candidates.length > 1);
+  if (open.length === 0) return [];
+  const { spec } = foldSpec(records);
   const place = new Map(records.map(({ id }, i) => [id, i]));
-  const byAge = (a: { record: RecordId }, b: { record: RecordId }) =>
-    (place.get(b.record) ?? 0) - (place.get(a.record) ?? 0);
-  return [...byField]
-    .filter(([, candidates]) => candidates.length > 1)
-    .map(([field, candidates]) => ({ field, candidates: candidates.sort(byAge) }));
+  return open.map(([field, candidates]) => {
+    // Not always the latest: of two claims the earlier stands.
+    const standing = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
+    const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
+      jsonEquals(value, standing) ? Infinity : (place.get(record) ?? 0);
+    return { field, candidates: candidates.sort((a, b) => (rank(a) < rank(b) ? 1 : -1)) };
+  });
 }
 
 function lastWrites(records: readonly LogRecord[]) {
@@ -45,8 +45,7 @@ function lastWrites(records: readonly LogRecord[]) {
   for (const record of records) {
     for (const event of record.events) {
       const known = knownEvent(event);
-      if (known === undefined) continue;
-      for (const [field, value] of scalarWrites(known)) {
+      for (const [field, value] of known === undefined ? [] : readableWrites(known)) {
         writes.set(field, {
           value,
           record: record.id,
@@ -56,4 +55,13 @@ function lastWrites(records: readonly LogRecord[]) {
     }
   }
   return writes;
+}
+
+/** Data of another shape (a hostile or damaged log) is passed over by the fold, and said there. */
+function readableWrites(event: SpecEvent): ReadonlyMap<string, JsonValue> {
+  try {
+    return scalarWrites(event);
+  } catch {
+    return new Map();
+  }
 }

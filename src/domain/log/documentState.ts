@@ -4,34 +4,39 @@ import type { ActiveSpec } from '../spec/spec.js';
 import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterDigest.js';
-import { unexplainedKeys } from './reconcile.js';
+import { type Judge, meantFrontmatter } from './reconcile.js';
 import type { LogRecord } from './record.js';
 import { headsOf, linesOf } from './recordOrder.js';
 
 /**
  * How a document stands to its log.
  * `interrupted`: it is what it was before the last record, a write that was cut short, to be rolled forward.
- * `edited`: it is neither, so a hand changed it, and that is kept.
+ * `edited`: it is something else, so a hand changed it, and that is kept.
  */
 export type DocumentState = 'current' | 'interrupted' | 'edited';
 
-/** @param seen the frontmatter found, `id` included. @param spec the fold of `records`, which are in folding order. */
+/**
+ * @param seen the frontmatter found, `id` included. @param spec the fold of `records`, which are in folding order.
+ * @param judge who decides where branches disagree: a document says what a hand chose, unless a merge has just written it.
+ */
 export function documentState(
   seen: JsonObject,
   spec: ActiveSpec,
   records: readonly LogRecord[],
   sha256: (text: string) => string,
+  judge: Judge = 'document',
 ): DocumentState {
   const digest = frontmatterDigest(seen, sha256);
   const heads = headsOf(records);
-  if (heads.length === 1 && heads[0]?.digest === digest) return 'current';
+  const [head] = heads;
+  if (heads.length === 1 && head?.digest === digest) return 'current';
   if (!isDrift(seen, spec.frontmatter)) return 'current';
-  // After a merge the document may hold any mixture of what the branches said, before the log was asked.
-  if (heads.length > 1 && unexplainedKeys(seen, records).size === 0) return 'interrupted';
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const before = heads.flatMap((head) => head.parents.map((parent) => byId.get(parent)));
-  const earlier = heads.length > 1 ? [...before, ...heads] : before;
-  return earlier.some((record) => record?.digest === digest) ? 'interrupted' : 'edited';
+  if (heads.length > 1)
+    return isDrift(meantFrontmatter(seen, records, judge), spec.frontmatter) ? 'edited' : 'interrupted';
+  const before = foldSpec(records.filter(({ id }) => id !== head?.id)).spec;
+  if (before.kind === 'active' && !isDrift(seen, before.frontmatter)) return 'interrupted';
+  const parents = records.filter(({ id }) => head?.parents.length === 1 && head.parents.includes(id));
+  return parents.some((parent) => parent.digest === digest) ? 'interrupted' : 'edited';
 }
 
 /** `updated` is kept by the tool and follows the records, so a difference there is none. */

@@ -1,8 +1,8 @@
-import { knownEvent } from '../spec/specEvents.js';
-import { evolve } from '../spec/specEvents.js';
+import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { withField } from '../spec/change.js';
 import { isSound } from '../spec/isSound.js';
 import { ABSENT, type Spec } from '../spec/spec.js';
+import { outlivedDeletions, overruledClaims } from './concurrent.js';
 import type { LogRecord, RecordedEvent } from './record.js';
 import { RECORD_VERSION } from './record.js';
 import { upcast } from './upcast.js';
@@ -11,6 +11,8 @@ import { upcast } from './upcast.js';
 export interface PassedOver {
   readonly record: LogRecord;
   readonly event?: RecordedEvent;
+  /** What two branches did that cannot both stand; absent for what this build cannot read. */
+  readonly code?: 'CLAIMED_TWICE' | 'DELETED_AND_EDITED';
   readonly reason: string;
 }
 
@@ -26,6 +28,8 @@ export interface FoldedSpec {
 export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
   let spec: Spec = ABSENT;
   const passedOver: PassedOver[] = [];
+  const overruled = overruledClaims(records);
+  const outlived = outlivedDeletions(records);
   for (const written of records) {
     const record = upcast(written);
     if (record === undefined) {
@@ -37,21 +41,54 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
       passedOver.push({ record, reason: `written by a newer spectool (record version ${String(record.v)})` });
       continue;
     }
+    const other = overruled.get(record.id);
     for (const event of record.events) {
       const known = knownEvent(event);
-      if (known === undefined)
+      if (known === undefined) {
         passedOver.push({ record, event, reason: `unknown event type "${event.type}"` });
-      else spec = applied(spec, known, record, passedOver, event);
+        continue;
+      }
+      if (other?.isOpen === true && known.type === 'SpecClaimed')
+        passedOver.push({ record, event, code: 'CLAIMED_TWICE', reason: claimedBefore(other.standing) });
+      if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
+        const reason = 'it was deleted on one branch and edited on another, and the edit stands';
+        if (outlived.get(record.id) === 'beside')
+          passedOver.push({ record, event, code: 'DELETED_AND_EDITED', reason });
+        continue;
+      }
+      const fact = other === undefined ? known : withoutClaim(known);
+      if (fact !== undefined) spec = applied(spec, fact, record, passedOver, event);
     }
     spec = stamped(spec, record);
   }
   return { spec, passedOver };
 }
 
+/** What an overruled record says besides who works on the spec; that work was completed stays true. */
+function withoutClaim(event: SpecEvent): SpecEvent | undefined {
+  switch (event.type) {
+    case 'SpecClaimed':
+    case 'ClaimReleased':
+      return undefined;
+    case 'StatusChanged':
+      return event.data.to === 'complete' ? event : undefined;
+    case 'FieldsChanged': {
+      const { assignee: _other, ...changes } = event.data.changes;
+      return { type: 'FieldsChanged', data: { changes } };
+    }
+    default:
+      return event;
+  }
+}
+
+function claimedBefore({ actor = 'somebody', at }: LogRecord): string {
+  return `${actor} had claimed it before${at === undefined ? '' : ` (${at})`}, on another branch, and that claim stands`;
+}
+
 /** A known type with data of another shape (a hostile or damaged log) must not stop the fold. */
 function applied(
   spec: Spec,
-  known: NonNullable<ReturnType<typeof knownEvent>>,
+  known: SpecEvent,
   record: LogRecord,
   passedOver: PassedOver[],
   event: RecordedEvent,

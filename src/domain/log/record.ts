@@ -1,4 +1,5 @@
 import type { JsonObject } from '../value/json.js';
+import type { TextPrint } from './textPrint.js';
 
 /** SHA-256, hex, of the canonical JSON of a record without its `id`. */
 export type RecordId = string;
@@ -6,8 +7,11 @@ export type RecordId = string;
 export type StreamId = string;
 
 export const PROJECT_STREAM: StreamId = 'project';
-/** Version written by this build; older ones are upcast when read, newer ones kept and passed over. */
-export const RECORD_VERSION = 1;
+/**
+ * The highest version this build reads: older ones are upcast, newer ones kept and passed over. A record is written with the lowest
+ * version whose readers fold it alike.
+ */
+export const RECORD_VERSION = 2;
 
 /** An event as it stands in the log: known types are narrowed by the fold, unknown ones kept. */
 export interface RecordedEvent {
@@ -20,19 +24,23 @@ export interface LogRecord {
   readonly v: number;
   readonly id: RecordId;
   readonly spec: StreamId;
-  /** 1 + the highest clock this clone had seen; the order of history, with `id` to break ties. */
+  /** 1 + the highest clock this clone had seen; with `id` the order of records of the first format. */
   readonly lamport: number;
   /** Heads of the stream when it was written. */
   readonly parents: readonly RecordId[];
   /** Absent, like `at` and `nonce`, on observations two branches must write identically. */
   readonly actor?: string;
-  /** UTC with milliseconds; told to people, never used to order. */
+  /** UTC with milliseconds; see `effectiveTimes`. */
   readonly at?: string;
   readonly command: string;
   /** Shared by all records of one command. */
   readonly nonce?: string;
   /** Digest of the frontmatter this record leads to; absent in the project stream. */
   readonly digest?: string;
+  /** Digest of the text it leads to, below the frontmatter; the first format had none. */
+  readonly text?: string;
+  /** Set where that text is not the one before: by it the next edit by hand is told section by section. */
+  readonly lines?: TextPrint;
   readonly events: readonly RecordedEvent[];
 }
 

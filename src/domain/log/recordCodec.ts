@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { canonicalJson } from './canonicalJson.js';
 import { isClock } from './logClock.js';
-import { type LogRecord, type NewRecord, RECORD_VERSION } from './record.js';
+import { versionFor } from '../spec/specEvents.js';
+import type { LogRecord, NewRecord } from './record.js';
 
 type Sha256 = (text: string) => string;
 
 /** Gives a record its version and its content-derived id. */
 export function sealRecord(record: NewRecord, sha256: Sha256): LogRecord {
-  const sealed = { v: RECORD_VERSION, ...record };
+  const sealed = { v: versionFor(record.events), ...record };
   return { ...sealed, id: sha256(canonicalJson(sealed as unknown as JsonValue)) };
 }
 
@@ -59,13 +60,25 @@ function shapeProblem(value: unknown): string | undefined {
     return 'is no record: `parents` is not a list of ids';
   }
   if (typeof value['command'] !== 'string') return 'is no record: `command` is missing';
-  for (const key of ['actor', 'at', 'nonce', 'digest']) {
+  for (const key of ['actor', 'at', 'nonce', 'digest', 'text']) {
     if (value[key] !== undefined && typeof value[key] !== 'string')
       return `is no record: \`${key}\` is not a text`;
   }
+  if (value['lines'] !== undefined && !isPrint(value['lines']))
+    return 'is no record: `lines` is no list of sections';
   if (!Array.isArray(events) || !events.every(isEvent))
     return 'is no record: `events` is not a list of events';
   return undefined;
+}
+
+function isPrint(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (section: unknown) =>
+        Array.isArray(section) && section.length === 2 && section.every((part) => typeof part === 'string'),
+    )
+  );
 }
 
 function isEvent(value: unknown): boolean {

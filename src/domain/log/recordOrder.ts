@@ -1,18 +1,97 @@
 import type { LogRecord, RecordId } from './record.js';
 
-/** The order of history: by clock, then by id. The same set of records has one order, whatever the file order. */
-export function compareRecords(
-  a: Pick<LogRecord, 'lamport' | 'id'>,
-  b: Pick<LogRecord, 'lamport' | 'id'>,
-): number {
-  return a.lamport - b.lamport || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+/** When each record stands in history, milliseconds since 1970. */
+export type EffectiveTimes = ReadonlyMap<RecordId, number>;
+
+/** Later than this no date can be written. */
+const LATEST_MS = 8.64e15;
+/** The least by which an effect comes after its cause. */
+const STEP_MS = 1;
+/** Records of this version on are ordered by effective time. */
+const TIMED_FROM = 2;
+
+interface Standing {
+  readonly time: number;
+  readonly timed: boolean;
 }
 
-/** Each record once, in folding order. */
+/**
+ * Effective time of every record: its own `at`, but never before 1 ms after each of its parents, whatever the clocks said. A record
+ * without a time and without parents stands at 0. Parents that are not there do not count.
+ */
+export function effectiveTimes(records: Iterable<LogRecord>): EffectiveTimes {
+  return new Map([...standings(records)].map(([id, { time }]) => [id, time]));
+}
+
+/** An effective time as it is written, UTC with milliseconds. */
+export function instantOf(time: number): string {
+  return new Date(Math.min(time, LATEST_MS)).toISOString();
+}
+
+/** By effective time, then by id: total, and causes come before effects. */
+export function compareTimes(times: EffectiveTimes): (a: { id: RecordId }, b: { id: RecordId }) => number {
+  return (a, b) => (times.get(a.id) ?? 0) - (times.get(b.id) ?? 0) || compareIds(a, b);
+}
+
+/**
+ * Each record once, in folding order: first those of the first format, by (clock, id), as they have always been read; then those
+ * that carry a text digest or a higher version, and what stands on one, by effective time. The same set has one order, whatever the
+ * file order.
+ */
 export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[] {
   const byId = new Map<RecordId, LogRecord>();
   for (const record of records) byId.set(record.id, record);
-  return [...byId.values()].sort(compareRecords);
+  const all = [...byId.values()].sort(compareClocks);
+  if (!all.some(isTimed)) return all;
+  const known = standings(all);
+  const first = all.filter(({ id }) => known.get(id)?.timed !== true);
+  const timed = all.filter(({ id }) => known.get(id)?.timed === true);
+  const times = new Map([...known].map(([id, { time }]) => [id, time]));
+  return [...first, ...timed.sort(compareTimes(times))];
+}
+
+function compareClocks(a: LogRecord, b: LogRecord): number {
+  return a.lamport - b.lamport || compareIds(a, b);
+}
+
+function compareIds(a: { id: RecordId }, b: { id: RecordId }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function isTimed({ v, text }: LogRecord): boolean {
+  return v >= TIMED_FROM || text !== undefined;
+}
+
+/** Without recursion: a stream may be as long as anybody likes. */
+function standings(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Standing> {
+  const byId = new Map([...records].map((record) => [record.id, record]));
+  const known = new Map<RecordId, Standing>();
+  const begun = new Set<RecordId>();
+  for (const record of byId.values()) {
+    const waiting = [record];
+    for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
+      const open = begun.has(next.id) ? [] : next.parents.filter((id) => !begun.has(id) && byId.has(id));
+      begun.add(next.id);
+      for (const id of open) waiting.push(byId.get(id) ?? next);
+      if (open.length > 0) continue;
+      waiting.pop();
+      if (!known.has(next.id)) known.set(next.id, standing(next, known));
+    }
+  }
+  return known;
+}
+
+function standing(record: LogRecord, known: ReadonlyMap<RecordId, Standing>): Standing {
+  const written = record.at === undefined ? NaN : Date.parse(record.at);
+  let time = Number.isNaN(written) ? 0 : written;
+  let timed = isTimed(record);
+  for (const id of record.parents) {
+    const parent = known.get(id);
+    if (parent === undefined) continue;
+    time = Math.max(time, parent.time + STEP_MS);
+    timed ||= parent.timed;
+  }
+  return { time, timed };
 }
 
 /** Records no other record names as parent: what the next record will follow. */
@@ -28,6 +107,13 @@ export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRe
     const line = ancestry(head, byId);
     return records.filter(({ id }) => line.has(id));
   });
+}
+
+/** As `linesOf`, without what all of them share: what each branch said alone. */
+export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
+  const lines = linesOf(records).map((line) => new Set(line));
+  if (lines.length < 2) return [];
+  return lines.map((line) => [...line].filter((record) => !lines.every((other) => other.has(record))));
 }
 
 /** Ids of a record and of all it stands on, as far as they are there. */

@@ -4,10 +4,10 @@ import { type LogRecord, RECORD_VERSION } from './record.js';
 export type Upcast = (record: LogRecord) => LogRecord;
 
 /**
- * One step for every version before the one this build writes, by the version it takes. Empty while there is only one: the first
- * change of the format adds its step here, and old logs are read for ever.
+ * One step for every version before the highest this build reads, by the version it takes; old logs are read for ever. What came
+ * with the second (events, digests of texts) was added, so that a record of the first stays what it is.
  */
-export const UPCASTS: ReadonlyMap<number, Upcast> = new Map();
+export const UPCASTS: ReadonlyMap<number, Upcast> = new Map([[1, (record: LogRecord) => record]]);
 
 /** A record as this build reads it; undefined when no way leads there from its version. Newer ones are as they are. */
 export function upcast(

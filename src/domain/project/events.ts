@@ -28,4 +28,11 @@ export interface SkillInstalled {
   readonly data: { readonly path: string; readonly digest: string };
 }
 
-export type ProjectEvent = ProjectInitialized | ConfigurationChanged | SkillInstalled;
+/** Specs made by another tool were taken over; each has a stream of its own. */
+export interface SpecsImported {
+  readonly type: 'SpecsImported';
+  /** The tool they come from, and where they stood. */
+  readonly data: { readonly source: string; readonly path: string; readonly count: number };
+}
+
+export type ProjectEvent = ProjectInitialized | ConfigurationChanged | SkillInstalled | SpecsImported;

@@ -66,6 +66,8 @@ export function evolveProject(project: Project, event: ProjectEvent): Project {
       };
     case 'SkillInstalled':
       return { ...project, skillDigest: event.data.digest };
+    case 'SpecsImported':
+      return project;
   }
 }
 
@@ -73,6 +75,7 @@ const TYPES: { readonly [Type in ProjectEvent['type']]: true } = {
   ProjectInitialized: true,
   ConfigurationChanged: true,
   SkillInstalled: true,
+  SpecsImported: true,
 };
 
 /** The project a stream of records tells; unknown events are passed over. */

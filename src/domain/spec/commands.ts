@@ -5,6 +5,7 @@ import type { Edge } from '../graph/edge.js';
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { CreationRequest } from './decideCreation.js';
 import type { ReferenceField } from './fields.js';
+import type { TextEdited } from './events/textEdited.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
 
@@ -70,5 +71,7 @@ export type SpecCommand =
     }
   /** The frontmatter was found to be this, by a hand other than the tool's. */
   | { readonly type: 'ObserveFrontmatter'; readonly data: { readonly frontmatter: JsonObject } }
+  /** The text was found changed, or was made to follow a folder. */
+  | { readonly type: 'ObserveText'; readonly data: TextEdited['data'] }
   /** The folder was found here, moved by a hand other than the tool's. */
   | { readonly type: 'ObservePlace'; readonly data: Labels };

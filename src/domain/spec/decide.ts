@@ -75,6 +75,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':
       return decideObservedFrontmatter(command.data.frontmatter, spec);
+    case 'ObserveText':
+      return [{ type: 'TextEdited', data: command.data }];
     case 'ObservePlace':
       return decideObservedPlace(command.data, spec);
   }

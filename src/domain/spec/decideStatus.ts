@@ -41,10 +41,11 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
   ];
 }
 
-/** The completion date is set on completion and removed on reopening. */
+/** The completion date is set on completion, unless one stands already, and removed on reopening. */
 function completion(spec: ActiveSpec, to: Status, today: CalendarDate): Change | undefined {
   const from = spec.frontmatter['completed'] ?? null;
-  const date = to === 'complete' ? today : null;
+  const stands = from !== null && from !== '';
+  const date = to === 'complete' ? (stands ? from : today) : null;
   return from === date ? undefined : { from, to: date };
 }
 

@@ -10,6 +10,8 @@ export interface Fact<Type extends string = string, Data extends object = object
 /** Everything the domain knows about one kind of event; `SPEC_EVENTS` lists them. */
 export interface EventDefinition<Event extends Fact, Inverse extends Fact = Event> {
   readonly type: Event['type'];
+  /** The lowest version of a record that holds it, where a reader of the first would fold the rest wrongly; 1 without it. */
+  readonly version?: number;
   /** The spec after the fact. Never refuses: the past is not up for debate. */
   apply(spec: ActiveSpec, data: Event['data']): ActiveSpec;
   /**

@@ -6,7 +6,7 @@ import type { Spec } from './spec.js';
  */
 export function isSound(spec: Spec): boolean {
   if (spec.kind === 'absent') return true;
-  const { labels, title, frontmatter } = spec;
+  const { labels, title, frontmatter, claim, deleted } = spec;
   return (
     typeof title === 'string' &&
     isObject(frontmatter) &&
@@ -14,7 +14,9 @@ export function isSound(spec: Spec): boolean {
     typeof labels.archived === 'boolean' &&
     (labels.sequence === null || Number.isSafeInteger(labels.sequence)) &&
     (labels.ref === '' || isPlainName(labels.ref)) &&
-    (labels.group === undefined || isGroup(labels.group))
+    (labels.group === undefined || isGroup(labels.group)) &&
+    (claim === undefined || (typeof claim.by === 'string' && typeof claim.lease === 'string')) &&
+    (deleted === undefined || typeof deleted.reason === 'string')
   );
 }
 

@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue } from '../value/json.js';
 export interface MemberChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
+  /** It stood so already, and was said again so that branches agree; taking the record back leaves it. */
+  readonly kept?: true;
 }
 
 const NONE: readonly string[] = Object.freeze([]);

@@ -1,6 +1,15 @@
 import type { JsonObject } from '../value/json.js';
 import type { Labels } from '../naming/labels.js';
 
+/** Somebody works on a spec. */
+export interface Claim {
+  readonly by: string;
+  /** How long it holds without a sign of life, such as `4h` or `30m`. */
+  readonly lease: string;
+  /** The worktree it was taken in, where one name works in several. */
+  readonly place?: string;
+}
+
 /** A spec as its events tell it: what the frontmatter must say, and where the folder stands. */
 export interface ActiveSpec {
   readonly kind: 'active';
@@ -8,6 +17,10 @@ export interface ActiveSpec {
   readonly title: string;
   /** Every key of the frontmatter but `updated`'s upkeep, which follows the records (see foldSpec). */
   readonly frontmatter: JsonObject;
+  /** Who works on it; absent when nobody took it. */
+  readonly claim?: Claim;
+  /** Set once it was deleted. */
+  readonly deleted?: { readonly reason: string };
 }
 
 export type Spec = { readonly kind: 'absent' } | ActiveSpec;

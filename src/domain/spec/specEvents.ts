@@ -2,6 +2,15 @@ import type { RecordedEvent } from '../log/record.js';
 import type { JsonValue } from '../value/json.js';
 import type { EventDefinition } from './eventDefinition.js';
 import { changeUndone } from './events/changeUndone.js';
+import { textEdited } from './events/textEdited.js';
+import { criterionChecked } from './events/criterionChecked.js';
+import { criterionUnchecked } from './events/criterionUnchecked.js';
+import { criterionAdded } from './events/criterionAdded.js';
+import { noteAdded } from './events/noteAdded.js';
+import { sectionReplaced } from './events/sectionReplaced.js';
+import { specClaimed } from './events/specClaimed.js';
+import { claimReleased } from './events/claimReleased.js';
+import { specDeleted } from './events/specDeleted.js';
 import { dependenciesChanged } from './events/dependenciesChanged.js';
 import { fieldsChanged } from './events/fieldsChanged.js';
 import { frontmatterEdited } from './events/frontmatterEdited.js';
@@ -28,6 +37,15 @@ export const SPEC_EVENTS = [
   specArchived,
   specUnarchived,
   frontmatterEdited,
+  textEdited,
+  criterionChecked,
+  criterionUnchecked,
+  criterionAdded,
+  noteAdded,
+  sectionReplaced,
+  specClaimed,
+  claimReleased,
+  specDeleted,
   changeUndone,
 ] as const;
 
@@ -66,6 +84,11 @@ export function scalarWrites(event: SpecEvent): ReadonlyMap<string, JsonValue> {
   } catch {
     return new Map();
   }
+}
+
+/** The lowest version of a record that may hold these events. */
+export function versionFor(events: readonly RecordedEvent[]): number {
+  return Math.max(1, ...events.map(({ type }) => BY_TYPE.get(type)?.version ?? 1));
 }
 
 function definitionOf({ type }: SpecEvent): EventDefinition<SpecEvent> {

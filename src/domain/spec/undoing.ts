@@ -12,10 +12,12 @@ export function reversedChange(spec: ActiveSpec, key: string, { from, to }: Chan
   return { from: to, to: from };
 }
 
-/** As `reversedChange`, for every key. */
+/** As `reversedChange`, for every key that got another value. */
 export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
   return Object.fromEntries(
-    Object.entries(changes).map(([key, change]) => [key, reversedChange(spec, key, change)]),
+    Object.entries(changes)
+      .filter(([, { from, to }]) => !jsonEquals(from, to))
+      .map(([key, change]) => [key, reversedChange(spec, key, change)]),
   );
 }
 
@@ -43,6 +45,15 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
     spec,
     `a later change stands on it (${what} is now ${shown})`,
     'Undo the later change first, or set the field anew.',
+  );
+}
+
+/** The refusal for a fact about the text: the log says that it changed, not what it was. */
+export function textNotKept(spec: ActiveSpec): SpectoolError {
+  return undoRefused(
+    spec,
+    'it changed the text, which the log does not keep',
+    `Edit the document, or see what changed with \`git log -p\`.`,
   );
 }
 

@@ -11,6 +11,8 @@ export interface Inspection {
   readonly findings: readonly Finding[];
   /** In its log, and in how document and folder stand to it. */
   readonly logFindings: readonly Finding[];
+  /** The latest time any of its records gives; whether that is yet to come depends on when it is looked at. */
+  readonly latest?: string;
   /** Tokens of all its Markdown, when they are too many. */
   readonly oversized?: number;
   /** Where its links lead, relative to the root, and whether anything was there. */

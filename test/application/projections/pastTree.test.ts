@@ -83,10 +83,11 @@ describe('pastTree', () => {
     expect(shown([], at('2026-01-12T00:00:00.000Z'), streams)).toEqual([['001-one', 'complete']]);
   });
 
-  it('lets observations stand where their clock puts them', () => {
-    const seen = record(2, undefined, 'FrontmatterEdited', {
+  it('lets observations stand where the changes around them put them', () => {
+    const edited = record(2, undefined, 'FrontmatterEdited', {
       changes: { priority: { from: null, to: 'high' } },
     });
+    const seen = { ...edited, parents: [created.id] };
     const streams = new Map([['uid1', [created, seen, renamed]]]);
     const tree = (instant: string) => pastTree([], streams, { instant }, 'specs')[0]?.spec.priority;
     expect(tree('2026-01-03T00:00:00.000Z')).toBeUndefined();

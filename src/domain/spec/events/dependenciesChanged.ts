@@ -16,11 +16,14 @@ export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
     ...spec,
     frontmatter: withMemberChange(spec.frontmatter, change.field, change),
   }),
-  inverse: (spec, change) => [
-    {
-      type: 'DependenciesChanged',
-      data: { field: change.field, ...reversedMembers(spec, change.field, change) },
-    },
-  ],
+  inverse: (spec, change) =>
+    change.kept
+      ? []
+      : [
+          {
+            type: 'DependenciesChanged',
+            data: { field: change.field, ...reversedMembers(spec, change.field, change) },
+          },
+        ],
   writes: () => ({}),
 };

@@ -8,8 +8,9 @@ export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes }>
 export const fieldsChanged: EventDefinition<FieldsChanged> = {
   type: 'FieldsChanged',
   apply: (spec, { changes }) => ({ ...spec, frontmatter: withChanges(spec.frontmatter, changes) }),
-  inverse: (spec, { changes }) => [
-    { type: 'FieldsChanged', data: { changes: reversedChanges(spec, changes) } },
-  ],
+  inverse: (spec, { changes }) => {
+    const reversed = reversedChanges(spec, changes);
+    return Object.keys(reversed).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes: reversed } }];
+  },
   writes: ({ changes }) => valuesWritten(changes),
 };

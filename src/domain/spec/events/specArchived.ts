@@ -1,12 +1,13 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { movedOn } from '../undoing.js';
 
-export type SpecArchived = Fact<'SpecArchived', Readonly<Record<string, never>>>;
+export type SpecArchived = Fact<'SpecArchived', { readonly kept?: true }>;
 
 export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', SpecArchived['data']>> = {
   type: 'SpecArchived',
   apply: (spec) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
-  inverse: (spec) => {
+  inverse: (spec, { kept }) => {
+    if (kept) return [];
     if (!spec.labels.archived) throw movedOn(spec, 'place', 'active');
     return [{ type: 'SpecUnarchived', data: {} }];
   },

@@ -21,6 +21,8 @@ export const specRenamed: EventDefinition<SpecRenamed> = {
     return { ...spec, title: title?.to ?? spec.title, labels: group ? inGroup(labels, group.to) : labels };
   },
   inverse: (spec, { title, name, ref, group }) => {
+    if ([title, name, ref, group].every((change) => change === undefined || change.from === change.to))
+      return [];
     if (title !== undefined && title.to !== spec.title) throw movedOn(spec, 'title', spec.title);
     if (ref !== undefined && ref.to !== spec.labels.ref) throw movedOn(spec, 'folder', spec.labels.ref);
     return [
@@ -35,7 +37,11 @@ export const specRenamed: EventDefinition<SpecRenamed> = {
       },
     ];
   },
-  writes: ({ title, ref }) => ({ ...(title && { title: title.to }), ...(ref && { ref: ref.to }) }),
+  writes: ({ title, ref, group }) => ({
+    ...(title && { title: title.to }),
+    ...(ref && { ref: ref.to }),
+    ...(group && { group: group.to }),
+  }),
 };
 
 function inGroup(labels: Labels, group: string | null): Labels {

@@ -15,6 +15,7 @@ export const specRenumbered: EventDefinition<SpecRenumbered> = {
   type: 'SpecRenumbered',
   apply: (spec, { to, ref }) => ({ ...spec, labels: { ...spec.labels, sequence: to, ref: ref.to } }),
   inverse: (spec, { from, to, ref }) => {
+    if (from === to && ref.from === ref.to) return [];
     if (ref.to !== spec.labels.ref) throw movedOn(spec, 'folder', spec.labels.ref);
     return [{ type: 'SpecRenumbered', data: { from: to, to: from, ref: swapped(ref) } }];
   },

@@ -33,5 +33,5 @@ export const statusChanged: EventDefinition<StatusChanged> = {
       },
     },
   ],
-  writes: ({ to }) => ({ status: to }),
+  writes: ({ to, completed }) => ({ status: to, ...(completed && { completed: completed.to }) }),
 };

@@ -8,6 +8,7 @@ export type TagsChanged = Fact<'TagsChanged', MemberChange>;
 export const tagsChanged: EventDefinition<TagsChanged> = {
   type: 'TagsChanged',
   apply: (spec, change) => ({ ...spec, frontmatter: withMemberChange(spec.frontmatter, 'tags', change) }),
-  inverse: (spec, change) => [{ type: 'TagsChanged', data: reversedMembers(spec, 'tags', change) }],
+  inverse: (spec, change) =>
+    change.kept ? [] : [{ type: 'TagsChanged', data: reversedMembers(spec, 'tags', change) }],
   writes: () => ({}),
 };

@@ -57,8 +57,8 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
     return 0;
   }
 
-  protected override warnings({ spec, diverged = [] }: ViewSpecResult): readonly Warning[] {
-    return divergenceWarnings(spec.ref, diverged);
+  protected override warnings({ spec, diverged = [], warnings = [] }: ViewSpecResult): readonly Warning[] {
+    return [...divergenceWarnings(spec.ref, diverged), ...warnings];
   }
 
   protected override render(result: ViewSpecResult, terminal: Terminal): string {

@@ -1,0 +1,19 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type LogRecord, RECORD_VERSION } from '../../domain/log/record.js';
+
+/**
+ * What is written on top of records that cannot be read would take them back without knowing.
+ * @param what the log, as a sentence begins with it. @throws SpectoolError `LOG_NEWER`.
+ */
+export function refuseNewer(records: readonly LogRecord[], what: string): void {
+  const newest = records.reduce((highest, { v }) => Math.max(highest, v), 0);
+  if (newest <= RECORD_VERSION) return;
+  throw new SpectoolError(
+    'LOG_NEWER',
+    `${what} was written by a newer spectool: it has records of version ${String(newest)}, and this one reads up to ${String(RECORD_VERSION)}.`,
+    {
+      hint: 'Upgrade spectool, then run the command again; nothing was changed.',
+      details: { version: newest },
+    },
+  );
+}

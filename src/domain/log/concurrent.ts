@@ -1,0 +1,84 @@
+import { jsonEquals } from '../value/json.js';
+import type { LogRecord, RecordedEvent, RecordId } from './record.js';
+import { ancestry } from './recordOrder.js';
+
+/** The claim that stands in place of another. */
+export interface Overruled {
+  readonly standing: LogRecord;
+  /** The other was not given up since: two still work on one spec. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Records whose claim, or release of one, another claim overrules that they knew nothing of: of concurrent claims the earlier stands.
+ * A claim that some record knew of and ended (stole, released, completed, archived) overrules nothing any more.
+ * @param records in folding order. @returns by the id of the overruled record.
+ */
+export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<RecordId, Overruled> {
+  const claims = records.filter(({ events }) => events.some(isClaim));
+  if (claims.length < 2) return new Map();
+  const lines = ancestries(
+    records,
+    records.filter(({ events }) => events.some(endsClaim)),
+  );
+  const isEnded = ({ id }: LogRecord) => [...lines].some(([ender, line]) => ender !== id && line.has(id));
+  const standing = claims.find((claim) => !isEnded(claim));
+  if (standing === undefined) return new Map();
+  const later = records
+    .slice(records.indexOf(standing) + 1)
+    .filter(({ id, events }) => events.some(isOfClaim) && lines.get(id)?.has(standing.id) === false);
+  return new Map(
+    later
+      .filter((record) => !isSameHolder(record, standing))
+      .map((record) => [record.id, { standing, isOpen: !isEnded(record) }]),
+  );
+}
+
+/**
+ * Deletions after which the spec lives on: `beside`, another branch edited it and knew nothing of that; `after`, it was brought back.
+ */
+export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
+  const deletions = records.filter(isDeletion);
+  if (deletions.length === 0) return new Map();
+  const edits = records.filter((record) => !isDeletion(record));
+  const lines = ancestries(records, records);
+  return new Map(
+    deletions.flatMap(({ id }) => {
+      const unknown = edits.filter((edit) => lines.get(id)?.has(edit.id) === false);
+      if (unknown.length === 0) return [];
+      return [[id, unknown.every((edit) => lines.get(edit.id)?.has(id)) ? 'after' : 'beside'] as const];
+    }),
+  );
+}
+
+function ancestries(
+  records: readonly LogRecord[],
+  of: readonly LogRecord[],
+): ReadonlyMap<RecordId, ReadonlySet<RecordId>> {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return new Map(of.map((record) => [record.id, ancestry(record, byId)]));
+}
+
+function isDeletion({ events }: LogRecord): boolean {
+  return events.some(({ type }) => type === 'SpecDeleted');
+}
+
+function isClaim({ type }: RecordedEvent): boolean {
+  return type === 'SpecClaimed';
+}
+
+function isOfClaim(event: RecordedEvent): boolean {
+  return isClaim(event) || event.type === 'ClaimReleased';
+}
+
+/** Another claim takes it over. */
+function endsClaim(event: RecordedEvent): boolean {
+  const { type, data } = event;
+  if (isOfClaim(event) || type === 'SpecArchived' || type === 'SpecDeleted') return true;
+  return type === 'StatusChanged' && data['to'] === 'complete';
+}
+
+function isSameHolder(a: LogRecord, b: LogRecord): boolean {
+  const [one, other] = [a, b].map(({ events }) => events.find(isClaim)?.data);
+  return jsonEquals(one?.['by'], other?.['by']) && jsonEquals(one?.['place'], other?.['place']);
+}

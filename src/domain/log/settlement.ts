@@ -1,0 +1,108 @@
+import { SET_FIELDS, type SetField } from '../spec/fields.js';
+import { type MemberChange, membersIn, membersOf } from '../spec/members.js';
+import type { ActiveSpec } from '../spec/spec.js';
+import { knownEvent, type SpecEvent } from '../spec/specEvents.js';
+import type { JsonObject } from '../value/json.js';
+import { divergences } from './divergence.js';
+import type { LogRecord } from './record.js';
+import { ownLines } from './recordOrder.js';
+
+const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group', 'archived']);
+
+/**
+ * Everything two branches disagree on, said once more as it stands: in a record that names all heads, so that what follows does not
+ * depend on how the branches were ordered. None where there is one head.
+ * @param records in folding order. @param spec their fold. @param chosen what the record says anyway, by field or label.
+ */
+export function settlement(
+  records: readonly LogRecord[],
+  spec: ActiveSpec,
+  chosen: ReadonlySet<string>,
+): readonly SpecEvent[] {
+  const open = divergences(records)
+    .map(({ field }) => field)
+    .filter((field) => !chosen.has(field));
+  const changes = Object.fromEntries(
+    open
+      .filter((field) => !LABELS.has(field))
+      .map((field) => {
+        const value = valueOf(spec.frontmatter, field);
+        return [field, { from: value, to: value }];
+      }),
+  );
+  return [
+    ...(Object.keys(changes).length > 0 ? [{ type: 'FieldsChanged' as const, data: { changes } }] : []),
+    ...labelsKept(open, spec),
+    ...membersKept(records, spec),
+  ];
+}
+
+function valueOf(frontmatter: JsonObject, field: string) {
+  return Object.hasOwn(frontmatter, field) ? (frontmatter[field] ?? null) : null;
+}
+
+function labelsKept(open: readonly string[], { labels, title }: ActiveSpec): readonly SpecEvent[] {
+  const same = <Value>(value: Value) => ({ from: value, to: value });
+  const events: SpecEvent[] = [];
+  if (open.includes('title')) events.push({ type: 'SpecRenamed', data: { title: same(title) } });
+  if (open.includes('sequence'))
+    events.push({ type: 'SpecRenumbered', data: { ...same(labels.sequence), ref: same(labels.ref) } });
+  if (open.includes('ref') || open.includes('group')) {
+    const group = same(labels.group ?? null);
+    events.push({ type: 'SpecRenamed', data: { name: same(labels.name), ref: same(labels.ref), group } });
+  }
+  if (open.includes('archived'))
+    events.push({ type: labels.archived ? 'SpecArchived' : 'SpecUnarchived', data: { kept: true } });
+  return events;
+}
+
+/** Members that one branch added and another took out. */
+function membersKept(records: readonly LogRecord[], spec: ActiveSpec): readonly SpecEvent[] {
+  const lines = ownLines(records).map((line) => line.flatMap(memberChanges));
+  return SET_FIELDS.flatMap((field): readonly SpecEvent[] => {
+    const touched = (kind: 'added' | 'removed') =>
+      lines.map(
+        (line) =>
+          new Set(line.filter((one) => one.field === field).flatMap(({ change }) => membersIn(change[kind]))),
+      );
+    const [added, removed] = [touched('added'), touched('removed')];
+    const contested = [...new Set(added.flatMap((members) => [...members]))].filter((member) =>
+      added.some((ours, i) => ours.has(member) && removed.some((theirs, j) => i !== j && theirs.has(member))),
+    );
+    if (contested.length === 0) return [];
+    const standing = new Set(membersOf(spec.frontmatter, field));
+    const change: MemberChange = {
+      added: contested.filter((member) => standing.has(member)),
+      removed: contested.filter((member) => !standing.has(member)),
+      kept: true,
+    };
+    return [
+      field === 'tags'
+        ? { type: 'TagsChanged', data: change }
+        : { type: 'DependenciesChanged', data: { field, ...change } },
+    ];
+  });
+}
+
+function memberChanges({
+  events,
+}: LogRecord): readonly { readonly field: SetField; readonly change: MemberChange }[] {
+  return events.flatMap((event) => {
+    const known = knownEvent(event);
+    switch (known?.type) {
+      case 'TagsChanged':
+        return [{ field: 'tags' as const, change: known.data }];
+      case 'DependenciesChanged':
+        return [{ field: known.data.field, change: known.data }];
+      case 'FrontmatterEdited':
+        return SET_FIELDS.flatMap((field) => {
+          const change = (known.data.members as Partial<Record<SetField, MemberChange | null>> | null)?.[
+            field
+          ];
+          return change === undefined || change === null ? [] : [{ field, change }];
+        });
+      default:
+        return [];
+    }
+  });
+}

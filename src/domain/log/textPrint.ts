@@ -1,0 +1,101 @@
+import { placedHeadings } from '../document/headings.js';
+import type { TextEdited } from '../spec/events/textEdited.js';
+
+/**
+ * What tells how many lines of a section changed when the old text is gone: for every section its heading and a short hash of each
+ * line that is not blank, four characters a line.
+ */
+export type TextPrint = readonly (readonly [heading: string, lines: string])[];
+
+const WIDTH = 4;
+/** A longer text is known by its digest alone: its print would be larger than all the rest of the record. */
+const MOST_LINES = 4000;
+
+/** The text below the frontmatter as digests see it: without a BOM, with LF, ending in one newline. */
+function plainText(body: string): string {
+  return `${body
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/\n+$/, '')}\n`;
+}
+
+/** Tells one text from another; line ends do not matter. */
+export function textDigest(body: string, sha256: (text: string) => string): string {
+  return sha256(plainText(body)).slice(0, 32);
+}
+
+/** Undefined for a text of very many lines. */
+export function textPrint(body: string): TextPrint | undefined {
+  const text = plainText(body);
+  const sections: { heading: string; start: number; end?: number }[] = [{ heading: '', start: 0 }];
+  for (const { heading, start, textEnd } of placedHeadings(text)) {
+    const before = sections.at(-1);
+    if (before !== undefined) before.end = start;
+    sections.push({ heading, start: textEnd });
+  }
+  let lines = 0;
+  const print = sections.map(({ heading, start, end }) => {
+    const own = text
+      .slice(start, end)
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    lines += own.length;
+    return [heading, own.map(shortHash).join('')] as const;
+  });
+  return lines > MOST_LINES ? undefined : print.filter(([heading, own]) => heading !== '' || own !== '');
+}
+
+/** What a record says of the text it leads to. @param known the digest the text had before it. */
+export function textDigests(
+  body: string,
+  known: string | undefined,
+  sha256: (text: string) => string,
+): { readonly text: string; readonly lines?: TextPrint } {
+  const text = textDigest(body, sha256);
+  const lines = text === known ? undefined : textPrint(body);
+  return { text, ...(lines !== undefined && { lines }) };
+}
+
+/** Sections that differ, with the lines that came and went; one whose lines only changed places has neither. */
+export function textChanges(before: TextPrint, after: TextPrint): TextEdited['data']['sections'] {
+  const [old, now] = [byHeading(before), byHeading(after)];
+  return [...new Set([...now.keys(), ...old.keys()])].flatMap((heading) => {
+    const [was, is] = [old.get(heading), now.get(heading)];
+    if (was === is) return [];
+    const [gone, come] = [linesOf(was), linesOf(is)];
+    return [{ heading, added: without(come, gone), removed: without(gone, come) }];
+  });
+}
+
+/** Sections of one name count as one. */
+function byHeading(print: TextPrint): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [heading, lines] of print) found.set(heading, (found.get(heading) ?? '') + lines);
+  return found;
+}
+
+function linesOf(lines = ''): readonly string[] {
+  return lines.match(/.{4}/g) ?? [];
+}
+
+/** How many of `lines` are not among `others`, each counted once. */
+function without(lines: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    if (count > 0) left.set(line, count - 1);
+    return count === 0;
+  }).length;
+}
+
+/** 24 bits of FNV-1a over UTF-16 units: two lines of one section are taken for one in 16 million pairs. */
+function shortHash(line: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 0x01000193);
+  let text = '';
+  for (let i = 0; i < WIDTH; i++) text += DIGITS[(hash >>> (6 * i + 4)) & 63] ?? '';
+  return text;
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

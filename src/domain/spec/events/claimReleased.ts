@@ -1,0 +1,14 @@
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { undoRefused } from '../undoing.js';
+
+/** The spec was given back, by whoever held it. */
+export type ClaimReleased = Fact<'ClaimReleased', Readonly<Record<string, never>>>;
+
+export const claimReleased: EventDefinition<ClaimReleased, never> = {
+  type: 'ClaimReleased',
+  apply: ({ claim: _ended, ...spec }) => spec,
+  inverse: (spec) => {
+    throw undoRefused(spec, 'what was given back may be taken by anybody', 'Claim it again.');
+  },
+  writes: () => ({}),
+};

@@ -1,0 +1,31 @@
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import type { Claim } from '../spec.js';
+import { movedOn } from '../undoing.js';
+
+/**
+ * Somebody took the spec to work on it. Assignee and status stand beside it in the same record, so that whoever does not know claims
+ * reads the same frontmatter.
+ */
+export type SpecClaimed = Fact<
+  'SpecClaimed',
+  Claim & {
+    readonly stolenFrom?: string;
+    readonly reason?: string;
+  }
+>;
+
+export const specClaimed: EventDefinition<
+  SpecClaimed,
+  Fact<'ClaimReleased', Readonly<Record<string, never>>>
+> = {
+  type: 'SpecClaimed',
+  apply: (spec, { by, lease, place }) => ({
+    ...spec,
+    claim: { by, lease, ...(place !== undefined && { place }) },
+  }),
+  inverse: (spec, { by }) => {
+    if (spec.claim?.by !== by) throw movedOn(spec, 'claim', spec.claim?.by ?? null);
+    return [{ type: 'ClaimReleased', data: {} }];
+  },
+  writes: () => ({}),
+};

@@ -1,0 +1,208 @@
+import { describe, expect, it } from '@jest/globals';
+import { sealRecord } from '../../src/domain/log/recordCodec.js';
+import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
+import { sha256 } from '../domain/aRecord.js';
+import { MemoryBranch } from '../support/memoryBranches.js';
+import { refusalOf } from '../support/refusal.js';
+
+const update = (branch: MemoryBranch, request: object) =>
+  branch.tool.updateSpec.execute({ spec: '1', ...request });
+const codes = (result: { readonly warnings: readonly { readonly code: string }[] }) =>
+  result.warnings.map(({ code }) => code);
+
+/** Two people set one priority differently; ours has both logs and its own document. */
+async function parted() {
+  const base = await MemoryBranch.begun();
+  const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
+  const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
+  await update(ours, { priority: 'low' });
+  await update(theirs, { priority: 'high', addTags: ['theirs'] });
+  ours.takeLogOf(theirs);
+  theirs.takeLogOf(ours);
+  return { base, ours, theirs };
+}
+
+describe('a value chosen by hand after a merge', () => {
+  it('stands, is recorded and said; what only one side changed comes from the log', async () => {
+    const { ours } = await parted();
+    expect(ours.document).toContain('priority: low');
+    const result = await update(ours, { reviewer: 'max' });
+    expect(codes(result)).toContain('EDITED_BY_HAND');
+    expect(ours.document).toMatch(/priority: low/);
+    expect(ours.document).toMatch(/theirs/);
+    expect(await ours.facts()).toContain('FrontmatterEdited');
+    expect((await ours.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
+  });
+
+  it('is the log’s where nobody chose another', async () => {
+    const { ours } = await parted();
+    ours.document = ours.document.replace('priority: low', 'priority: high');
+    const result = await update(ours, { reviewer: 'max' });
+    expect(codes(result)).toEqual(['DIVERGED', 'ROLLED_FORWARD']);
+    expect(ours.document).toMatch(/priority: high/);
+  });
+});
+
+describe('a disagreement that an unrelated change ends', () => {
+  it('is ended alike in every clone, in whichever order the branches meet', async () => {
+    const { ours, theirs } = await parted();
+    ours.document = ours.document.replace('priority: low', 'priority: high');
+    await update(ours, { reviewer: 'max' });
+    await update(theirs, { assignee: 'max' });
+    for (const [one, other] of [
+      [ours, theirs],
+      [theirs, ours],
+    ] as const)
+      one.takeLogOf(other);
+    for (const branch of [ours, theirs]) {
+      await branch.tool.resolveConflicts.execute();
+      expect(branch.document).toMatch(/priority: high/);
+      expect(branch.document).toMatch(/assignee: max/);
+      expect(branch.document).toMatch(/reviewer: max/);
+      expect((await branch.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
+    }
+  });
+
+  it('is written down: who knew nothing of it and wrote before cannot turn it round', async () => {
+    const { base, ours } = await parted();
+    const third = base.clone('2026-01-05T12:30:00.000Z', 'max');
+    ours.tool.clock.set('2026-01-05T13:00:00.000Z');
+    ours.document = ours.document.replace('priority: low', 'priority: high');
+    await update(ours, { assignee: 'kim' });
+    await update(third, { priority: 'critical', addTags: ['third'] });
+    ours.takeLogOf(third);
+    await ours.tool.resolveConflicts.execute();
+    expect(ours.document).toMatch(/priority: high/);
+    expect(ours.document).toMatch(/third/);
+  });
+
+  it('says which members stand that one side added and the other took out', async () => {
+    const base = await MemoryBranch.begun();
+    await update(base, { addTags: ['x'] });
+    const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
+    const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
+    await update(ours, { removeTags: ['x'] });
+    await update(ours, { addTags: ['x'] });
+    await update(theirs, { removeTags: ['x'] });
+    ours.takeLogOf(theirs);
+    await update(ours, { assignee: 'kim' });
+    const { events } = await ours.tool.showHistory.execute({ spec: '1' });
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'TagsChanged', data: { added: [], removed: ['x'], kept: true } }),
+    );
+  });
+});
+
+describe('a document that is older than its log', () => {
+  it('by one change is brought up to it, which is said with the way back', async () => {
+    const branch = await MemoryBranch.begun();
+    const before = branch.document;
+    await update(branch, { priority: 'high' });
+    branch.document = before;
+    const { warnings } = await update(branch, { assignee: 'kim' });
+    expect(warnings).toEqual([
+      {
+        code: 'ROLLED_FORWARD',
+        message: expect.stringContaining('priority null → "high"'),
+        hint: expect.stringContaining('spectool update 001-a --unset priority'),
+      },
+    ]);
+    expect(branch.document).toMatch(/priority: high/);
+  });
+
+  it('by more was meant so: it stands, is recorded and said', async () => {
+    const branch = await MemoryBranch.begun();
+    const before = branch.document;
+    await update(branch, { priority: 'high' });
+    await update(branch, { reviewer: 'lee' });
+    branch.document = before;
+    const result = await update(branch, { assignee: 'kim' });
+    expect(codes(result)).toEqual(['EDITED_BY_HAND']);
+    expect(branch.document).not.toMatch(/priority|reviewer/);
+    expect(await branch.facts()).toContain('FrontmatterEdited');
+  });
+});
+
+it('a day of completion that stands is not overwritten', async () => {
+  const branch = await MemoryBranch.begun();
+  branch.document = branch.document.replace('---\n', '---\ncompleted: 2026-01-02\n');
+  await update(branch, { status: 'complete', force: true, reason: 'done long ago' });
+  expect(branch.document).toMatch(/completed: ["']?2026-01-02/);
+});
+
+describe('a log of a newer spectool', () => {
+  async function withNewer(): Promise<MemoryBranch> {
+    const branch = await MemoryBranch.begun();
+    const [path = ''] = branch.logFiles;
+    const first = JSON.parse(branch.tool.files.readText(path) ?? '') as Parameters<typeof sealRecord>[0] & {
+      id: string;
+    };
+    const { id, ...content } = first;
+    const newer = {
+      ...content,
+      v: 3,
+      lamport: first.lamport + 1,
+      parents: [id],
+      events: [{ type: 'X', data: {} }],
+    };
+    const newerId = sha256(canonicalJson(newer as never));
+    const name = `${String(newer.lamport).padStart(8, '0')}-${newerId.slice(0, 16)}.json`;
+    const text = `${canonicalJson({ ...newer, id: newerId } as never)}\n`;
+    branch.tool.files.write(`${path.slice(0, path.lastIndexOf('/'))}/${name}`, text);
+    return branch;
+  }
+
+  it('is not written on', async () => {
+    const branch = await withNewer();
+    const before = branch.document;
+    expect(await refusalOf(() => update(branch, { priority: 'high' }))).toMatchObject({
+      code: 'LOG_NEWER',
+      hint: expect.stringContaining('Upgrade'),
+    });
+    expect(branch.document).toBe(before);
+  });
+
+  it('is read, with a warning', async () => {
+    const branch = await withNewer();
+    const { findings } = await branch.tool.validateProject.execute();
+    expect(findings.map(({ code }) => code)).toContain('LOG_NEWER');
+    expect((await branch.tool.viewSpec.execute({ spec: '1' })).warnings?.map(({ code }) => code)).toEqual([
+      'LOG_NEWER',
+    ]);
+  });
+});
+
+it('a record from tomorrow’s tomorrow is told of', async () => {
+  const branch = await MemoryBranch.begun();
+  branch.tool.clock.advance({ days: 3 });
+  await update(branch, { priority: 'high' });
+  const told = async () =>
+    (await branch.tool.validateProject.execute()).findings.filter(({ code }) => code === 'CLOCK_AHEAD')
+      .length;
+  expect(await told()).toBe(0);
+  branch.tool.clock.advance({ days: -2 });
+  expect(await told()).toBe(1);
+  branch.tool.clock.advance({ days: 2 });
+  expect(await told()).toBe(0);
+});
+
+it('records that a commit took back are a warning, and history says so', async () => {
+  const branch = await MemoryBranch.begun();
+  const [...before] = branch.logFiles;
+  await update(branch, { priority: 'high' });
+  const [taken = ''] = branch.logFiles.filter((path) => !before.includes(path));
+  await update(branch, { reviewer: 'lee' });
+  branch.tool.files.remove(taken);
+  branch.document = branch.document.replace(/^priority:.*\n/m, '');
+  const { findings, ok } = await branch.tool.validateProject.execute();
+  expect(findings.filter(({ code }) => code === 'LOG_PARENT_MISSING')).toEqual([
+    expect.objectContaining({ severity: 'warning' }),
+  ]);
+  expect(ok).toBe(true);
+  const { warnings } = await branch.tool.showHistory.execute({ spec: '1' });
+  expect(warnings).toEqual([
+    { code: 'LOG_PARENT_MISSING', message: expect.stringContaining('001-a'), hint: expect.any(String) },
+  ]);
+  await update(branch, { assignee: 'kim' });
+  expect(branch.document).not.toMatch(/priority/);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { MemoryBranch } from '../support/memoryBranches.js';
+
+const update = (branch: MemoryBranch, request: object) =>
+  branch.tool.updateSpec.execute({ spec: '1', ...request });
+const edits = async (branch: MemoryBranch) =>
+  (await branch.tool.showHistory.execute({ spec: '1' })).events.filter(({ type }) => type === 'TextEdited');
+
+describe('a text edited by hand', () => {
+  it('is recorded with the next change, section by section, and only once', async () => {
+    const branch = await MemoryBranch.begun();
+    branch.document = `${branch.document.replace('Two.\n', 'Three.\nFour.\n')}\n## Plan\n\nAll of it.\n`;
+    await update(branch, { priority: 'high' });
+    const told = await edits(branch);
+    expect(told).toEqual([
+      expect.objectContaining({
+        actor: null,
+        at: null,
+        data: {
+          sections: [
+            { heading: 'Problem', added: 2, removed: 1 },
+            { heading: 'Plan', added: 1, removed: 0 },
+          ],
+        },
+      }),
+    ]);
+    await update(branch, { reviewer: 'lee' });
+    expect(await edits(branch)).toEqual(told);
+    branch.document = branch.document.replace('One.', 'Eins.');
+    await update(branch, { assignee: 'kim' });
+    expect((await edits(branch))[0]?.data).toEqual({
+      sections: [{ heading: 'Problem', added: 1, removed: 1 }],
+    });
+  });
+
+  it('is one file in two clones that saw the same', async () => {
+    const base = await MemoryBranch.begun();
+    const text = base.document.replace('One.', 'Eins.');
+    const clones = ['2026-01-06T10:00:00.000Z', '2026-01-09T10:00:00.000Z'].map((now, i) =>
+      base.clone(now, `actor ${String(i)}`),
+    );
+    const added: string[][] = [];
+    for (const [i, clone] of clones.entries()) {
+      clone.document = i === 0 ? text : text.replaceAll('\n', '\r\n');
+      const before = clone.logFiles;
+      await update(clone, { priority: 'high' });
+      added.push(clone.logFiles.filter((path) => !before.includes(path)));
+    }
+    expect(added.map(({ length }) => length)).toEqual([2, 2]);
+    expect(added[0]?.[0]).toBe(added[1]?.[0]);
+  });
+
+  it('is none where line ends, a BOM or the last newline differ', async () => {
+    const branch = await MemoryBranch.begun();
+    branch.document = `\uFEFF${branch.document.trimEnd().replaceAll('\n', '\r\n')}`;
+    await update(branch, { priority: 'high' });
+    expect(await edits(branch)).toEqual([]);
+  });
+
+  it('is none where a command changed the text: a title, links that follow', async () => {
+    const branch = await MemoryBranch.begun();
+    await branch.tool.createSpec.execute({ name: 'b', body: '# B\n\n## Notes\n\n[a](../001-a/README.md)\n' });
+    await update(branch, { title: 'Another' });
+    await update(branch, { priority: 'high' });
+    await branch.tool.renumberSpec.execute({ spec: '1', to: 7 });
+    const facts = async () => (await branch.tool.showHistory.execute({ spec: '2' })).events;
+    expect((await facts())[0]).toMatchObject({
+      type: 'TextEdited',
+      data: { sections: [{ heading: 'Notes', added: 1, removed: 1 }], followed: true },
+    });
+    await branch.tool.updateSpec.execute({ spec: '2', priority: 'high' });
+    expect((await facts()).map(({ type }) => type)).toEqual(['FieldsChanged', 'TextEdited', 'SpecCreated']);
+    expect(
+      (await branch.tool.showHistory.execute({ spec: '7' })).events.map(({ type }) => type),
+    ).not.toContain('TextEdited');
+  });
+
+  it('is taken back with the renumbering its links followed', async () => {
+    const branch = await MemoryBranch.begun();
+    await branch.tool.createSpec.execute({ name: 'b', body: '# B\n\n[a](../001-a/README.md)\n' });
+    await branch.tool.renumberSpec.execute({ spec: '1', to: 7 });
+    await branch.tool.undoChange.execute();
+    expect((await branch.tool.viewSpec.execute({ spec: '2' })).body).toContain('(../001-a/README.md)');
+    await branch.tool.updateSpec.execute({ spec: '2', priority: 'high' });
+    const { events } = await branch.tool.showHistory.execute({ spec: '2' });
+    expect(events.filter(({ data }) => 'sections' in data && data['followed'] !== true)).toEqual([]);
+  });
+
+  it('is recorded beside frontmatter edited by hand, in one record', async () => {
+    const branch = await MemoryBranch.begun();
+    branch.document = branch.document.replace('One.', 'Eins.').replace('---\n', '---\nreviewer: me\n');
+    await update(branch, { priority: 'high' });
+    const { events } = await branch.tool.showHistory.execute({ spec: '1' });
+    const [seen, text] = events.slice(1, 3);
+    expect([seen?.type, text?.type].sort()).toEqual(['FrontmatterEdited', 'TextEdited']);
+    expect(seen?.id).toBe(text?.id);
+  });
+
+  it('is told as an edit where the frontmatter fell behind, too', async () => {
+    const branch = await MemoryBranch.begun();
+    const before = branch.document;
+    await update(branch, { priority: 'high' });
+    branch.document = before.replace('One.', 'Eins.');
+    await update(branch, { reviewer: 'lee' });
+    expect(await edits(branch)).toHaveLength(1);
+    expect(branch.document).toMatch(/priority: high[^]*Eins\./);
+    const { findings } = await branch.tool.validateProject.execute();
+    expect(findings.map(({ code }) => code).filter((code) => /BEHIND|EDITED/.test(code))).toEqual([]);
+  });
+
+  it('is not taken from a document git changes as it checks it out', async () => {
+    class Filtering extends NoRepository {
+      override isFiltered(): boolean {
+        return true;
+      }
+    }
+    const tool = createTestSpectool({ ports: { repository: new Filtering() } });
+    await tool.initProject.execute({ agentTools: 'none' });
+    await tool.createSpec.execute({ name: 'a', body: '# A\n\n$Id$\n' });
+    const path = 'specs/001-a/README.md';
+    const before = tool.files.readText(path) ?? '';
+    tool.files.write(path, before.replace('$Id$', '$Id: 1234$'));
+    const { warnings } = await tool.updateSpec.execute({ spec: 'a', priority: 'high' });
+    expect(warnings.map(({ code }) => code)).toEqual(['TEXT_FILTERED']);
+    const facts = async () => (await tool.showHistory.execute({ spec: 'a' })).events.map(({ type }) => type);
+    expect(await facts()).toEqual(['FieldsChanged', 'SpecCreated']);
+    tool.files.write(path, (tool.files.readText(path) ?? '').replace('$Id: 1234$', '$Id$'));
+    expect((await tool.updateSpec.execute({ spec: 'a', priority: 'low' })).warnings).toEqual([]);
+  });
+});

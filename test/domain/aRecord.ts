@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { LogRecord, NewRecord, RecordedEvent } from '../../src/domain/log/record.js';
+import { sealRecord } from '../../src/domain/log/recordCodec.js';
+import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let made = 0;
+
+/** A record of this format: one with the digest of a text. */
+export function aRecord(
+  parents: readonly LogRecord[],
+  at: string | undefined,
+  events: readonly SpecEvent[],
+  more: Partial<NewRecord> = {},
+): LogRecord {
+  made += 1;
+  return sealRecord(
+    {
+      spec: 'abcdefghij123456',
+      lamport: Math.max(0, ...parents.map(({ lamport }) => lamport)) + 1,
+      parents: parents.map(({ id }) => id),
+      ...(at !== undefined && { at, actor: 'kim', nonce: String(made) }),
+      command: 'test',
+      text: 'a'.repeat(32),
+      events: events as unknown as readonly RecordedEvent[],
+      ...more,
+    },
+    sha256,
+  );
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { divergences } from '../../src/domain/log/divergence.js';
+import { foldSpec } from '../../src/domain/log/foldSpec.js';
+import type { LogRecord } from '../../src/domain/log/record.js';
+import { orderRecords } from '../../src/domain/log/recordOrder.js';
+import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
+import { aRecord } from './aRecord.js';
+import { created } from './givenSpec.js';
+
+const at = (minute: number) => `2026-01-05T10:${String(minute).padStart(2, '0')}:00.000Z`;
+const assignee = (from: string | null, to: string | null): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { assignee: { from, to } } },
+});
+const status = (from: string, to: string): SpecEvent => ({ type: 'StatusChanged', data: { from, to } });
+const claimBy = (by: string, more: object = {}): readonly SpecEvent[] => [
+  status('planned', 'in-progress'),
+  assignee(null, by),
+  { type: 'SpecClaimed', data: { by, lease: '4h', ...more } },
+];
+const release: readonly SpecEvent[] = [
+  { type: 'ClaimReleased', data: {} },
+  status('in-progress', 'planned'),
+  assignee('kim', null),
+];
+const root = aRecord([], at(0), [created()]);
+
+function told(...records: readonly LogRecord[]) {
+  const ordered = orderRecords(records.toReversed());
+  const { spec, passedOver } = foldSpec(ordered);
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  const { status: state, assignee: who = null } = spec.frontmatter;
+  return {
+    state,
+    who,
+    claim: spec.claim?.by,
+    twice: passedOver.map(({ code, record }) => [code, record.id]),
+  };
+}
+
+describe('of two claims that knew nothing of each other', () => {
+  const kim = aRecord([root], at(1), claimBy('kim'));
+  const lee = aRecord([root], at(2), claimBy('lee'), { actor: 'lee' });
+
+  it('the earlier stands, and the other is told', () => {
+    expect(told(root, kim, lee)).toEqual({
+      state: 'in-progress',
+      who: 'kim',
+      claim: 'kim',
+      twice: [['CLAIMED_TWICE', lee.id]],
+    });
+    const [open] = divergences(orderRecords([root, kim, lee]));
+    expect(open?.candidates.map(({ value }) => value)).toEqual(['kim', 'lee']);
+  });
+
+  it('what the other said besides is kept', () => {
+    const tagged = aRecord([root], at(2), [
+      ...claimBy('lee'),
+      { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
+    ]);
+    const { spec } = foldSpec(orderRecords([root, kim, tagged]));
+    expect(spec).toMatchObject({ frontmatter: { assignee: 'kim', tags: ['x'] } });
+  });
+
+  it('a release of the one does not end the other', () => {
+    const released = aRecord([kim], at(3), release);
+    expect(told(root, kim, lee, released)).toMatchObject({ who: 'lee', claim: 'lee', state: 'in-progress' });
+    const loserReleased = aRecord([lee], at(3), [{ type: 'ClaimReleased', data: {} }, assignee('lee', null)]);
+    expect(told(root, kim, lee, loserReleased)).toMatchObject({ who: 'kim', claim: 'kim', twice: [] });
+  });
+
+  it('one who steals it knowing of both has it', () => {
+    const stolen = aRecord([kim, lee], at(4), [
+      assignee('kim', 'max'),
+      { type: 'SpecClaimed', data: { by: 'max', lease: '4h', stolenFrom: 'kim' } },
+    ]);
+    expect(told(root, kim, lee, stolen)).toEqual({
+      state: 'in-progress',
+      who: 'max',
+      claim: 'max',
+      twice: [],
+    });
+  });
+
+  it('work that the other completed is complete', () => {
+    const done = aRecord([lee], at(5), [
+      status('in-progress', 'complete'),
+      { type: 'ClaimReleased', data: {} },
+    ]);
+    expect(told(root, kim, lee, done)).toMatchObject({ state: 'complete' });
+  });
+
+  it('the same holder in the same place is no second one', () => {
+    const again = aRecord([root], at(2), claimBy('kim'));
+    expect(told(root, kim, again).twice).toEqual([]);
+    const elsewhere = aRecord([root], at(2), claimBy('kim', { place: 'other' }));
+    expect(told(root, kim, elsewhere).twice).toEqual([['CLAIMED_TWICE', elsewhere.id]]);
+  });
+
+  it('clocks that are wrong do not put a release before its claim', () => {
+    const released = aRecord([kim], '2020-01-01T00:00:00.000Z', release);
+    expect(told(root, kim, released)).toMatchObject({ state: 'planned', who: null, claim: undefined });
+  });
+});
+
+describe('a spec that one branch deleted', () => {
+  const deleted = aRecord([root], at(1), [{ type: 'SpecDeleted', data: { reason: 'a mistake' } }]);
+  const isDeleted = (...records: readonly LogRecord[]) => {
+    const { spec, passedOver } = foldSpec(orderRecords(records));
+    return [spec.kind === 'active' && spec.deleted !== undefined, passedOver.map(({ code }) => code)];
+  };
+
+  it('is deleted, in a record that older readers pass over', () => {
+    expect(deleted.v).toBe(2);
+    expect(isDeleted(root, deleted)).toEqual([true, []]);
+  });
+
+  it.each([0, 2])('lives where another edited it, before or after', (minute) => {
+    const edit = aRecord([root], at(minute), [assignee(null, 'kim')]);
+    expect(isDeleted(root, deleted, edit)).toEqual([false, ['DELETED_AND_EDITED']]);
+  });
+
+  it('lives again once it is changed', () => {
+    expect(isDeleted(root, deleted, aRecord([deleted], at(2), [assignee(null, 'kim')]))).toEqual([false, []]);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { foldSpec } from '../../src/domain/log/foldSpec.js';
+import type { LogRecord } from '../../src/domain/log/record.js';
+import { ancestry, effectiveTimes, orderRecords } from '../../src/domain/log/recordOrder.js';
+import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
+import { aRecord } from './aRecord.js';
+import { created } from './givenSpec.js';
+
+const priority = (to: string): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { priority: { from: null, to } } },
+});
+/** As the first format wrote it. */
+const old = (parents: readonly LogRecord[], at: string, events: readonly SpecEvent[], lamport: number) =>
+  aRecord(parents, at, events, { lamport, text: undefined as never });
+const priorityOf = (records: readonly LogRecord[]) => {
+  const { spec } = foldSpec(orderRecords(records));
+  return spec.kind === 'active' ? spec.frontmatter['priority'] : undefined;
+};
+
+describe('the effective time of a record', () => {
+  const root = aRecord([], '2026-01-05T10:00:00.000Z', [created()]);
+  const timesOf = (...records: readonly LogRecord[]) => {
+    const times = effectiveTimes(records);
+    return records.map(({ id }) => new Date(times.get(id) ?? 0).toISOString());
+  };
+
+  it('is its own time, but never before its parents', () => {
+    const behind = aRecord([root], '2026-01-05T09:00:00.000Z', [priority('low')]);
+    const after = aRecord([behind], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    expect(timesOf(root, behind, after)).toEqual([
+      '2026-01-05T10:00:00.000Z',
+      '2026-01-05T10:00:00.001Z',
+      '2026-01-05T11:00:00.000Z',
+    ]);
+  });
+
+  it('follows the parents alone where a record has no time, or one that is none', () => {
+    const seen = aRecord([root], undefined, [priority('low')]);
+    const odd = aRecord([root], 'yesterday', [priority('low')]);
+    expect(timesOf(root, seen, odd).slice(1)).toEqual([
+      '2026-01-05T10:00:00.001Z',
+      '2026-01-05T10:00:00.001Z',
+    ]);
+  });
+
+  it('does not need parents that are gone', () => {
+    const gone = aRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
+    const orphan = aRecord([gone], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    expect(timesOf(root, orphan)[1]).toBe('2026-01-05T11:00:00.000Z');
+    expect(priorityOf([orphan, root])).toBe('high');
+  });
+
+  it('is found for lines of any length', () => {
+    let last = root;
+    const line = [root];
+    for (let i = 0; i < 20_000; i++) line.push((last = { ...root, id: String(i), parents: [last.id] }));
+    expect(orderRecords(line.toReversed()).map(({ id }) => id)).toEqual(line.map(({ id }) => id));
+  });
+});
+
+describe('the order of history', () => {
+  it('lets the later change stand, whatever the counters say', () => {
+    const root = aRecord([], '2026-01-05T10:00:00.000Z', [created()]);
+    const early = aRecord([root], '2026-01-05T11:00:00.000Z', [priority('low')], { lamport: 900 });
+    const late = aRecord([root], '2026-01-05T12:00:00.000Z', [priority('high')], { lamport: 2 });
+    expect(priorityOf([early, root, late])).toBe('high');
+  });
+
+  it('keeps records of the first format in the order they always had, before all others', () => {
+    const root = old([], '2026-01-05T10:00:00.000Z', [created()], 1);
+    const late = old([root], '2026-01-05T12:00:00.000Z', [priority('low')], 2);
+    const early = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
+    expect(priorityOf([root, late, early])).toBe('high');
+    const now = aRecord([late], '2026-01-05T10:30:00.000Z', [priority('medium')]);
+    expect(priorityOf([now, root, late, early])).toBe('medium');
+  });
+
+  it('orders what an old build wrote on top of a new record by time', () => {
+    const root = aRecord([], '2026-01-05T10:00:00.000Z', [created()]);
+    const mine = aRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
+    const theirs = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
+    expect(priorityOf([root, theirs, mine])).toBe('low');
+  });
+
+  it('is one, with causes before effects, for any history, any clocks and any order of files', () => {
+    const step = fc.record({
+      parents: fc.array(fc.nat(), { maxLength: 3 }),
+      skew: fc.option(fc.integer({ min: -90_000_000, max: 90_000_000 }), { nil: undefined }),
+      value: fc.constantFrom('low', 'medium', 'high'),
+      isOld: fc.boolean(),
+    });
+    const histories = fc.array(step, { minLength: 1, maxLength: 12 }).map((steps) => {
+      const made: LogRecord[] = [];
+      for (const [i, { parents, skew, value, isOld }] of steps.entries()) {
+        const at =
+          skew === undefined ? undefined : new Date(1_767_600_000_000 + i * 1000 + skew).toISOString();
+        const known = [
+          ...new Set(parents.map((n) => made[n % made.length]).filter((one) => one !== undefined)),
+        ];
+        const events = i === 0 ? [created()] : [priority(value)];
+        made.push(aRecord(known, at, events, isOld ? { text: undefined as never } : {}));
+      }
+      return made;
+    });
+    fc.assert(
+      fc.property(
+        histories.chain((made) =>
+          fc.tuple(fc.constant(made), fc.shuffledSubarray(made, { minLength: made.length })),
+        ),
+        ([made, shuffled]) => {
+          const order = orderRecords(shuffled);
+          expect(order).toEqual(orderRecords(made));
+          expect(foldSpec(order)).toEqual(foldSpec(orderRecords(made)));
+          const place = new Map(order.map(({ id }, i) => [id, i]));
+          const byId = new Map(order.map((record) => [record.id, record]));
+          for (const record of order)
+            for (const cause of ancestry(record, byId))
+              expect(place.get(cause)).toBeLessThanOrEqual(place.get(record.id) ?? -1);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});

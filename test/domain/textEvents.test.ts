@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventSentence } from '../../src/adapters/cli/eventSentence.js';
+import { foldSpec } from '../../src/domain/log/foldSpec.js';
+import { decodeRecord, encodeRecord } from '../../src/domain/log/recordCodec.js';
+import {
+  evolve,
+  inverseOf,
+  scalarWrites,
+  SPEC_EVENTS,
+  type SpecEvent,
+} from '../../src/domain/spec/specEvents.js';
+import { ABSENT, type ActiveSpec } from '../../src/domain/spec/spec.js';
+import { refusal } from '../support/refusal.js';
+import { aRecord, sha256 } from './aRecord.js';
+import { created } from './givenSpec.js';
+
+const claimed: SpecEvent = {
+  type: 'SpecClaimed',
+  data: { by: 'kim', lease: '4h', place: '~/work', stolenFrom: 'lee', reason: 'ill' },
+};
+/** An example of every kind of event about text, criteria, claims and the spec as a whole, and how history tells it. */
+const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
+  [
+    {
+      type: 'TextEdited',
+      data: {
+        sections: [
+          { heading: 'Problem', added: 3, removed: 1 },
+          { heading: '', added: 0, removed: 2 },
+          { heading: 'Plan', added: 0, removed: 0 },
+        ],
+      },
+    },
+    'text edited by hand: Problem +3 -1, above the first heading -2, Plan (lines moved)',
+  ],
+  [
+    {
+      type: 'CriterionChecked',
+      data: { n: 2, label: 'AC2', text: 'It works', proof: { test: 'login.test' } },
+    },
+    'checked criterion AC2: "It works", shown by test login.test',
+  ],
+  [
+    { type: 'CriterionUnchecked', data: { n: 2, text: 'It works', reason: 'flaky' } },
+    'unchecked criterion 2: "It works", because: flaky',
+  ],
+  [{ type: 'CriterionAdded', data: { text: 'It is fast' } }, 'criterion added: "It is fast"'],
+  [{ type: 'NoteAdded', data: { text: 'Ask Lee' } }, 'note: "Ask Lee"'],
+  [{ type: 'SectionReplaced', data: { heading: 'Plan' } }, 'section "Plan" rewritten'],
+  [claimed, 'taken over from lee by kim for 4h in ~/work, because: ill'],
+  [{ type: 'ClaimReleased', data: {} }, 'released: anybody may claim it'],
+  [{ type: 'SpecDeleted', data: { reason: 'made twice' } }, 'deleted, because: made twice'],
+];
+
+function after(...events: readonly SpecEvent[]): ActiveSpec {
+  const spec = [created(), ...events].reduce(evolve, ABSENT);
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  return spec;
+}
+
+describe.each(EXAMPLES)('%j', (event, sentence) => {
+  it('comes back from the log as it was', () => {
+    const record = aRecord([], '2026-01-05T10:00:00.000Z', [created(), event]);
+    expect(decodeRecord(encodeRecord(record), sha256)).toEqual({ record });
+  });
+
+  it('leaves frontmatter, title and place to the events beside it, which older readers know', () => {
+    const { claim: _claim, deleted: _deleted, ...spec } = after(event);
+    expect(spec).toEqual(after());
+    expect([...scalarWrites(event)]).toEqual([]);
+  });
+
+  it('is told in words', () => {
+    expect(eventSentence(event.type, event.data as never)).toBe(sentence);
+  });
+
+  it('is told and folded whatever its data is', () => {
+    for (const data of [{}, { by: 5 }, { sections: [null, 1, {}] }, { proof: [] }, { reason: 1 }]) {
+      const odd = { type: event.type, data } as unknown as SpecEvent;
+      expect(eventSentence(odd.type, data as never)).toEqual(expect.any(String));
+      expect(foldSpec([aRecord([], '2026-01-05T10:00:00.000Z', [created(), odd])]).spec.kind).toBe('active');
+    }
+  });
+});
+
+describe('taking back', () => {
+  it('a claim releases it, unless somebody else has it by now', () => {
+    expect(inverseOf(claimed, after(claimed))).toEqual([{ type: 'ClaimReleased', data: {} }]);
+    const other: SpecEvent = { type: 'SpecClaimed', data: { by: 'max', lease: '4h' } };
+    expect(refusal(() => inverseOf(claimed, after(claimed, other))).code).toBe('UNDO_REFUSED');
+  });
+
+  it.each(EXAMPLES.filter(([{ type }]) => type !== 'SpecClaimed'))(
+    '%j is refused, with a way out',
+    (event) => {
+      expect(refusal(() => inverseOf(event, after(event)))).toMatchObject({
+        code: 'UNDO_REFUSED',
+        hint: expect.any(String),
+      });
+    },
+  );
+
+  it('what was only said again to end a disagreement leaves it', () => {
+    const kept: readonly SpecEvent[] = [
+      { type: 'FieldsChanged', data: { changes: { priority: { from: 'high', to: 'high' } } } },
+      { type: 'TagsChanged', data: { added: ['x'], removed: [], kept: true } },
+      { type: 'DependenciesChanged', data: { field: 'related', added: [], removed: ['x'], kept: true } },
+      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'A' } } },
+      { type: 'SpecRenumbered', data: { from: 9, to: 9, ref: { from: '009-a', to: '009-a' } } },
+      { type: 'SpecArchived', data: { kept: true } },
+      { type: 'SpecUnarchived', data: { kept: true } },
+    ];
+    for (const event of kept) expect(inverseOf(event, after())).toEqual([]);
+  });
+});
+
+it('every kind of event is in the list once', () => {
+  const types = SPEC_EVENTS.map(({ type }) => type);
+  expect(new Set(types).size).toBe(types.length);
+  for (const [{ type }] of EXAMPLES) expect(types).toContain(type);
+});

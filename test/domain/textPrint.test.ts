@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { textChanges, textDigest, textPrint } from '../../src/domain/log/textPrint.js';
+import { sha256 } from './aRecord.js';
+
+const changes = (before: string, after: string) =>
+  textChanges(textPrint(before) ?? [], textPrint(after) ?? []);
+
+describe('the print of a text', () => {
+  it.each([
+    ['# A\n\nx\n', '# A\n\nx\ny\n', [{ heading: 'A', added: 1, removed: 0 }]],
+    ['above\n\n# A\n', '# A\n', [{ heading: '', added: 0, removed: 1 }]],
+    [
+      '# A\n\nx\n',
+      '# B\n\nx\n',
+      [
+        { heading: 'B', added: 1, removed: 0 },
+        { heading: 'A', added: 0, removed: 1 },
+      ],
+    ],
+    ['# A\n\nx\ny\n', '# A\n\ny\nx\n', [{ heading: 'A', added: 0, removed: 0 }]],
+    ['# A\n\nx\nx\n', '# A\n\nx\n', [{ heading: 'A', added: 0, removed: 1 }]],
+    ['# A\n\nx\n', '# A\n\n\n\nx\n\n', []],
+    ['```\n# no heading\n```\n', '```\n# another\n```\n', [{ heading: '', added: 1, removed: 1 }]],
+  ])('tells what leads from %j to %j', (before, after, expected) => {
+    expect(changes(before, after)).toEqual(expected);
+  });
+
+  it('counts what any edit of lines adds and takes away', () => {
+    const line = fc.stringMatching(/^[a-z]{1,12}$/);
+    const texts = fc.array(line, { maxLength: 30 });
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const [told = { added: 0, removed: 0 }] = changes(before.join('\n'), after.join('\n'));
+        expect(after.length - before.length).toBe(told.added - told.removed);
+      }),
+    );
+  });
+
+  it('costs four characters a line, and nothing for a text of very many', () => {
+    const [[, lines] = ['', '']] = textPrint('a\n'.repeat(200)) ?? [];
+    expect(lines).toHaveLength(800);
+    expect(textPrint('a\n'.repeat(5000))).toBeUndefined();
+  });
+
+  it('and its digest see through line ends, a BOM and newlines at the end', () => {
+    const [one, ...others] = ['# A\n\nx\n', '# A\r\n\r\nx', '\uFEFF# A\n\nx\n\n\n'].map((text) => [
+      textDigest(text, sha256),
+      textPrint(text),
+    ]);
+    for (const other of others) expect(other).toEqual(one);
+    expect(textDigest('# A\n\ny\n', sha256)).not.toBe(one?.[0]);
+  });
+});

@@ -1,0 +1,62 @@
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
+
+const DOCUMENT = 'specs/001-a/README.md';
+
+/** A clone of a project in memory, with one spec `a` in it: several are what several people have. */
+export class MemoryBranch {
+  readonly tool: TestSpectool;
+
+  constructor(files: Readonly<Record<string, string>>, now: string, actor: string) {
+    this.tool = createTestSpectool({ files, now, actor });
+  }
+
+  static async begun(): Promise<MemoryBranch> {
+    const branch = new MemoryBranch({}, '2026-01-05T10:00:00.000Z', 'ada');
+    await branch.tool.initProject.execute({ agentTools: 'none' });
+    await branch.tool.createSpec.execute({ name: 'a', body: '# A\n\n## Problem\n\nOne.\nTwo.\n' });
+    return branch;
+  }
+
+  /** As `git clone`, with a clock of its own. */
+  clone(now: string, actor: string): MemoryBranch {
+    return new MemoryBranch(filesOf(this.tool.files), now, actor);
+  }
+
+  /** What git does with the log: every record of the other side; documents stay as they are here. */
+  takeLogOf(other: MemoryBranch): void {
+    for (const [path, text] of Object.entries(filesOf(other.tool.files)))
+      if (path.startsWith(`${LOG_FOLDER}/`)) this.tool.files.write(path, text);
+  }
+
+  get document(): string {
+    return this.tool.files.readText(DOCUMENT) ?? '';
+  }
+
+  set document(text: string) {
+    this.tool.files.write(DOCUMENT, text);
+  }
+
+  /** The records of the spec, oldest first, as they stand in the log. */
+  get logFiles(): readonly string[] {
+    return Object.keys(filesOf(this.tool.files))
+      .filter((path) => path.startsWith(`${LOG_FOLDER}/`) && !path.startsWith(`${LOG_FOLDER}/project/`))
+      .sort();
+  }
+
+  async facts(): Promise<readonly string[]> {
+    const { events } = await this.tool.showHistory.execute({ spec: '1' });
+    return events.map(({ type }) => type).reverse();
+  }
+}
+
+function filesOf(files: MemoryFileSystem, folder = ''): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { name, kind } of files.list(folder)) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (kind === 'directory') Object.assign(found, filesOf(files, path));
+    else if (kind === 'file') found[path] = files.readText(path) ?? '';
+  }
+  return found;
+}
