@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { sealRecord } from '../../src/domain/log/recordCodec.js';
+import type { sealRecord } from '../../src/domain/log/recordCodec.js';
 import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
-import { sha256 } from '../domain/aRecord.js';
+import { sha256 } from '../support/aRecord.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { refusalOf } from '../support/refusal.js';
 
@@ -145,9 +145,9 @@ describe('a log of a newer spectool', () => {
       parents: [id],
       events: [{ type: 'X', data: {} }],
     };
-    const newerId = sha256(canonicalJson(newer as never));
+    const newerId = sha256(canonicalJson(newer));
     const name = `${String(newer.lamport).padStart(8, '0')}-${newerId.slice(0, 16)}.json`;
-    const text = `${canonicalJson({ ...newer, id: newerId } as never)}\n`;
+    const text = `${canonicalJson({ ...newer, id: newerId })}\n`;
     branch.tool.files.write(`${path.slice(0, path.lastIndexOf('/'))}/${name}`, text);
     return branch;
   }

@@ -4,7 +4,7 @@ import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../src/domain/log/record.js';
 import { orderRecords } from '../../src/domain/log/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
-import { aRecord } from './aRecord.js';
+import { timedRecord } from './timedRecord.js';
 import { created } from './givenSpec.js';
 
 const at = (minute: number) => `2026-01-05T10:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -23,7 +23,7 @@ const release: readonly SpecEvent[] = [
   status('in-progress', 'planned'),
   assignee('kim', null),
 ];
-const root = aRecord([], at(0), [created()]);
+const root = timedRecord([], at(0), [created()]);
 
 function told(...records: readonly LogRecord[]) {
   const ordered = orderRecords(records.toReversed());
@@ -39,8 +39,8 @@ function told(...records: readonly LogRecord[]) {
 }
 
 describe('of two claims that knew nothing of each other', () => {
-  const kim = aRecord([root], at(1), claimBy('kim'));
-  const lee = aRecord([root], at(2), claimBy('lee'), { actor: 'lee' });
+  const kim = timedRecord([root], at(1), claimBy('kim'));
+  const lee = timedRecord([root], at(2), claimBy('lee'), { actor: 'lee' });
 
   it('the earlier stands, and the other is told', () => {
     expect(told(root, kim, lee)).toEqual({
@@ -54,7 +54,7 @@ describe('of two claims that knew nothing of each other', () => {
   });
 
   it('what the other said besides is kept', () => {
-    const tagged = aRecord([root], at(2), [
+    const tagged = timedRecord([root], at(2), [
       ...claimBy('lee'),
       { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
     ]);
@@ -63,14 +63,17 @@ describe('of two claims that knew nothing of each other', () => {
   });
 
   it('a release of the one does not end the other', () => {
-    const released = aRecord([kim], at(3), release);
+    const released = timedRecord([kim], at(3), release);
     expect(told(root, kim, lee, released)).toMatchObject({ who: 'lee', claim: 'lee', state: 'in-progress' });
-    const loserReleased = aRecord([lee], at(3), [{ type: 'ClaimReleased', data: {} }, assignee('lee', null)]);
+    const loserReleased = timedRecord([lee], at(3), [
+      { type: 'ClaimReleased', data: {} },
+      assignee('lee', null),
+    ]);
     expect(told(root, kim, lee, loserReleased)).toMatchObject({ who: 'kim', claim: 'kim', twice: [] });
   });
 
   it('one who steals it knowing of both has it', () => {
-    const stolen = aRecord([kim, lee], at(4), [
+    const stolen = timedRecord([kim, lee], at(4), [
       assignee('kim', 'max'),
       { type: 'SpecClaimed', data: { by: 'max', lease: '4h', stolenFrom: 'kim' } },
     ]);
@@ -83,7 +86,7 @@ describe('of two claims that knew nothing of each other', () => {
   });
 
   it('work that the other completed is complete', () => {
-    const done = aRecord([lee], at(5), [
+    const done = timedRecord([lee], at(5), [
       status('in-progress', 'complete'),
       { type: 'ClaimReleased', data: {} },
     ]);
@@ -91,20 +94,20 @@ describe('of two claims that knew nothing of each other', () => {
   });
 
   it('the same holder in the same place is no second one', () => {
-    const again = aRecord([root], at(2), claimBy('kim'));
+    const again = timedRecord([root], at(2), claimBy('kim'));
     expect(told(root, kim, again).twice).toEqual([]);
-    const elsewhere = aRecord([root], at(2), claimBy('kim', { place: 'other' }));
+    const elsewhere = timedRecord([root], at(2), claimBy('kim', { place: 'other' }));
     expect(told(root, kim, elsewhere).twice).toEqual([['CLAIMED_TWICE', elsewhere.id]]);
   });
 
   it('clocks that are wrong do not put a release before its claim', () => {
-    const released = aRecord([kim], '2020-01-01T00:00:00.000Z', release);
+    const released = timedRecord([kim], '2020-01-01T00:00:00.000Z', release);
     expect(told(root, kim, released)).toMatchObject({ state: 'planned', who: null, claim: undefined });
   });
 });
 
 describe('a spec that one branch deleted', () => {
-  const deleted = aRecord([root], at(1), [{ type: 'SpecDeleted', data: { reason: 'a mistake' } }]);
+  const deleted = timedRecord([root], at(1), [{ type: 'SpecDeleted', data: { reason: 'a mistake' } }]);
   const isDeleted = (...records: readonly LogRecord[]) => {
     const { spec, passedOver } = foldSpec(orderRecords(records));
     return [spec.kind === 'active' && spec.deleted !== undefined, passedOver.map(({ code }) => code)];
@@ -116,11 +119,14 @@ describe('a spec that one branch deleted', () => {
   });
 
   it.each([0, 2])('lives where another edited it, before or after', (minute) => {
-    const edit = aRecord([root], at(minute), [assignee(null, 'kim')]);
+    const edit = timedRecord([root], at(minute), [assignee(null, 'kim')]);
     expect(isDeleted(root, deleted, edit)).toEqual([false, ['DELETED_AND_EDITED']]);
   });
 
   it('lives again once it is changed', () => {
-    expect(isDeleted(root, deleted, aRecord([deleted], at(2), [assignee(null, 'kim')]))).toEqual([false, []]);
+    expect(isDeleted(root, deleted, timedRecord([deleted], at(2), [assignee(null, 'kim')]))).toEqual([
+      false,
+      [],
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../src/domain/log/record.js';
 import { ancestry, effectiveTimes, orderRecords } from '../../src/domain/log/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
-import { aRecord } from './aRecord.js';
+import { timedRecord } from './timedRecord.js';
 import { created } from './givenSpec.js';
 
 const priority = (to: string): SpecEvent => ({
@@ -13,22 +13,22 @@ const priority = (to: string): SpecEvent => ({
 });
 /** As the first format wrote it. */
 const old = (parents: readonly LogRecord[], at: string, events: readonly SpecEvent[], lamport: number) =>
-  aRecord(parents, at, events, { lamport, text: undefined as never });
+  timedRecord(parents, at, events, { lamport, text: undefined as never });
 const priorityOf = (records: readonly LogRecord[]) => {
   const { spec } = foldSpec(orderRecords(records));
   return spec.kind === 'active' ? spec.frontmatter['priority'] : undefined;
 };
 
 describe('the effective time of a record', () => {
-  const root = aRecord([], '2026-01-05T10:00:00.000Z', [created()]);
+  const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
   const timesOf = (...records: readonly LogRecord[]) => {
     const times = effectiveTimes(records);
     return records.map(({ id }) => new Date(times.get(id) ?? 0).toISOString());
   };
 
   it('is its own time, but never before its parents', () => {
-    const behind = aRecord([root], '2026-01-05T09:00:00.000Z', [priority('low')]);
-    const after = aRecord([behind], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    const behind = timedRecord([root], '2026-01-05T09:00:00.000Z', [priority('low')]);
+    const after = timedRecord([behind], '2026-01-05T11:00:00.000Z', [priority('high')]);
     expect(timesOf(root, behind, after)).toEqual([
       '2026-01-05T10:00:00.000Z',
       '2026-01-05T10:00:00.001Z',
@@ -37,8 +37,8 @@ describe('the effective time of a record', () => {
   });
 
   it('follows the parents alone where a record has no time, or one that is none', () => {
-    const seen = aRecord([root], undefined, [priority('low')]);
-    const odd = aRecord([root], 'yesterday', [priority('low')]);
+    const seen = timedRecord([root], undefined, [priority('low')]);
+    const odd = timedRecord([root], 'yesterday', [priority('low')]);
     expect(timesOf(root, seen, odd).slice(1)).toEqual([
       '2026-01-05T10:00:00.001Z',
       '2026-01-05T10:00:00.001Z',
@@ -46,8 +46,8 @@ describe('the effective time of a record', () => {
   });
 
   it('does not need parents that are gone', () => {
-    const gone = aRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
-    const orphan = aRecord([gone], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    const gone = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
+    const orphan = timedRecord([gone], '2026-01-05T11:00:00.000Z', [priority('high')]);
     expect(timesOf(root, orphan)[1]).toBe('2026-01-05T11:00:00.000Z');
     expect(priorityOf([orphan, root])).toBe('high');
   });
@@ -62,9 +62,9 @@ describe('the effective time of a record', () => {
 
 describe('the order of history', () => {
   it('lets the later change stand, whatever the counters say', () => {
-    const root = aRecord([], '2026-01-05T10:00:00.000Z', [created()]);
-    const early = aRecord([root], '2026-01-05T11:00:00.000Z', [priority('low')], { lamport: 900 });
-    const late = aRecord([root], '2026-01-05T12:00:00.000Z', [priority('high')], { lamport: 2 });
+    const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
+    const early = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('low')], { lamport: 900 });
+    const late = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('high')], { lamport: 2 });
     expect(priorityOf([early, root, late])).toBe('high');
   });
 
@@ -73,13 +73,13 @@ describe('the order of history', () => {
     const late = old([root], '2026-01-05T12:00:00.000Z', [priority('low')], 2);
     const early = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
     expect(priorityOf([root, late, early])).toBe('high');
-    const now = aRecord([late], '2026-01-05T10:30:00.000Z', [priority('medium')]);
+    const now = timedRecord([late], '2026-01-05T10:30:00.000Z', [priority('medium')]);
     expect(priorityOf([now, root, late, early])).toBe('medium');
   });
 
   it('orders what an old build wrote on top of a new record by time', () => {
-    const root = aRecord([], '2026-01-05T10:00:00.000Z', [created()]);
-    const mine = aRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
+    const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
+    const mine = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
     const theirs = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
     expect(priorityOf([root, theirs, mine])).toBe('low');
   });
@@ -100,7 +100,7 @@ describe('the order of history', () => {
           ...new Set(parents.map((n) => made[n % made.length]).filter((one) => one !== undefined)),
         ];
         const events = i === 0 ? [created()] : [priority(value)];
-        made.push(aRecord(known, at, events, isOld ? { text: undefined as never } : {}));
+        made.push(timedRecord(known, at, events, isOld ? { text: undefined as never } : {}));
       }
       return made;
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { textChanges, textDigest, textPrint } from '../../src/domain/log/textPrint.js';
-import { sha256 } from './aRecord.js';
+import { sha256 } from '../support/aRecord.js';
 
 const changes = (before: string, after: string) =>
   textChanges(textPrint(before) ?? [], textPrint(after) ?? []);

@@ -1,4 +1,4 @@
-import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 

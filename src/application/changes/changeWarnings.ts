@@ -44,17 +44,18 @@ export function changeWarnings({
 }
 
 function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
-  const [first] = Object.entries(broughtBack);
-  if (first === undefined) return [];
-  const [field, { from }] = first;
-  const told = Object.entries(broughtBack).map(
-    ([name, change]) => `${name} ${JSON.stringify(change.from)} → ${JSON.stringify(change.to)}`,
+  const fields = Object.entries(broughtBack);
+  if (fields.length === 0) return [];
+  const told = fields.map(
+    ([name, { from, to }]) => `${name} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
   );
   return [
     {
       code: 'ROLLED_FORWARD',
       message: `The document was behind the log, as after a write that was cut short; brought back: ${told.join(', ')}.`,
-      hint: `If the old value was meant, say so: \`${settlingCommand(ref, field, from)}\`${field === 'status' ? ' with --force --reason "…"' : ''}.`,
+      advice: fields.flatMap(
+        ([name, { from }]) => settlingAdvice(ref, name, from, 'have the old value') ?? [],
+      ),
     },
   ];
 }

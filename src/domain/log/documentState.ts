@@ -31,8 +31,11 @@ export function documentState(
   const [head] = heads;
   if (heads.length === 1 && head?.digest === digest) return 'current';
   if (!isDrift(seen, spec.frontmatter)) return 'current';
-  if (heads.length > 1)
+  if (heads.length > 1) {
+    const before = records.filter(({ id }) => heads.some(({ parents }) => parents.includes(id)));
+    if (before.some((record) => record.digest === digest)) return 'interrupted';
     return isDrift(meantFrontmatter(seen, records, judge), spec.frontmatter) ? 'edited' : 'interrupted';
+  }
   const before = foldSpec(records.filter(({ id }) => id !== head?.id)).spec;
   if (before.kind === 'active' && !isDrift(seen, before.frontmatter)) return 'interrupted';
   const parents = records.filter(({ id }) => head?.parents.length === 1 && head.parents.includes(id));

@@ -66,19 +66,11 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
 
 /** What an overruled record says besides who works on the spec; that work was completed stays true. */
 function withoutClaim(event: SpecEvent): SpecEvent | undefined {
-  switch (event.type) {
-    case 'SpecClaimed':
-    case 'ClaimReleased':
-      return undefined;
-    case 'StatusChanged':
-      return event.data.to === 'complete' ? event : undefined;
-    case 'FieldsChanged': {
-      const { assignee: _other, ...changes } = event.data.changes;
-      return { type: 'FieldsChanged', data: { changes } };
-    }
-    default:
-      return event;
-  }
+  if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;
+  if (event.type === 'StatusChanged') return event.data.to === 'complete' ? event : undefined;
+  if (event.type !== 'FieldsChanged') return event;
+  const { assignee: _other, ...changes } = event.data.changes;
+  return { type: 'FieldsChanged', data: { changes } };
 }
 
 function claimedBefore({ actor = 'somebody', at }: LogRecord): string {

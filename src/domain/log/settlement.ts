@@ -89,20 +89,13 @@ function memberChanges({
 }: LogRecord): readonly { readonly field: SetField; readonly change: MemberChange }[] {
   return events.flatMap((event) => {
     const known = knownEvent(event);
-    switch (known?.type) {
-      case 'TagsChanged':
-        return [{ field: 'tags' as const, change: known.data }];
-      case 'DependenciesChanged':
-        return [{ field: known.data.field, change: known.data }];
-      case 'FrontmatterEdited':
-        return SET_FIELDS.flatMap((field) => {
-          const change = (known.data.members as Partial<Record<SetField, MemberChange | null>> | null)?.[
-            field
-          ];
-          return change === undefined || change === null ? [] : [{ field, change }];
-        });
-      default:
-        return [];
-    }
+    if (known?.type === 'TagsChanged') return [{ field: 'tags' as const, change: known.data }];
+    if (known?.type === 'DependenciesChanged') return [{ field: known.data.field, change: known.data }];
+    if (known?.type !== 'FrontmatterEdited') return [];
+    const members = known.data.members as Partial<Record<SetField, MemberChange | null>> | null | undefined;
+    return SET_FIELDS.flatMap((field) => {
+      const change = members?.[field];
+      return change === undefined || change === null ? [] : [{ field, change }];
+    });
   });
 }

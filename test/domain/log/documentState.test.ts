@@ -3,7 +3,7 @@ import { documentState, placeState } from '../../../src/domain/log/documentState
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../../src/domain/log/record.js';
 import { orderRecords } from '../../../src/domain/log/recordOrder.js';
-import { reconcile, unexplainedKeys } from '../../../src/domain/log/reconcile.js';
+import { meantFrontmatter } from '../../../src/domain/log/reconcile.js';
 import type { Labels } from '../../../src/domain/naming/labels.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
@@ -70,9 +70,17 @@ describe('a document', () => {
     expect(stateOf({ ...BASE, priority: 'high' }, first, high, then)).toBe('interrupted');
   });
 
-  it('may hold any mixture of what merged branches said', () => {
-    expect(stateOf({ ...BASE, priority: 'high' }, first, high, low)).toBe('interrupted');
-    expect(stateOf({ ...BASE, priority: 'high', owner: 'kim' }, first, high, low, owner)).toBe('interrupted');
+  it('that says what one branch said against another was edited by hand, unless a merge has just written it', () => {
+    const afterMerge = (seen: JsonObject, ...records: readonly LogRecord[]) =>
+      documentState(seen, told(records), orderRecords(records), sha256, 'log');
+    for (const records of [
+      [first, high, low],
+      [first, high, low, owner],
+    ]) {
+      expect(stateOf({ ...BASE, priority: 'high' }, ...records)).toBe('edited');
+      expect(afterMerge({ ...BASE, priority: 'high' }, ...records)).toBe('interrupted');
+    }
+    expect(stateOf({ ...BASE, priority: 'low' }, first, high, low, owner)).toBe('interrupted');
     expect(stateOf({ ...BASE, priority: 'high', owner: 'lee' }, first, high, low, owner)).toBe('edited');
   });
 });
@@ -81,26 +89,26 @@ describe('a merged frontmatter', () => {
   it('takes what the whole log tells in place of what one branch told', () => {
     const records = orderRecords([first, high, low]);
     const whole = { ...BASE, priority: 'low', updated: '2026-01-05T10:00:03Z' };
-    expect(reconcile({ ...BASE, priority: 'high' }, records)).toEqual(whole);
-    expect(reconcile({ ...BASE, priority: 'low' }, records)).toEqual(whole);
+    expect(meantFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toEqual(whole);
+    expect(meantFrontmatter({ ...BASE, priority: 'low' }, records, 'log')).toEqual(whole);
+    expect(meantFrontmatter({ ...BASE, priority: 'high' }, records, 'document')).toMatchObject({
+      priority: 'high',
+    });
   });
 
   it('keeps what nobody told: that was written by hand', () => {
     const records = orderRecords([first, high, low]);
-    expect(reconcile({ ...BASE, priority: 'medium', owner: 'kim' }, records)).toMatchObject({
+    expect(meantFrontmatter({ ...BASE, priority: 'medium', owner: 'kim' }, records, 'log')).toMatchObject({
       priority: 'medium',
       owner: 'kim',
     });
     const { status: _gone, ...without } = BASE;
-    expect(reconcile(without, records)).not.toHaveProperty('status');
-    const seen = { ...BASE, priority: 'high', owner: 'kim', updated: 'x' };
-    expect([...unexplainedKeys(seen, records)]).toEqual(['owner']);
-    expect([...unexplainedKeys(BASE, records)]).toEqual(['priority']);
+    expect(meantFrontmatter(without, records, 'log')).not.toHaveProperty('status');
+    expect(meantFrontmatter(BASE, records, 'log')).not.toHaveProperty('priority');
   });
 
   it('without a log stays as it is', () => {
-    expect(reconcile({ a: 1 }, [])).toEqual({ a: 1 });
-    expect([...unexplainedKeys({ a: 1 }, [])]).toEqual(['a']);
+    expect(meantFrontmatter({ a: 1 }, [], 'log')).toEqual({ a: 1 });
   });
 });
 

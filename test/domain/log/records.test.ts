@@ -13,7 +13,8 @@ import {
 } from '../../../src/domain/log/recordCodec.js';
 import {
   ancestry,
-  compareRecords,
+  compareTimes,
+  effectiveTimes,
   headsOf,
   linesOf,
   orderRecords,
@@ -67,14 +68,19 @@ describe('a clock', () => {
 });
 
 describe('the order of records', () => {
-  const record = (lamport: number, id: string) => ({ lamport, id });
-
-  it('goes by clock, then by id', () => {
-    expect(compareRecords(record(1, 'b'), record(2, 'a'))).toBeLessThan(0);
-    expect(compareRecords(record(3, 'a'), record(2, 'b'))).toBeGreaterThan(0);
-    expect(compareRecords(record(2, 'a'), record(2, 'b'))).toBe(-1);
-    expect(compareRecords(record(2, 'b'), record(2, 'a'))).toBe(1);
-    expect(compareRecords(record(2, 'a'), record(2, 'a'))).toBe(0);
+  it('goes by time, then by id', () => {
+    const at = (id: string, time: number) => ({
+      ...aRecord(1, [], []),
+      id,
+      at: new Date(time).toISOString(),
+    });
+    const [early, twin, late] = [at('b', 1000), at('a', 1000), at('a0', 2000)];
+    const compare = compareTimes(effectiveTimes([early, twin, late]));
+    expect(compare(early, late)).toBeLessThan(0);
+    expect(compare(late, twin)).toBeGreaterThan(0);
+    expect(compare(twin, early)).toBe(-1);
+    expect(compare(early, twin)).toBe(1);
+    expect(compare(early, early)).toBe(0);
   });
 
   const first = aRecord(1, [], [created()]);

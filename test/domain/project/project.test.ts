@@ -37,6 +37,16 @@ describe('a project', () => {
       .then();
   });
 
+  it('knows nothing else once specs were imported, which its history tells', () => {
+    const imported: ProjectEvent = {
+      type: 'SpecsImported',
+      data: { source: 'kiro', path: '.kiro/specs', count: 3 },
+    };
+    given(initialized, imported)
+      .when(initialize('shop', { a: 1, b: 2 }))
+      .then();
+  });
+
   it('notes what its configuration became, and its name only when that is new', () => {
     given(initialized)
       .when(initialize('shop', { a: 2 }))

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   Undo: true,
   ObserveFrontmatter: true,
   ObservePlace: true,
+  ObserveText: true,
   Initialize: true,
   ObserveConfiguration: true,
   InstallSkill: true,
@@ -31,6 +32,7 @@ const PROJECT_EVENTS: Readonly<Record<ProjectEvent['type'], true>> = {
   ProjectInitialized: true,
   ConfigurationChanged: true,
   SkillInstalled: true,
+  SpecsImported: true,
 };
 
 it('every command and every event has a test that says given, when, then', () => {

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../support/aRecord.js';
+
 import type { LogRecord, NewRecord, RecordedEvent } from '../../src/domain/log/record.js';
 import { sealRecord } from '../../src/domain/log/recordCodec.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
 let made = 0;
 
 /** A record of this format: one with the digest of a text. */
-export function aRecord(
+export function timedRecord(
   parents: readonly LogRecord[],
   at: string | undefined,
   events: readonly SpecEvent[],
