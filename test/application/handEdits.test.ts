@@ -104,7 +104,13 @@ describe('a document that is older than its log', () => {
       {
         code: 'ROLLED_FORWARD',
         message: expect.stringContaining('priority null → "high"'),
-        hint: expect.stringContaining('spectool update 001-a --unset priority'),
+        advice: [
+          {
+            useCase: 'updateSpec',
+            request: { spec: '001-a', unset: ['priority'] },
+            to: 'have the old value',
+          },
+        ],
       },
     ]);
     expect(branch.document).toMatch(/priority: high/);

@@ -38,26 +38,34 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
       continue;
     }
     if (record.v > RECORD_VERSION) {
-      passedOver.push({ record, reason: `written by a newer spectool (record version ${String(record.v)})` });
+      passedOver.push({
+        record: written,
+        reason: `written by a newer spectool (record version ${String(record.v)})`,
+      });
       continue;
     }
     const other = overruled.get(record.id);
     for (const event of record.events) {
       const known = knownEvent(event);
       if (known === undefined) {
-        passedOver.push({ record, event, reason: `unknown event type "${event.type}"` });
+        passedOver.push({ record: written, event, reason: `unknown event type "${event.type}"` });
         continue;
       }
       if (other?.isOpen === true && known.type === 'SpecClaimed')
-        passedOver.push({ record, event, code: 'CLAIMED_TWICE', reason: claimedBefore(other.standing) });
+        passedOver.push({
+          record: written,
+          event,
+          code: 'CLAIMED_TWICE',
+          reason: claimedBefore(other.standing),
+        });
       if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
         const reason = 'it was deleted on one branch and edited on another, and the edit stands';
         if (outlived.get(record.id) === 'beside')
-          passedOver.push({ record, event, code: 'DELETED_AND_EDITED', reason });
+          passedOver.push({ record: written, event, code: 'DELETED_AND_EDITED', reason });
         continue;
       }
       const fact = other === undefined ? known : withoutClaim(known);
-      if (fact !== undefined) spec = applied(spec, fact, record, passedOver, event);
+      if (fact !== undefined) spec = applied(spec, fact, written, passedOver, event);
     }
     spec = stamped(spec, record);
   }
