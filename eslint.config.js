@@ -24,7 +24,7 @@ export default tseslint.config(
     },
   },
   {
-    // The container is known to composition alone (docs/adr/0003-typed-tokens.md).
+    // The container is known to composition alone (docs/adr/0003-typed-needs.md).
     files: ['src/**/*.ts'],
     ignores: ['src/composition/**'],
     rules: {
