@@ -64,6 +64,19 @@ describe.each([
     expect((await spectool.updateSpec.execute({ spec: '2', unset: [field] })).spec.fields).toEqual({});
   });
 
+  it(`gives every new spec ${field}, whatever its template has`, async () => {
+    const frontmatterOf = async (template: string, more: object = {}) => {
+      const spectool = given({ [feature]: true }, more);
+      spectool.files.write('.spectool/templates/spec-template.md', template);
+      return (await spectool.createSpec.execute({ name: 'a' })).spec.fields;
+    };
+    expect(await frontmatterOf('# {title}\n')).toEqual({ [field]: 'pending' });
+    expect(await frontmatterOf(`---\n${field}:\n---\n# {title}\n`)).toEqual({ [field]: 'pending' });
+    expect(await frontmatterOf(`---\n${field}: waived\n---\n# {title}\n`)).toEqual({ [field]: 'waived' });
+    const custom = { frontmatter: { custom: { [field]: 'boolean' } } };
+    expect(await frontmatterOf('# {title}\n', custom)).toEqual({});
+  });
+
   it(`switched off, names itself to who sets ${field}`, async () => {
     const spectool = given({});
     await spectool.createSpec.execute({ name: 'a' });

@@ -7,6 +7,7 @@ import { fieldText } from './fieldText.js';
 import { type FieldRequest, isStandardField, REQUESTED_FIELDS } from './fields.js';
 import { formatFolderName } from '../naming/folderName.js';
 import { groupFor, standingGroup } from '../naming/groupFolder.js';
+import { featureFields } from '../project/featureFields.js';
 import type { FrontmatterConfig, ProjectConfig } from '../project/projectConfig.js';
 import type { SpecCreated } from './events/specCreated.js';
 import type { TemplateDefault } from '../template/templateDefaults.js';
@@ -27,7 +28,7 @@ export interface CreationRequest {
   readonly template: { readonly file: string; readonly defaults: ReadonlyMap<string, TemplateDefault> };
   /** Groups there are already. */
   readonly groups: readonly string[];
-  readonly config: Pick<ProjectConfig, 'structure' | 'frontmatter'>;
+  readonly config: Pick<ProjectConfig, 'structure' | 'frontmatter' | 'features'>;
 }
 
 /**
@@ -65,6 +66,11 @@ function newFields({ given, template, created, config }: CreationRequest): JsonO
   }
   for (const key of template.defaults.keys())
     if (!isStandardField(key) && !custom.has(key)) fields.push([key, fromTemplate(key)]);
+  for (const key of featureFields(config.features)) {
+    const isGiven = custom.has(key) || fields.some(([field, value]) => field === key && !isEmpty(value));
+    const isText = (config.frontmatter.custom[key] ?? 'string') === 'string';
+    if (!isGiven && isText) custom.set(key, 'pending');
+  }
   return Object.fromEntries(
     [...fields, ...custom].flatMap(([key, value]) => (isEmpty(value) ? [] : [[key, value] as const])),
   );
