@@ -27,7 +27,7 @@ describe('a command defines itself', () => {
     expect(usageOf(named('view'))).toBe('SPEC [--raw] [--section HEADING] [--file FILE]');
     expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid|dot]');
     expect(usageOf(named('archive'))).toBe('SPEC…');
-    expect(usageOf(named('create'))).toMatch(/ \[--tags TAG,…\].* \[--no-git\]$/);
+    expect(usageOf(named('create'))).toMatch(/ \[--tags TAG,…\].* \[--no-git\] \[--no-similar\]$/);
     expect(usageOf(named('init'))).toMatch(/^\[-y\] .*\[--skill\|--no-skill\]/);
   });
 });
