@@ -10,7 +10,7 @@ export interface LogDamage {
 
 export interface LogStream {
   readonly stream: StreamId;
-  /** In folding order: by (lamport, id), each id once. */
+  /** In folding order (`orderRecords`), each id once; none whose content is not what its id says. */
   readonly records: readonly LogRecord[];
   readonly damages: readonly LogDamage[];
 }
@@ -28,9 +28,12 @@ export interface StagedRecord {
 
 /** The append-only record of every change. Concurrency is the caller's: see ProjectLock. */
 export interface EventLog {
-  /** A stream with what is wrong with its files. An unknown one is empty, not an error. */
+  /**
+   * A stream with what is wrong with its files; one bad file keeps none of the others away. An unknown stream is empty, not an error.
+   * @throws SpectoolError `LOG_UNREADABLE` for a folder that cannot be looked into.
+   */
   read(stream: StreamId): LogStream;
-  /** Its records alone: as `read`, without asking whether each is what its id says. */
+  /** Its records alone. */
   records(stream: StreamId): readonly LogRecord[];
   /** Every stream that has a folder, in name order. */
   streams(): readonly StreamId[];

@@ -212,3 +212,41 @@ it('records that a commit took back are a warning, and history says so', async (
   await update(branch, { assignee: 'kim' });
   expect(branch.document).not.toMatch(/priority/);
 });
+
+it('a record that was altered counts for nobody', async () => {
+  const branch = await MemoryBranch.begun();
+  await update(branch, { priority: 'high' });
+  const path = branch.logFiles.at(-1) ?? '';
+  branch.tool.files.write(path, (branch.tool.files.readText(path) ?? '').replace('"high"', '"low"'));
+  expect(await branch.facts()).toEqual(['SpecCreated']);
+  const { findings } = await branch.tool.validateProject.execute();
+  expect(findings.map(({ code }) => code)).toContain('LOG_DAMAGED');
+  await update(branch, { reviewer: 'lee' });
+  expect(branch.document).toMatch(/priority: high/);
+});
+
+describe('a document that says `id: project`', () => {
+  async function withReserved(): Promise<MemoryBranch> {
+    const branch = await MemoryBranch.begun();
+    branch.document = branch.document.replace(/^id: .*$/m, 'id: project');
+    return branch;
+  }
+
+  it('is refused with a way out', async () => {
+    const branch = await withReserved();
+    for (const work of [() => update(branch, { priority: 'high' }), () => branch.facts()])
+      expect(await refusalOf(work)).toMatchObject({
+        code: 'LOG_UNREADABLE',
+        message: expect.stringContaining('specs/001-a/README.md: `id: project`'),
+        hint: expect.stringContaining('delete the line'),
+      });
+  });
+
+  it('is one finding, and keeps nothing else from being mended', async () => {
+    const branch = await withReserved();
+    const { findings } = await branch.tool.validateProject.execute({ fix: true });
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([
+      expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('id: project') }),
+    ]);
+  });
+});

@@ -19,7 +19,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseNewer } from './refuseNewer.js';
-import { streamOf } from './streamOf.js';
+import { refuseReservedId, streamOf } from './streamOf.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { Needs } from '../services.js';
 
@@ -58,6 +58,7 @@ export class SpecHistories {
   /** @param title the title the document shows. */
   open(folder: SpecFolder, document: SpecDocument, title: string, judge: Judge = 'document'): SpecHistory {
     const sha256 = (text: string) => this.#hasher.sha256(text);
+    refuseReservedId(this.#store.documentPath(folder), document.frontmatter);
     const id = streamOf(folder.ref, document.frontmatter, this.#hasher);
     const seen: JsonObject = { ...document.frontmatter, id };
     const records = this.#log.records(id);

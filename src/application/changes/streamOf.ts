@@ -1,5 +1,6 @@
 import { importedId } from '../../domain/log/importedId.js';
-import type { StreamId } from '../../domain/log/record.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -9,4 +10,20 @@ export function streamOf(ref: string, frontmatter: JsonObject, hasher: Hasher): 
   const id = frontmatter['id'];
   if (typeof id === 'string' && id !== '') return id;
   return importedId(ref, dayOf(frontmatter['created']), (text) => hasher.sha256(text));
+}
+
+/** Why a document cannot have this identity; undefined when it can. */
+export function reservedId(frontmatter: JsonObject): string | undefined {
+  if (frontmatter['id'] !== PROJECT_STREAM) return undefined;
+  return `\`id: ${PROJECT_STREAM}\` names the log of the project itself; no spec can have it`;
+}
+
+/** @param path the document. @throws SpectoolError `LOG_UNREADABLE` for a document with the identity of something else. */
+export function refuseReservedId(path: string, frontmatter: JsonObject): void {
+  const problem = reservedId(frontmatter);
+  if (problem === undefined) return;
+  throw new SpectoolError('LOG_UNREADABLE', `${path}: ${problem}.`, {
+    hint: 'Take the `id` it had from git; where it had none, delete the line, and the next change gives the spec one.',
+    details: { path },
+  });
 }

@@ -7,7 +7,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import { streamOf } from '../changes/streamOf.js';
+import { refuseReservedId, streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -73,7 +73,9 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
 
   #streamOf(reference: string): string {
     const folder = this.#catalog.find(reference);
-    return streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);
+    const { frontmatter } = this.#store.open(folder);
+    refuseReservedId(this.#store.documentPath(folder), frontmatter);
+    return streamOf(folder.ref, frontmatter, this.#hasher);
   }
 }
 

@@ -7,7 +7,7 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/validation/finding.js';
 import type { Inspection } from '../../domain/validation/inspection.js';
 import type { Needs } from '../services.js';
-import { streamOf } from '../changes/streamOf.js';
+import { reservedId, streamOf } from '../changes/streamOf.js';
 import { checkFields } from './checkFields.js';
 import { checkDrift, checkStream, latestTime } from './checkLog.js';
 import { checkText } from './checkText.js';
@@ -49,6 +49,13 @@ export class InspectSpec {
     }
     const spec = toSpecView({ folder, title, frontmatter });
     const targets = new LinkTargets(files);
+    const reserved = reservedId(frontmatter);
+    if (reserved !== undefined) {
+      const message = `${reserved}.`;
+      const fix = 'take the id it had from git; where it had none, delete the line';
+      const findings: readonly Finding[] = [{ severity: 'error', code: 'FIELD_INVALID', file, message, fix }];
+      return { document: { title, frontmatter }, findings, logFindings: [], links: [], ...oversized };
+    }
     const stream = streamOf(folder.ref, frontmatter, hasher);
     // The log is read here, where the document is at hand: once, and a stream at a time.
     const read = log.read(stream);

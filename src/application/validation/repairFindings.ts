@@ -16,7 +16,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
-import { streamOf } from '../changes/streamOf.js';
+import { reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 
@@ -115,7 +115,7 @@ export class RepairFindings {
   #bringUp(drafts: RecordDrafts): readonly string[] {
     return this.#store.folders().flatMap((folder) => {
       const before = this.#store.open(folder);
-      if (before.problem !== undefined) return [];
+      if (before.problem !== undefined || reservedId(before.frontmatter) !== undefined) return [];
       const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [] }]);
       if (changed === undefined) return [];
       const same = changed.document.text === before.text && changed.folder.path === folder.path;

@@ -1,5 +1,5 @@
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
-import { withField } from '../spec/change.js';
+import { type Changes, withField } from '../spec/change.js';
 import { isSound } from '../spec/isSound.js';
 import { ABSENT, type Spec } from '../spec/spec.js';
 import { outlivedDeletions, overruledClaims } from './concurrent.js';
@@ -77,7 +77,7 @@ function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;
   if (event.type === 'StatusChanged') return event.data.to === 'complete' ? event : undefined;
   if (event.type !== 'FieldsChanged') return event;
-  const { assignee: _other, ...changes } = event.data.changes;
+  const { assignee: _other, ...changes } = (event.data.changes as Changes | undefined) ?? {};
   return { type: 'FieldsChanged', data: { changes } };
 }
 

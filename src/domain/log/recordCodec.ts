@@ -26,11 +26,15 @@ export type DecodedRecord =
   | { readonly record: LogRecord; readonly damage?: string }
   | { readonly record?: never; readonly damage: string };
 
+/** More than any command writes. */
+const LONGEST_RECORD = 64 * 1024 * 1024;
+
 /**
  * Reads a line of the log back. White space and line ends do not matter: the hash is of the value, not of the bytes.
- * A record whose hash is wrong is still answered, with the damage named, so that nothing vanishes; without `sha256` it is not asked.
+ * A record whose hash is wrong is still answered, with the damage named, so that it can be told of; without `sha256` it is not asked.
  */
 export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
+  if (line.length > LONGEST_RECORD) return { damage: 'is too large for a record' };
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -42,10 +46,13 @@ export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
   const record = value as LogRecord;
   if (sha256 === undefined) return { record };
   const { id, ...content } = record;
-  if (sha256(canonicalJson(content as unknown as JsonValue)) !== id) {
-    return { record, damage: 'was altered: its content does not match its id' };
+  try {
+    if (sha256(canonicalJson(content as unknown as JsonValue)) === id) return { record };
+  } catch {
+    // Only a writer that means harm nests so deeply.
+    return { damage: 'is nested too deeply' };
   }
-  return { record };
+  return { record, damage: 'was altered: its content does not match its id' };
 }
 
 function shapeProblem(value: unknown): string | undefined {

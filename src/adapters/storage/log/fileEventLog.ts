@@ -5,10 +5,10 @@ import { isClock } from '../../../domain/log/logClock.js';
 import { highestSequenceIn } from '../../../domain/log/highestSequence.js';
 import { orderRecords } from '../../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import { PACK_FILE, RECORD_FILE } from './logFiles.js';
+import { PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
 import { LogHeights } from './logHeights.js';
 
 /** Fewer than this are not worth a pack. */
@@ -29,41 +29,44 @@ export class FileEventLog implements EventLog {
   }
 
   read(stream: StreamId): LogStream {
-    return this.#read(stream, (content) => this.#hasher.sha256(content));
-  }
-
-  records(stream: StreamId): readonly LogRecord[] {
-    return this.#read(stream).records;
-  }
-
-  #read(stream: StreamId, sha256?: (text: string) => string): LogStream {
     const records: LogRecord[] = [];
     const damages: LogDamage[] = [];
     if (!STREAM_NAME.test(stream)) return { stream, records, damages };
     const folder = `${LOG_FOLDER}/${stream}`;
-    for (const { name, kind } of this.#files.list(folder)) {
+    for (const { name, kind } of this.#list(folder)) {
       const file = `${folder}/${name}`;
       if (name.startsWith('.')) continue;
       if (kind !== 'file' || !(RECORD_FILE.test(name) || PACK_FILE.test(name))) {
         damages.push({ file, message: 'is no log file' });
         continue;
       }
-      const text = this.#files.readText(file) ?? '';
-      const lines = PACK_FILE.test(name) ? text.split(/\r?\n/).filter((line) => line.trim() !== '') : [text];
+      const { lines, damage: unread } = readLines(this.#files, file);
+      if (unread !== undefined) damages.push({ file, message: unread });
       for (const line of lines) {
-        const { record, damage } = decodeRecord(line, sha256);
+        const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
         const misplaced = record === undefined ? undefined : misplacement(record, stream, name);
         if (damage !== undefined) damages.push({ file, message: damage });
         else if (misplaced !== undefined) damages.push({ file, message: misplaced });
-        if (record !== undefined && record.spec === stream) records.push(record);
+        if (record?.spec === stream && damage === undefined) records.push(record);
       }
     }
     return { stream, records: orderRecords(records), damages };
   }
 
+  records(stream: StreamId): readonly LogRecord[] {
+    return this.read(stream).records;
+  }
+
+  #list(folder: string): readonly DirectoryEntry[] {
+    try {
+      return this.#files.list(folder);
+    } catch (error) {
+      throw logUnreadable(folder, error);
+    }
+  }
+
   streams(): readonly StreamId[] {
-    return this.#files
-      .list(LOG_FOLDER)
+    return this.#list(LOG_FOLDER)
       .filter(({ name, kind }) => kind === 'directory' && STREAM_NAME.test(name))
       .map(({ name }) => name);
   }
@@ -126,6 +129,15 @@ export class FileEventLog implements EventLog {
       },
     };
   }
+}
+
+/** What stands in a folder nobody can look into cannot be left out of account. */
+function logUnreadable(folder: string, error: unknown): unknown {
+  if (!(error instanceof SpectoolError) || error.code !== 'READ_FAILED') return error;
+  return new SpectoolError('LOG_UNREADABLE', error.message, {
+    hint: `Check owner and mode of ${folder}; nothing was changed.`,
+    details: { path: folder },
+  });
 }
 
 function misplacement(record: LogRecord, stream: StreamId, name: string): string | undefined {

@@ -1,3 +1,5 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
 import { isClock } from '../../../domain/log/logClock.js';
 
 export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
@@ -7,4 +9,40 @@ export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
 export function clockOf(name: string): number | undefined {
   const clock = Number((RECORD_FILE.exec(name) ?? PACK_FILE.exec(name))?.[1]);
   return isClock(clock) ? clock : undefined;
+}
+
+/** More than this no log file holds; a larger one would take memory, and may not fit into a text at all. */
+const LARGEST_FILE = 256 * 1024 * 1024;
+
+/** The lines of a log file; a file that cannot be read has none, and says why. */
+export function readLines(
+  files: FileSystem,
+  path: string,
+): { readonly lines: readonly string[]; readonly damage?: string } {
+  try {
+    const opened = files.open(path);
+    if (opened === undefined) return { lines: [] };
+    const { size } = opened;
+    if (size > LARGEST_FILE) {
+      opened.close();
+      return { lines: [], damage: 'is too large for the log' };
+    }
+    try {
+      const text = Buffer.from(opened.read(0, size)).toString('utf8');
+      return {
+        lines: PACK_FILE.test(path.slice(path.lastIndexOf('/') + 1))
+          ? text.split(/\r?\n/).filter(isFilled)
+          : [text],
+      };
+    } finally {
+      opened.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    return { lines: [], damage: `cannot be read: ${error.message}` };
+  }
+}
+
+function isFilled(line: string): boolean {
+  return line.trim() !== '';
 }

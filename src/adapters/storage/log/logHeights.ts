@@ -2,7 +2,7 @@ import { highestSequenceIn } from '../../../domain/log/highestSequence.js';
 import { decodeRecord } from '../../../domain/log/recordCodec.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import { clockOf } from './logFiles.js';
+import { clockOf, readLines } from './logFiles.js';
 
 /** How far a log has counted: its highest clock, and the highest number any spec of it ever had. */
 export interface Heights {
@@ -92,8 +92,7 @@ export class LogHeights {
       const clock = clockOf(name);
       if (clock === undefined) continue;
       lamport = Math.max(lamport, clock);
-      const text = this.#files.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '';
-      for (const line of text.split('\n')) {
+      for (const line of readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`).lines) {
         // Numbers count though the record was altered: its hash need not be asked.
         const { record } = decodeRecord(line, () => '');
         if (record !== undefined) sequence = Math.max(sequence, highestSequenceIn([record]));
