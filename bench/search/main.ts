@@ -97,7 +97,6 @@ const STAGES: readonly (readonly [string, Stages])[] = [
   ['without topics', { settings: { topic: 0 } }],
   ['without surface forms', { settings: { surface: 0 } }],
   ['without neighbours', { settings: { adjacent: 0 } }],
-  ['without compounds', { settings: { compound: 0 } }],
   ['without correction', { correct: false }],
 ];
 

@@ -92,7 +92,7 @@ function likenessShares(scores: Float64Array, { likeness, settings }: RankContex
   });
 }
 
-/** Words in the very form, words written as one, words side by side. */
+/** Words in the very form, words side by side. */
 function addExactForms(
   words: Float64Array,
   query: SplitText,
@@ -107,9 +107,6 @@ function addExactForms(
     const both = adjacentPostings(lookup.postings(before.stem), lookup.postings(token.stem));
     addTo(words, lookup.score(both), settings.adjacent);
   });
-  for (const compound of query.compounds) {
-    addTo(words, lookup.score(source.postings('c', compound)), settings.compound);
-  }
 }
 
 /** Related words count the more, the less of a short query the best document has by itself. */

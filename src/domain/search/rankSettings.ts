@@ -5,7 +5,6 @@ export interface RankSettings {
   readonly k1: number;
   readonly b: number;
   readonly surface: number;
-  readonly compound: number;
   readonly adjacent: number;
   /** Related words: equivalents, looser relations, and from a loose relation back. */
   readonly equivalent: number;
@@ -39,7 +38,6 @@ export const RANK_SETTINGS: RankSettings = {
   k1: 2,
   b: 0.75,
   surface: 0.15,
-  compound: 0.5,
   adjacent: 0.25,
   equivalent: 0.8,
   related: 0.4,

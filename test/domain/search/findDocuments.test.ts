@@ -62,6 +62,11 @@ describe('odd queries', () => {
     expect(found(`${'password reset link '.repeat(400)} xyzzyx`)[0]).toBe(1);
   });
 
+  it('finds a related phrase with a word without meaning where it is written as one', () => {
+    const texts = smallIndex(['Page: Users need a sign-in page.', 'Cats: A page of cats.']);
+    expect(texts.find('authentication').documents).toEqual([0]);
+  });
+
   it('answers from one document, though each of its words stands in all there are', () => {
     const alone = smallIndex(['Login: People sign in.']);
     expect(alone.find('login').documents).toEqual([0]);

@@ -8,7 +8,7 @@ const SOFT_GAP = /^[ \t\-_/]*(?:\n[ \t]*)?$/;
 export function plainSplit(
   text: string,
   stem: (word: string) => string,
-): SplitText & { readonly positions: readonly number[] } {
+): SplitText & { readonly positions: readonly number[]; readonly compounds: readonly string[] } {
   const tokens: Token[] = [];
   const positions: number[] = [];
   const compounds: string[] = [];

@@ -12,14 +12,13 @@ export interface Token extends Pick<WordPart, 'surface' | 'stem' | 'stop'> {
 
 export interface SplitText {
   readonly tokens: readonly Token[];
-  /** Stems of words written as one: `user-login`, `user_login` and `userLogin` give `userlogin`. */
-  readonly compounds: readonly string[];
 }
 
 /** What a text is told to, word by word. */
 export interface WordVisitor {
   /** Adjacent meaningful words have adjacent positions; a sentence or paragraph between leaves a gap. */
   word(part: WordPart, position: number, start: number, end: number): void;
+  /** The stem of words written as one: `user-login`, `user_login` and `userLogin` give `userlogin`. */
   compound(stem: string): void;
 }
 
@@ -50,12 +49,11 @@ export class WordSplitter {
 
   split(text: string): SplitText {
     const tokens: Token[] = [];
-    const compounds: string[] = [];
     this.visit(text, {
       word: (part, _, start, end) => tokens.push(new PartToken(part, start, end)),
-      compound: (stem) => compounds.push(stem),
+      compound: () => undefined,
     });
-    return { tokens, compounds };
+    return { tokens };
   }
 
   /** Tells every word of `text` to `visitor`; answers the last position. */
