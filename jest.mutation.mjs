@@ -2,7 +2,12 @@ import base from './jest.config.mjs';
 
 /** The tests that answer for one room of the domain: every mutant loads all of them, so the others stay out. */
 const TESTS = {
-  spec: ['test/domain/spec.test.ts', 'test/domain/spec/**/*.test.ts', 'test/domain/foldSpec.test.ts'],
+  spec: [
+    'test/domain/spec.test.ts',
+    'test/domain/spec/**/*.test.ts',
+    'test/domain/foldSpec.test.ts',
+    'test/domain/log/divergence.test.ts',
+  ],
   log: [
     'test/domain/foldSpec.test.ts',
     'test/domain/upcast.test.ts',

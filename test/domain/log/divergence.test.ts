@@ -117,11 +117,12 @@ describe('two branches disagree', () => {
 
   it('survives events whose data nobody can read, and types nobody knows', () => {
     const odd = [
+      { type: 'StatusChanged', data: {} },
       { type: 'FieldsChanged', data: {} },
       { type: 'FieldsChanged', data: { changes: { priority: null } } },
       { type: 'SpecRenumbered', data: { to: 4 } },
       { type: 'SpecBlessed', data: { status: 'x' } },
     ] as unknown as readonly SpecEvent[];
-    expect(between(odd, [fields({ priority: 'high' })])).toEqual({});
+    expect(between(odd, [fields({ priority: 'high', status: 'complete' })])).toEqual({});
   });
 });

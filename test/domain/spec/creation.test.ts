@@ -170,6 +170,10 @@ describe('a spec found without a log', () => {
   it('is taken as it was found', () => {
     given().when({ type: 'ImportSpec', data }).then({ type: 'SpecImported', data });
     given(created()).when({ type: 'ImportSpec', data }).thenRefused('SPEC_EXISTS');
+    const odd = { tags: 'api', related: [2, '003-c'] };
+    given({ type: 'SpecImported', data: { ...data, frontmatter: odd } })
+      .when({ type: 'Archive', data: {} })
+      .thenState(({ frontmatter }) => expect(frontmatter).toEqual(odd));
   });
 
   it('found by two branches is one spec: the later single values, the members of both', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
-import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { decide } from '../../../src/domain/spec/decide.js';
+import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
+import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { refusal } from '../../support/refusal.js';
 import { created, given } from '../givenSpec.js';
 
 const undo = (...events: readonly SpecEvent[]): SpecCommand => ({
@@ -48,6 +51,17 @@ describe('undo', () => {
 
   it('has nothing to take back of an undo but its companions', () => {
     given(created(), marker).when(undo(marker)).then(marker);
+  });
+
+  it('says what to do in its place, where something can be done', () => {
+    const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
+    const refused = (...events: readonly SpecEvent[]) => {
+      const spec = events.reduce<Spec>(evolve, ABSENT);
+      return refusal(() => decide(undo(events[0]!), spec));
+    };
+    expect(refused({ type: 'SpecCreated', data }).advice).toHaveLength(1);
+    expect(refused({ type: 'SpecImported', data })).toMatchObject({ hint: undefined, advice: [] });
+    expect(refused(archived, unarchived).hint).toMatch(/later change first/);
   });
 
   it.each(['SpecCreated', 'SpecImported'] as const)('does not take %s back', (type) => {
@@ -162,6 +176,12 @@ describe('undo', () => {
       { type: 'TagsChanged', data: { added: ['api', 'web'], removed: [] } },
       { type: 'TagsChanged', data: { added: [], removed: ['api'] } },
       /tags is now "web"/,
+    ],
+    [
+      'an added tag when none is left',
+      { type: 'TagsChanged', data: { added: ['api'], removed: [] } },
+      { type: 'TagsChanged', data: { added: [], removed: ['api'] } },
+      /tags is now gone/,
     ],
     [
       'a removed relation that is back',
