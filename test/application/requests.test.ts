@@ -29,11 +29,15 @@ async function ask(spectool: TestSpectool, name: UseCaseName, request?: unknown)
   );
 }
 
+/** What git does not see is the tool's own housekeeping, which a refused command may do as well. */
+const UNSEEN = ['cache', 'locks', 'numbers', 'replaced', 'tmp'].map((name) => `.spectool/${name}`);
+
 /** Every file with its text. */
 function textsOf(spectool: TestSpectool, folder = ''): Readonly<Record<string, string>> {
   return Object.fromEntries(
     spectool.files.list(folder).flatMap(({ name, kind }) => {
       const path = folder === '' ? name : `${folder}/${name}`;
+      if (UNSEEN.includes(path)) return [];
       if (kind === 'directory') return Object.entries(textsOf(spectool, path));
       return [[path, kind === 'file' ? (spectool.files.readText(path) ?? '') : kind] as const];
     }),
