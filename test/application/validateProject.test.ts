@@ -143,6 +143,7 @@ describe('validate', () => {
     expect([...codes].sort()).toEqual(
       [
         'EDITED_BY_HAND',
+        'STATUS_BY_HAND',
         'ID_COPIED',
         'FOLDER_MOVED',
         'FOLDER_GONE',

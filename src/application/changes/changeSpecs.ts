@@ -19,7 +19,9 @@ import { type Changes, valueAt, withField } from '../../domain/spec/change.js';
 import { scalarWrites } from '../../domain/spec/specEvents.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
+import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -66,6 +68,7 @@ export class ChangeSpecs {
     'specHistories',
     'transaction',
     'configurationWatch',
+    'clock',
     'config',
   ] as const;
   readonly #store: SpecStore;
@@ -74,6 +77,7 @@ export class ChangeSpecs {
   readonly #histories: SpecHistories;
   readonly #transaction: Transaction;
   readonly #configuration: ConfigurationWatch;
+  readonly #clock: Clock;
   readonly #specsDir: string;
 
   constructor(services: Needs<typeof ChangeSpecs>) {
@@ -83,6 +87,7 @@ export class ChangeSpecs {
     this.#histories = services.specHistories;
     this.#transaction = services.transaction;
     this.#configuration = services.configurationWatch;
+    this.#clock = services.clock;
     this.#specsDir = services.config.specsDir;
   }
 
@@ -107,7 +112,12 @@ export class ChangeSpecs {
     // The title is the body's; only after a write that was cut short the log knows better.
     const found = history.document === 'interrupted' ? observed.spec : { ...observed.spec, title };
     const asked = following(
-      settled(ask(change.commands(found), found), change, history.records),
+      completing(
+        settled(ask(change.commands(found), found), change, history.records),
+        change.commands(found),
+        observed.events,
+        this.#clock.today(),
+      ),
       change,
       history,
       bodyOf(document),
@@ -305,6 +315,21 @@ function settled(
   const chosen = askedFields(change.commands(asked.spec));
   const isChosen = divergences(records).some(({ field }) => chosen.has(field));
   return isChosen ? { ...asked, events: settlement(records, asked.spec, new Set()), chosen } : asked;
+}
+
+/** What a hand has completed or reopened gets or loses its day of completion with the next change that is asked of it. */
+function completing<Asked extends ReturnType<typeof ask>>(
+  asked: Asked,
+  commands: readonly SpecCommand[],
+  observed: readonly SpecEvent[],
+  today: CalendarDate,
+): Asked {
+  const isByHand = observed.some(
+    (event) => event.type === 'FrontmatterEdited' && event.data.changes['status'] !== undefined,
+  );
+  if (!isByHand || commands.length === 0) return asked;
+  const { spec, events } = ask([{ type: 'FollowStatus', data: { today } }], asked.spec);
+  return { ...asked, spec, events: [...asked.events, ...events] };
 }
 
 /** What branches disagree on and a record that ends the disagreement says nothing else of. */

@@ -1,4 +1,5 @@
 import type { Changes } from '../../domain/spec/change.js';
+import { irregularStep } from '../../domain/spec/status.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { settlingAdvice } from './divergenceWarnings.js';
 import type { Warning } from '../warning.js';
@@ -32,10 +33,16 @@ export function changeWarnings({
         ([field, { from, to }]) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
       );
       if (changes.length === 0) return [];
+      const { status } = event.data.changes;
+      const step = status === undefined ? undefined : irregularStep(status.from, status.to);
+      const irregular =
+        step === undefined
+          ? ''
+          : ` From ${step.from} to ${step.to} is no step an update takes without force and a reason; it stands.`;
       return [
         {
           code: 'EDITED_BY_HAND',
-          message: `The frontmatter had been edited by hand, which is now recorded: ${changes.join(', ')}.`,
+          message: `The frontmatter had been edited by hand, which is now recorded: ${changes.join(', ')}.${irregular}`,
           hint: 'Set fields with the tool, which checks what it writes.',
         },
       ];

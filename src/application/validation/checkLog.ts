@@ -2,8 +2,10 @@ import { divergences } from '../../domain/log/divergence.js';
 import { documentState, placeState } from '../../domain/log/documentState.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
+import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { irregularStep } from '../../domain/spec/status.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { LogStream } from '../../ports/eventLog.js';
 import { codeOf, sentence } from '../changes/passedOverWarnings.js';
@@ -125,6 +127,26 @@ export function checkDrift(
       'EDITED_BY_HAND',
       'The frontmatter is not what the log tells: it was changed by hand, or its log was not committed.',
       { fix: 'The next change of the spec records it; change fields with the tool rather than by hand.' },
+    );
+  const isUnrecorded = state === 'edited' && seen['status'] !== spec.frontmatter['status'];
+  const step = isUnrecorded
+    ? irregularStep(spec.frontmatter['status'], seen['status'])
+    : statusByHand(records);
+  if (step !== undefined)
+    report(
+      'STATUS_BY_HAND',
+      `The status was changed by hand from ${step.from} to ${step.to}, a step that takes force and a reason.`,
+      {
+        fix: 'It stands until the status is changed with the tool.',
+        advice: [
+          {
+            useCase: 'updateSpec',
+            request: { spec: folder.ref, status: step.from, force: true },
+            needs: ['reason'],
+            to: 'take it back',
+          },
+        ],
+      },
     );
   if (state === 'interrupted')
     report(

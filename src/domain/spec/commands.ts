@@ -33,6 +33,8 @@ export type SpecCommand =
         readonly reason?: string;
       };
     }
+  /** A hand has set the status: the day of completion follows. */
+  | { readonly type: 'FollowStatus'; readonly data: { readonly today: CalendarDate } }
   | {
       readonly type: 'ChangeFields';
       readonly data: { readonly set: JsonObject; readonly unset: readonly string[] };

@@ -5,7 +5,7 @@ import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideMembers, refuseCycle } from './decideMembers.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
-import { decideStatus } from './decideStatus.js';
+import { decideCompletion, decideStatus } from './decideStatus.js';
 import { decideUndo } from './decideUndo.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Spec } from './spec.js';
@@ -26,6 +26,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   switch (command.type) {
     case 'ChangeStatus':
       return decideStatus(command.data, spec);
+    case 'FollowStatus':
+      return decideCompletion(command.data.today, spec);
     case 'ChangeFields':
       return decideFields(command.data, spec);
     case 'CorrectDate':

@@ -2,6 +2,7 @@ import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Change } from './change.js';
+import type { FieldsChanged } from './events/fieldsChanged.js';
 import type { StatusChanged } from './events/statusChanged.js';
 import type { ActiveSpec } from './spec.js';
 import { isStatus, nextStatuses, type Status } from './status.js';
@@ -39,6 +40,13 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
       },
     },
   ];
+}
+
+/** The day of completion follows a status that a hand has set. */
+export function decideCompletion(today: CalendarDate, spec: ActiveSpec): readonly FieldsChanged[] {
+  const { status } = spec.frontmatter;
+  const completed = isStatus(status) ? completion(spec, status, today) : undefined;
+  return completed === undefined ? [] : [{ type: 'FieldsChanged', data: { changes: { completed } } }];
 }
 
 /** The completion date is set on completion, unless one stands already, and removed on reopening. */

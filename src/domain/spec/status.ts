@@ -15,3 +15,15 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
 export function nextStatuses(from: string | undefined): readonly Status[] {
   return isStatus(from) ? NEXT[from] : [];
 }
+
+/** From one status to another that does not follow from it. */
+export interface IrregularStep {
+  readonly from: Status;
+  readonly to: Status;
+}
+
+/** A step that takes force; what is no status is another matter. */
+export function irregularStep(from: unknown, to: unknown): IrregularStep | undefined {
+  if (!isStatus(from) || !isStatus(to) || from === to || NEXT[from].includes(to)) return undefined;
+  return { from, to };
+}

@@ -35,6 +35,7 @@ export type FindingCode =
   | 'LINK_BROKEN'
   | 'CRITERIA_UNCHECKED'
   | 'STATUS_BEHIND'
+  | 'STATUS_BY_HAND'
   | 'STALE'
   | 'SPECS_LEFT_BEHIND'
   | 'CONFIG_UNKNOWN_KEY'

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   CreateSpec: true,
   ImportSpec: true,
   ChangeStatus: true,
+  FollowStatus: true,
   ChangeFields: true,
   CorrectDate: true,
   ChangeTags: true,

@@ -1,0 +1,17 @@
+import { knownEvent } from '../spec/specEvents.js';
+import { type IrregularStep, irregularStep } from '../spec/status.js';
+import type { LogRecord } from './record.js';
+
+/** The step a hand took last in the file, where no rule leads there; a change of status with the tool ends it, and so does an undo. */
+export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {
+  let step: IrregularStep | undefined;
+  for (const { events } of records) {
+    const isUndo = events.some(({ type }) => type === 'ChangeUndone');
+    for (const event of events.flatMap((recorded) => knownEvent(recorded) ?? [])) {
+      if (event.type === 'StatusChanged' && event.data.from !== event.data.to) step = undefined;
+      const edit = event.type === 'FrontmatterEdited' ? event.data.changes['status'] : undefined;
+      if (edit !== undefined) step = isUndo ? undefined : irregularStep(edit.from, edit.to);
+    }
+  }
+  return step;
+}

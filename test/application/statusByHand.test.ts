@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { MemoryBranch } from '../support/memoryBranches.js';
+import { refusalOf } from '../support/refusal.js';
+
+const today = '2026-01-05';
+const update = (branch: MemoryBranch, request: object) =>
+  branch.tool.updateSpec.execute({ spec: '1', ...request });
+const byHand = (branch: MemoryBranch, status: string) => {
+  branch.document = branch.document.replace(/^status: .*$/m, `status: ${status}`);
+};
+const findings = async (branch: MemoryBranch) =>
+  (await branch.tool.validateProject.execute()).findings.filter(({ code }) => code === 'STATUS_BY_HAND');
+
+describe('a status set by hand that update would not allow', () => {
+  it('stands, with its day of completion, and is said', async () => {
+    const branch = await MemoryBranch.begun();
+    byHand(branch, 'complete');
+    expect(await findings(branch)).toHaveLength(1);
+    const { spec, warnings } = await update(branch, { priority: 'low' });
+    expect(spec).toMatchObject({ status: 'complete', completed: today });
+    expect(branch.document).toMatch(/^completed: ["']?2026-01-05/m);
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code: 'EDITED_BY_HAND',
+        message: expect.stringContaining('From planned to complete is no step an update takes'),
+      }),
+    ]);
+    const { events } = await branch.tool.showHistory.execute({ spec: '1' });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'FrontmatterEdited',
+        data: { changes: { status: { from: 'planned', to: 'complete' } } },
+      }),
+    );
+  });
+
+  it('is a finding until the status is changed with the tool, whatever else is', async () => {
+    const branch = await MemoryBranch.begun();
+    byHand(branch, 'complete');
+    await update(branch, { priority: 'low' });
+    await update(branch, { priority: 'high' });
+    expect(await findings(branch)).toMatchObject([
+      {
+        severity: 'warning',
+        message: expect.stringContaining('from planned to complete'),
+        advice: [{ request: { status: 'planned', force: true }, needs: ['reason'] }],
+      },
+    ]);
+    expect(await refusalOf(() => update(branch, { status: 'planned' }))).toMatchObject({
+      code: 'ILLEGAL_TRANSITION',
+    });
+    await update(branch, { status: 'planned', force: true, reason: 'not yet' });
+    expect(await findings(branch)).toEqual([]);
+    expect(branch.document).not.toMatch(/^completed/m);
+  });
+
+  it('loses its day of completion when it reopens', async () => {
+    const branch = await MemoryBranch.begun();
+    await update(branch, { status: 'in-progress' });
+    await update(branch, { status: 'complete', force: true, reason: 'done' });
+    expect(branch.document).toMatch(/^completed/m);
+    byHand(branch, 'in-progress');
+    const { warnings } = await update(branch, { assignee: 'kim' });
+    expect(warnings[0]?.message).toContain('From complete to in-progress is no step');
+    expect(branch.document).not.toMatch(/^completed/m);
+    expect(await findings(branch)).toHaveLength(1);
+  });
+
+  it('is recorded with its day when just that status is asked for', async () => {
+    const branch = await MemoryBranch.begun();
+    byHand(branch, 'complete');
+    await update(branch, { status: 'complete' });
+    expect(branch.document).toMatch(/^completed/m);
+    expect(await findings(branch)).toHaveLength(1);
+  });
+});
+
+it('a step that update takes too is no finding, and completes as it does', async () => {
+  const branch = await MemoryBranch.begun();
+  byHand(branch, 'in-progress');
+  await update(branch, { priority: 'low' });
+  byHand(branch, 'complete');
+  const { warnings } = await update(branch, { priority: 'high' });
+  expect(warnings[0]?.message).not.toContain('no step');
+  expect(branch.document).toMatch(/^completed/m);
+  expect(await findings(branch)).toEqual([]);
+});
