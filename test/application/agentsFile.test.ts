@@ -76,7 +76,7 @@ describe('a stale AGENTS.md', () => {
       'an older program',
       ({ spectool, text }) => spectool.files.write(AGENTS, text().replace(/begin v\d+/, 'begin v1')),
     ],
-  ])('by %s is a finding that init mends', async (_what, change) => {
+  ])('by %s is a finding that init repairs', async (_what, change) => {
     const project = await initialised();
     expect(await found(project)).toEqual([]);
     change(project);

@@ -77,7 +77,7 @@ async function seen(scratch: ScratchProject): Promise<unknown> {
   };
 }
 
-/** The next command of anybody: it finds what was left, and mends it. */
+/** The next command of anybody: it finds what was left, and repairs it. */
 async function nextCommand(scratch: ScratchProject): Promise<unknown> {
   await spectoolOver(onDisk(scratch.root)).updateSpec.execute({ spec: 'c', assignee: 'kim' });
   // A single document is rolled forward when it is next written.

@@ -103,7 +103,7 @@ describe('after a merge', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('one number for two specs is seen everywhere, and mended so that everything follows', async () => {
+  it('one number for two specs is seen everywhere, and repaired so that everything follows', async () => {
     await merged(
       (spectool) => spectool.createSpec.execute({ name: 'theirs', noGit: true }),
       async (spectool) => {

@@ -68,8 +68,8 @@ describe("a template's frontmatter", () => {
   });
 
   it.each([
-    ['priority: urgent', /spec-template\.md: "urgent" is no priority/],
-    ['priority: {lead}', /"@kim" is no priority/],
+    ['priority: urgent', /spec-template\.md: "urgent" is not a valid priority/],
+    ['priority: {lead}', /"@kim" is not a valid priority/],
     ['sprint: soon', /sprint: "soon" is not a number/],
     ['sprint: {lead}', /sprint: "@kim" is not a number/],
     ['sprint: {nobody}', /sprint: "\{nobody\}" is not a number/],

@@ -92,7 +92,7 @@ describe('validate', () => {
     expect((await spectool.showBoard.execute()).health.stale).toEqual(['001-a']);
   });
 
-  it('finds duplicate numbers, and mends them so that everything follows', async () => {
+  it('finds duplicate numbers, and repairs them so that everything follows', async () => {
     const spectool = createTestSpectool({
       files: {
         '.spectool/config.json': '{}',

@@ -112,7 +112,7 @@ export const commandTable: readonly CommandEntry[] = [
     name: 'undo',
     useCase: 'undoChange',
     group: 'Log',
-    purpose: 'take a change back, as a new change',
+    purpose: 'undo a change, by recording a new one',
     load: async () => (await import('./commands/log/undo.js')).UndoCommand,
   },
   {
@@ -140,7 +140,7 @@ export const commandTable: readonly CommandEntry[] = [
     name: 'validate',
     useCase: 'validateProject',
     group: 'Tools',
-    purpose: 'find everything that is wrong, for people and CI',
+    purpose: 'find every problem, for people and CI',
     load: async () => (await import('./commands/tools/validate.js')).ValidateCommand,
   },
   {

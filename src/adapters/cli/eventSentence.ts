@@ -1,3 +1,4 @@
+import { shortId } from '../../domain/log/record.js';
 import type { ProjectEvent } from '../../domain/project/events.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/json.js';
@@ -17,8 +18,7 @@ export function eventSentence(type: string, data: JsonObject): string {
 
 const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
   SpecCreated: (data) => `created "${show(data['title'])}" as ${show(data['ref'])}`,
-  SpecImported: (data) =>
-    `taken into the log as it was found: "${show(data['title'])}", ${show(data['ref'])}`,
+  SpecImported: (data) => `added to the log as found: "${show(data['title'])}", ${show(data['ref'])}`,
   StatusChanged: (data) =>
     `status ${fromTo(data)}${data['forced'] === true ? ' (forced)' : ''}${because(data)}`,
   FieldsChanged: (data) => changesText(data['changes']),
@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
   SpecRenumbered: (data) =>
     data['from'] === data['to'] ? `folder ${fromTo(data['ref'])}` : `number ${fromTo(data)}`,
   SpecArchived: () => 'archived',
-  SpecUnarchived: () => 'taken back from the archive',
+  SpecUnarchived: () => 'moved back from the archive',
   FrontmatterEdited: (data) =>
     `edited by hand: ${[
       changesText(data['changes']),
@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
     }${because(data)}`,
   ClaimReleased: () => 'released: anybody may claim it',
   SpecDeleted: (data) => `deleted${because(data)}`,
-  ChangeUndone: (data) => `took back ${show(data['undone']).slice(0, 12)}`,
+  ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {
     const changes = changesText(data['changes']);

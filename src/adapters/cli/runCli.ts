@@ -132,7 +132,7 @@ function commandWords(args: readonly string[]): readonly string[] {
 
 function unexpected(error: unknown): SpectoolError {
   const message = error instanceof Error ? error.message : String(error);
-  return new SpectoolError('INTERNAL', `Something went wrong that should not: ${message}`, {
+  return new SpectoolError('INTERNAL', `Unexpected error: ${message}`, {
     hint: 'Please report it with the output of the same command under SPECTOOL_DEBUG=1.',
   });
 }

@@ -71,7 +71,7 @@ export function gitFailure(purpose: string, answer: GitAnswer): SpectoolError {
   return new SpectoolError('GIT_FAILED', `Cannot ${purpose}: ${answer.complaint}`, {
     hint: answer.missing
       ? 'Install git, then run the command again.'
-      : 'Run `git status` to see what git says.',
+      : 'Run `git status` to see what is wrong.',
   });
 }
 
@@ -101,5 +101,5 @@ function startFailure(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   if (code === 'ENOENT') return 'git is not installed (or not on the PATH)';
   if (code === 'ETIMEDOUT') return `git gave no answer within ${TIMEOUT_MS / 1000} s`;
-  return code === 'ENOBUFS' ? 'git had more to say than fits' : `git could not be started (${code})`;
+  return code === 'ENOBUFS' ? 'git printed more than can be read' : `git could not be started (${code})`;
 }

@@ -27,7 +27,7 @@ export class SystemClock implements Clock {
     if (given === '') return new Date();
     const instant = new Date(given);
     if (INSTANT.test(given) && !Number.isNaN(instant.getTime())) return instant;
-    throw new SpectoolError('USAGE', `SPECTOOL_NOW is no instant: ${given}`, {
+    throw new SpectoolError('USAGE', `SPECTOOL_NOW is not a point in time: ${given}`, {
       hint: 'Write it with a time zone, as in 2026-01-05T10:00:00Z, or unset it.',
     });
   }

@@ -21,7 +21,7 @@ export function changeWarnings({
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
       return {
         code: 'DIVERGED',
-        message: `Two branches had set ${field} differently; it stays ${JSON.stringify(standing?.value)}, the other value was ${other}.`,
+        message: `Two branches set ${field} differently; ${JSON.stringify(standing?.value)} was kept, the other value was ${other}.`,
         ...(advice !== undefined && { advice: [advice] }),
       };
     }),

@@ -108,7 +108,7 @@ export class NewSpecText {
 export function unknownPlaceholders(file: string, unknown: Iterable<string>): readonly Warning[] {
   return [...new Set(unknown)].map((placeholder) => ({
     code: 'PLACEHOLDER_UNKNOWN',
-    message: `${TEMPLATES_FOLDER}/${file}: nothing is known to put for {${placeholder}}; it stays as it is.`,
+    message: `${TEMPLATES_FOLDER}/${file}: there is no value for {${placeholder}}; it stays as it is.`,
     hint: `Define it in .spectool/config.json: "variables": {"${placeholder}": "…"}.`,
   }));
 }

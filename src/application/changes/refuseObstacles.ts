@@ -26,7 +26,7 @@ export function refuseObstacles(
   if (obstacles.length === 0) return;
   throw new SpectoolError(
     'WRITE_FAILED',
-    `Something else stands where spectool has to write:\n  ${obstacles.join('\n  ')}`,
+    `Something else is in the way where spectool has to write:\n  ${obstacles.join('\n  ')}`,
     {
       hint: 'Move it away, then run the command again. Nothing was written.',
       details: { obstacles },

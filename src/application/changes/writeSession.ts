@@ -21,7 +21,7 @@ import type { Needs } from '../services.js';
 /** A text that changes this often while it is worked on does not come to rest. */
 const MOST_TRIES = 20;
 
-/** The way into every change: one writer at a time, after what an earlier one left unfinished has been mended. */
+/** The way into every change: one writer at a time, after what an earlier one left unfinished has been repaired. */
 export class WriteSession {
   static readonly needs = [
     'fileSystem',

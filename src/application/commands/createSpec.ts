@@ -232,7 +232,7 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
 function givenBody(body: string): string {
   const garbled = textProblem(body);
   if (garbled !== undefined)
-    throw new SpectoolError('FIELD_INVALID', `The body given with --body ${garbled}.`, {
+    throw new SpectoolError('FIELD_INVALID', `The body ${garbled}.`, {
       hint: 'Give Markdown as plain text.',
     });
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');

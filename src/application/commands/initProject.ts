@@ -177,7 +177,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return { root: files.root, created, updated, kept, links, warnings };
   }
 
-  /** An invalid configuration is for its owner to mend; shipped templates that are missing are what `init` brings back. */
+  /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
   #standing(): ProjectConfig {
     const { configurationStore: configuration, fileSystem: files } = this.#services;
     const { config } = configuration.load({ missingTemplates: 'allowed' });

@@ -38,7 +38,7 @@ export interface ResolveConflictsResult {
 const STAYS: ReadonlySet<ErrorCode> = new Set(['WRITE_FAILED', 'ID_COPIED']);
 
 /**
- * Mends documents after a merge: frontmatter from the log, text by git's three-way merge, two specs in one folder parted,
+ * Repairs documents after a merge: frontmatter from the log, text by git's three-way merge, two specs in one folder parted,
  * documents that lag behind the log brought up. What only a person can decide is left marked and named.
  */
 export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
@@ -88,10 +88,10 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const involved = new Set(specs.flatMap(({ paths }) => paths));
       const homeless: { readonly spec: ConflictedSpec; readonly text: string }[] = [];
       for (const spec of specs) {
-        const mended = spec.paths.find((path) => this.#isMendedByHand(path, spec));
-        if (mended !== undefined) {
-          claimed.add(mended);
-          resolved.push(mended);
+        const repaired = spec.paths.find((path) => this.#isRepairedByHand(path, spec));
+        if (repaired !== undefined) {
+          claimed.add(repaired);
+          resolved.push(repaired);
           continue;
         }
         const merged = this.#merge.merge(spec);
@@ -132,7 +132,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   }
 
   /** Somebody solved the conflict and did not tell git yet: no marks, and none of the versions that met. */
-  #isMendedByHand(path: string, { id, base, ours, theirs }: ConflictedSpec): boolean {
+  #isRepairedByHand(path: string, { id, base, ours, theirs }: ConflictedSpec): boolean {
     const text = this.#files.readText(path);
     if (text === undefined) return false;
     const { frontmatter, problem } = this.#store.parse(text);

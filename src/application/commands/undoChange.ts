@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record.js';
 import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
@@ -115,7 +115,7 @@ function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): rea
   return [
     {
       code: 'UNDONE_OF_OTHERS',
-      message: `The change taken back (${id.slice(0, 12)}) was made by ${actor}.`,
+      message: `The undone change (${shortId(id)}) was made by ${actor}.`,
       advice: [
         { useCase: 'undoChange', to: 'bring it back' },
         { useCase: 'showHistory', to: 'see the id of your own' },
@@ -154,7 +154,7 @@ function named(records: readonly LogRecord[], id: string): LogRecord {
     'EVENT_NOT_FOUND',
     found.length === 0
       ? `There is no event "${id}".`
-      : `"${id}" begins ${String(found.length)} events; write more of it.`,
+      : `"${id}" is the beginning of ${String(found.length)} events; give more of it.`,
     { advice: [{ useCase: 'showHistory', to: 'see the events' }] },
   );
 }

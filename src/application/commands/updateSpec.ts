@@ -93,7 +93,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
 
   protected override async run(request: UpdateSpecRequest): Promise<ChangeResult> {
     if (!asksForSomething(request)) {
-      throw new SpectoolError('USAGE', 'Nothing to change was given.', {
+      throw new SpectoolError('USAGE', 'No change was given.', {
         hint: 'Say what to change.',
         advice: [
           {
@@ -119,7 +119,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
       const told = changeWarnings(changed);
       const unchanged: Warning = {
         code: 'UNCHANGED',
-        message: `${folder.ref} is so already; nothing was changed.`,
+        message: `${folder.ref} already has these values; nothing was changed.`,
       };
       const spec = this.#catalog.viewOf(changed.folder, changed.document);
       return {

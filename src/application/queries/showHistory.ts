@@ -83,7 +83,7 @@ function instant(text: string): string {
   if (dayOf(text) === text) return text;
   const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : NaN;
   if (Number.isFinite(time)) return new Date(time).toISOString();
-  throw new SpectoolError('USAGE', `"${text}" is no date.`, {
+  throw new SpectoolError('USAGE', `"${text}" is not a date.`, {
     hint: 'Write YYYY-MM-DD, or an instant such as 2026-01-05T10:00:00Z.',
   });
 }

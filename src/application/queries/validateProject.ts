@@ -20,7 +20,7 @@ export interface ValidateProjectRequest {
   readonly specs?: readonly string[] | undefined;
   /** Warnings count as errors. */
   readonly strict?: boolean | undefined;
-  /** Mend what is safe to mend, then look again. */
+  /** Correct what is safe to repair, then look again. */
   readonly fix?: boolean | undefined;
 }
 

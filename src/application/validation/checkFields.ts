@@ -46,7 +46,12 @@ export function checkFields(
   for (const [key, type] of Object.entries(config.custom)) {
     const value = document.frontmatter[key];
     if (!isThere(value) || isOfType(value, type)) continue;
-    report('FIELD_TYPE', key, `${key} is ${JSON.stringify(value)}, which is no ${type}.`, cureFor(spec, key));
+    report(
+      'FIELD_TYPE',
+      key,
+      `${key} is ${JSON.stringify(value)}, which is not a ${type}.`,
+      cureFor(spec, key),
+    );
   }
   return findings;
 }

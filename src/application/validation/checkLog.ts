@@ -1,7 +1,7 @@
 import { divergences } from '../../domain/log/divergence.js';
 import { documentState, placeState } from '../../domain/log/documentState.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/record.js';
+import { type LogRecord, shortId } from '../../domain/log/record.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -25,7 +25,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
       code: 'LOG_DAMAGED',
       file,
       message: `The log file ${message}.`,
-      fix: 'take it back from git',
+      fix: 'Restore it from git.',
     })),
     ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
     ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>
@@ -53,7 +53,7 @@ function clockFindings(
   file: string,
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const name = record.id.slice(0, 16);
+  const name = shortId(record.id);
   for (const id of record.parents) {
     const parent = known.get(id);
     if (parent === undefined) {
@@ -61,22 +61,22 @@ function clockFindings(
         severity: 'warning',
         code: 'LOG_PARENT_MISSING',
         file,
-        message: `The record ${name} stands on ${id.slice(0, 16)}, which is not here: a commit took it back, or it is on another branch.`,
-        fix: 'nothing, where that was meant; else take the file back from git',
+        message: `The record ${name} follows ${shortId(id)}, which is not here: a commit removed it, or it is on another branch.`,
+        fix: 'Nothing, if that was meant; else restore the file from git.',
       });
     } else if (record.lamport <= parent.lamport) {
       findings.push({
         severity: 'error',
         code: 'LOG_CLOCK',
         file,
-        message: `The clock of record ${name} is not above its parent's.`,
+        message: `The clock of the record ${name} is not above its parent's.`,
       });
     } else if (record.lamport - parent.lamport > LARGEST_JUMP) {
       findings.push({
         severity: 'warning',
         code: 'LOG_CLOCK',
         file,
-        message: `The clock of record ${name} jumps by more than a million.`,
+        message: `The clock of the record ${name} jumps by more than a million.`,
       });
     }
   }
@@ -125,7 +125,7 @@ export function checkDrift(
   if (state === 'edited')
     report(
       'EDITED_BY_HAND',
-      'The frontmatter is not what the log tells: it was changed by hand, or its log was not committed.',
+      'The frontmatter differs from the log: it was changed by hand, or its log was not committed.',
       { fix: 'The next change of the spec records it; change fields with the tool rather than by hand.' },
     );
   const isUnrecorded = state === 'edited' && seen['status'] !== spec.frontmatter['status'];
@@ -188,7 +188,7 @@ function historyGone(seen: JsonObject, file: string): readonly Finding[] {
       code: 'LOG_GONE',
       file,
       message: 'The log of this spec is gone; its history begins anew with the next change.',
-      fix: 'take the folder of its id in .spectool/log back from git',
+      fix: 'Restore the folder of its id in .spectool/log from git.',
     },
   ];
 }

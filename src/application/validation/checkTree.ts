@@ -43,7 +43,7 @@ function numbers(
         severity: 'error',
         code: 'NUMBER_DUPLICATE',
         file: fileOf(holder),
-        message: `The number ${String(sequence)} is also that of ${others.join(', ')}.`,
+        message: `The number ${String(sequence)} is also used by ${others.join(', ')}.`,
         advice: [
           {
             useCase: 'validateProject',
@@ -91,7 +91,7 @@ function dependencies(
       severity: 'error',
       code: 'DEPENDENCY_CYCLE',
       file: first === undefined ? '' : fileOf(first),
-      message: `These specs wait for each other: ${cycle.join(' → ')}.`,
+      message: `These specs depend on each other in a cycle: ${cycle.join(' → ')}.`,
       advice: [
         {
           useCase: 'updateSpec',
@@ -147,7 +147,7 @@ function names(
         severity: 'warning',
         code: 'GROUP_MISMATCH',
         file: fileOf(spec),
-        message: `The folder stands in "${stands}", its fields say "${wanted}".`,
+        message: `The folder is in "${stands}", but its fields say "${wanted}".`,
         fix: 'Move the folder there or leave it; either is fine.',
       });
     }

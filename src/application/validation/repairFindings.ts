@@ -20,7 +20,7 @@ import { reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 
-/** What can be mended without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
+/** What can be repaired without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
 export class RepairFindings {
   static readonly needs = [
     'writeSession',
@@ -119,7 +119,7 @@ export class RepairFindings {
       const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [] }]);
       if (changed === undefined) return [];
       const same = changed.document.text === before.text && changed.folder.path === folder.path;
-      return same ? [] : [`${changed.folder.path} is what the log tells again.`];
+      return same ? [] : [`${changed.folder.path} was brought up to date from the log.`];
     });
   }
 

@@ -50,8 +50,8 @@ function startedIn(directory: string | undefined): string {
     // Told below.
   }
   throw directory === undefined
-    ? new SpectoolError('READ_FAILED', 'The folder this was started in is gone.', {
-        hint: 'Change to one that is there.',
+    ? new SpectoolError('READ_FAILED', 'The current directory no longer exists.', {
+        hint: 'Change to a directory that exists.',
       })
     : new SpectoolError('USAGE', `--cwd: there is no folder ${directory}.`);
 }

@@ -36,8 +36,8 @@ export function placeBlock(existing: string, block: string, version: number): Bl
   if (begin === undefined && end === undefined) {
     return { kind: 'placed', text: `${existing}${gap(existing, newline)}${own}${newline}`, change: 'added' };
   }
-  if (secondBegin !== undefined) return unclear(secondBegin, 'the begin marker stands twice');
-  if (secondEnd !== undefined) return unclear(secondEnd, 'the end marker stands twice');
+  if (secondBegin !== undefined) return unclear(secondBegin, 'the begin marker appears twice');
+  if (secondEnd !== undefined) return unclear(secondEnd, 'the end marker appears twice');
   if (begin === undefined) return unclear(end, 'the begin marker is missing');
   if (end === undefined) return unclear(begin, 'the end marker is missing');
   if (end.number < begin.number) return unclear(end, 'the end marker comes before the begin marker');

@@ -1,6 +1,6 @@
 import { SpectoolError } from './spectoolError.js';
 
-/** What the system says by a code, told to people: the cause, and what mends it. */
+/** What the system says by a code, told to people: the cause, and what repairs it. */
 const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new Map([
   ['ENOSPC', ['the disk is full', 'Free some space, then run the command again.']],
   ['EDQUOT', ['your disk quota is used up', 'Free some space, then run the command again.']],
@@ -12,8 +12,8 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ],
   ['EISDIR', ['it is a folder where a file belongs', 'Move the folder away.']],
   ['ENOTDIR', ['a part of the path is a file where a folder belongs', 'Move that file away.']],
-  ['EEXIST', ['the name is taken', 'Move what stands there away, or choose another name.']],
-  ['ENOTEMPTY', ['the folder is not empty', 'Move what stands there away, or choose another name.']],
+  ['EEXIST', ['the name is taken', 'Move what is there away, or choose another name.']],
+  ['ENOTEMPTY', ['the folder is not empty', 'Move what is there away, or choose another name.']],
   ['EXDEV', ['the two places are on different disks', 'Move it by hand.']],
   ['ELOOP', ['its symbolic links lead in a circle', 'Point the link elsewhere.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
@@ -21,8 +21,8 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],
   ['EBUSY', ['another program is using it', 'Close that program, then run the command again.']],
   ['EIO', ['the disk reports an error', 'Check the disk.']],
-  ['ENOENT', ['it is not there (any more)', 'Run the command again.']],
-  ['ENOTREG', ['it is no regular file', 'Replace it with a file.']],
+  ['ENOENT', ['it does not exist (any more)', 'Run the command again.']],
+  ['ENOTREG', ['it is not a regular file', 'Replace it with a file.']],
   ['EPROTECTED', ['it is part of the root itself', 'Name a place below the root.']],
   ['ERR_FS_FILE_TOO_LARGE', ['it is larger than 2 GB', 'Make it smaller.']],
 ]);

@@ -45,3 +45,11 @@ export interface LogRecord {
 }
 
 export type NewRecord = Omit<LogRecord, 'id' | 'v'>;
+
+/** How much of an id people read and type: the same everywhere. */
+export const SHORT_ID = 10;
+
+/** An event's or a record's id as people read and type it. */
+export function shortId(id: string): string {
+  return id.slice(0, SHORT_ID);
+}

@@ -39,7 +39,7 @@ export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
   try {
     value = JSON.parse(line);
   } catch {
-    return { damage: 'is no JSON' };
+    return { damage: 'is not JSON' };
   }
   const shape = shapeProblem(value);
   if (shape !== undefined) return { damage: shape };
@@ -56,25 +56,25 @@ export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
 }
 
 function shapeProblem(value: unknown): string | undefined {
-  if (!isObject(value)) return 'is no record: not a JSON object';
-  if (typeof value['v'] !== 'number') return 'is no record: `v` is not a number';
+  if (!isObject(value)) return 'is not a record: not a JSON object';
+  if (typeof value['v'] !== 'number') return 'is not a record: `v` is not a number';
   if (typeof value['id'] !== 'string' || !/^[0-9a-f]{64}$/.test(value['id']))
-    return 'is no record: `id` is not a hash';
-  if (typeof value['spec'] !== 'string') return 'is no record: `spec` is missing';
-  if (!isClock(value['lamport'])) return 'is no record: `lamport` is not a clock';
+    return 'is not a record: `id` is not a hash';
+  if (typeof value['spec'] !== 'string') return 'is not a record: `spec` is missing';
+  if (!isClock(value['lamport'])) return 'is not a record: `lamport` is not a clock';
   const { parents, events } = value;
   if (!Array.isArray(parents) || !parents.every((parent) => typeof parent === 'string')) {
-    return 'is no record: `parents` is not a list of ids';
+    return 'is not a record: `parents` is not a list of ids';
   }
-  if (typeof value['command'] !== 'string') return 'is no record: `command` is missing';
+  if (typeof value['command'] !== 'string') return 'is not a record: `command` is missing';
   for (const key of ['actor', 'at', 'nonce', 'digest', 'text']) {
     if (value[key] !== undefined && typeof value[key] !== 'string')
-      return `is no record: \`${key}\` is not a text`;
+      return `is not a record: \`${key}\` is not a text`;
   }
   if (value['lines'] !== undefined && !isPrint(value['lines']))
-    return 'is no record: `lines` is no list of sections';
+    return 'is not a record: `lines` is not a list of sections';
   if (!Array.isArray(events) || !events.every(isEvent))
-    return 'is no record: `events` is not a list of events';
+    return 'is not a record: `events` is not a list of events';
   return undefined;
 }
 

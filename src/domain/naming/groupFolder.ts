@@ -9,7 +9,7 @@ import { ARCHIVE_FOLDER } from './labels.js';
 
 const LONGEST_PART = 80;
 
-/** The fields a group is called after: every token that is no date. */
+/** The fields a group is called after: every token that is not a date. */
 export function groupFields(extractor: string): readonly string[] {
   const tokens = [...extractor.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
   return [...new Set(tokens.filter((token) => dateFormatOf(token) === undefined))];
@@ -81,7 +81,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
   if (structure.groupFallback !== undefined && structure.groupFallback !== '') return structure.groupFallback;
   throw new SpectoolError(
     'FIELD_INVALID',
-    `The spec needs the field "${missing}": specs of this project are grouped by it.`,
+    `The field "${missing}" is missing: specs of this project are grouped by it.`,
     {
       hint: `Give "${missing}" a value, or set structure.groupFallback in .spectool/config.json.`,
       advice: [createdWith(missing)],

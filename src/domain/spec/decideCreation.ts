@@ -88,7 +88,7 @@ function checkedDefault(
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
     const hints = [
-      ...found.unknown.map((name) => `Nothing is known for {${name}}.`),
+      ...found.unknown.map((name) => `There is no value for {${name}}.`),
       error.hint ?? '',
       `Correct ${key} in the template's frontmatter.`,
     ];

@@ -69,7 +69,7 @@ function illegalTransition(
       ? `From ${shown} it may become: ${allowed.join(', ')}.`
       : from === null || isStatus(from)
         ? `From ${shown} no other status follows.`
-        : `${shown} is no status.`;
+        : `${shown} is not a status.`;
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
     advice: [
       ...allowed.slice(0, 1).map((status): Advice => ({

@@ -45,8 +45,12 @@ export function knownWord<Value extends string>(
   const found = allowed.find((value) => value === text);
   if (found !== undefined) return found;
   const meant = meantValue(text, allowed);
-  throw new SpectoolError('FIELD_INVALID', `"${text}" is no ${field}. Allowed: ${allowed.join(', ')}.`, {
-    ...(meant !== undefined && { hint: `Did you mean ${meant}?` }),
-    details: { field, allowed, ...(meant !== undefined && { nearest: [meant] }) },
-  });
+  throw new SpectoolError(
+    'FIELD_INVALID',
+    `"${text}" is not a valid ${field}. Allowed: ${allowed.join(', ')}.`,
+    {
+      ...(meant !== undefined && { hint: `Did you mean ${meant}?` }),
+      details: { field, allowed, ...(meant !== undefined && { nearest: [meant] }) },
+    },
+  );
 }

@@ -43,7 +43,7 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
   const shown = now === null || now === '' ? 'gone' : JSON.stringify(now);
   return undoRefused(
     spec,
-    `a later change stands on it (${what} is now ${shown})`,
+    `a later change depends on it (${what} is now ${shown})`,
     'Undo the later change first, or set the field anew.',
   );
 }
@@ -63,7 +63,7 @@ export function undoRefused(
   hint?: string,
   advice: readonly Advice[] = [],
 ): SpectoolError {
-  return new SpectoolError('UNDO_REFUSED', `This change of ${spec.labels.ref} cannot be undone: ${why}.`, {
+  return new SpectoolError('UNDO_REFUSED', `The change of ${spec.labels.ref} cannot be undone: ${why}.`, {
     ...(hint !== undefined && { hint }),
     advice,
   });

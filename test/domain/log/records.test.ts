@@ -149,7 +149,7 @@ describe('the file of a record', () => {
 
   it('that is a list or no JSON at all is none', () => {
     expect(decodeRecord('[]')).toEqual({ damage: expect.stringMatching(/not a JSON object/) });
-    expect(decodeRecord('{')).toEqual({ damage: expect.stringMatching(/no JSON/) });
+    expect(decodeRecord('{')).toEqual({ damage: expect.stringMatching(/not JSON/) });
   });
 
   it('is believed where no hash is asked', () => {

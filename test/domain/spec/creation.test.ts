@@ -118,14 +118,14 @@ describe('a new spec', () => {
   });
 
   it.each<[string, Partial<Creation>, RegExp]>([
-    ['a priority nobody knows', { given: { priority: 'purple' } }, /"purple" is no priority/],
+    ['a priority nobody knows', { given: { priority: 'purple' } }, /"purple" is not a valid priority/],
     ['a text over two lines', { given: { assignee: 'a\nb' } }, /assignee/],
     ['a value of another shape', { given: { assignee: { a: 1 } as unknown as string } }, /assignee/],
     ['a field nobody declared', { given: { fields: { sprint: 5 } } }, /sprint is not a field/],
     [
       'a default of the wrong type',
       { template: defaults({ priority: 'purple' }) },
-      /^\.spectool\/templates\/spec-template\.md: "purple" is no priority/,
+      /^\.spectool\/templates\/spec-template\.md: "purple" is not a valid priority/,
     ],
     ['a list where one person is named', { template: defaults({ assignee: ['kim'] }) }, /assignee/],
     ['a mapping among tags', { template: defaults({ tags: [{ a: 1 }] }) }, /tags/],
@@ -153,7 +153,7 @@ describe('a new spec', () => {
       .thenState(({ labels }) => expect(labels.group).toBe('m-one'));
     given()
       .when(create({ config }))
-      .thenRefused('FIELD_INVALID', /needs the field "milestone"/);
+      .thenRefused('FIELD_INVALID', /field "milestone" is missing/);
   });
 });
 

@@ -207,7 +207,7 @@ describe('undo', () => {
     ],
     ['the way into the archive', archived, unarchived, /place is now "active"/],
     ['the way out of the archive', unarchived, archived, /place is now "archived"/],
-  ])('is refused for %s when a later change stands on it', (_what, event, later, message) => {
+  ])('is refused for %s when a later change depends on it', (_what, event, later, message) => {
     given(before, event, later).when(undo(event)).thenRefused('UNDO_REFUSED', message);
   });
 });

@@ -119,7 +119,7 @@ export class FileProjectLock implements ProjectLock {
     const who = `process ${pid} on ${host} has been changing the project for ${since}`;
     return new SpectoolError('LOCK_TIMEOUT', `Busy: ${who}${line}${waited}.`, {
       hint: gone
-        ? `From here it cannot be seen whether it still runs. If it does not, remove ${path}.`
+        ? `Whether it is still running cannot be checked from here. If it is not, remove ${path}.`
         : 'Run the command again when it has finished; --lock-timeout SECONDS sets how long to wait.',
       details: { path, ahead, owner: { pid, host, start } },
     });
@@ -133,7 +133,7 @@ function whoIs({ pid, host }: { readonly pid: number; readonly host: string }) {
 function timeoutFrom(given: string | undefined): number {
   if (given === undefined || given === '') return DEFAULT_TIMEOUT_MS;
   if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new SpectoolError('USAGE', `SPECTOOL_LOCK_TIMEOUT is no number of milliseconds: ${given}`, {
+  throw new SpectoolError('USAGE', `SPECTOOL_LOCK_TIMEOUT is not a number of milliseconds: ${given}`, {
     hint: 'Set it to 60000 for a minute, to 0 not to wait at all, or unset it.',
   });
 }

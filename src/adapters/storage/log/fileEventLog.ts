@@ -37,7 +37,7 @@ export class FileEventLog implements EventLog {
       const file = `${folder}/${name}`;
       if (name.startsWith('.')) continue;
       if (kind !== 'file' || !(RECORD_FILE.test(name) || PACK_FILE.test(name))) {
-        damages.push({ file, message: 'is no log file' });
+        damages.push({ file, message: 'is not a log file' });
         continue;
       }
       const { lines, damage: unread } = readLines(this.#files, file);
@@ -98,13 +98,13 @@ export class FileEventLog implements EventLog {
 
   seal(draft: NewRecord): LogRecord {
     if (!STREAM_NAME.test(draft.spec)) {
-      throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is no identity of a spec.`, {
+      throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is not a spec id.`, {
         hint: 'The `id` in the frontmatter was changed by hand; take the old one from git.',
       });
     }
     if (!isClock(draft.lamport)) {
-      throw new SpectoolError('LOG_UNREADABLE', `The log's clock has run out at ${String(draft.lamport)}.`, {
-        hint: `Some file in ${LOG_FOLDER} has a number in its name that nobody counted up to: take the folder as git has it.`,
+      throw new SpectoolError('LOG_UNREADABLE', `The log's clock overflowed at ${String(draft.lamport)}.`, {
+        hint: `Some file in ${LOG_FOLDER} has a number in its name that no change reached: restore the folder from git.`,
       });
     }
     return sealRecord(draft, (content) => this.#hasher.sha256(content));

@@ -45,7 +45,7 @@ function checkGroup(
       const [near] = nearest(key, Object.keys(shape.keys), 1);
       const allowed =
         near === undefined ? `known keys: ${Object.keys(shape.keys).join(', ')}` : `did you mean ${near}?`;
-      warnings.push({ key: place, message: 'is no key of the configuration; it has no effect', allowed });
+      warnings.push({ key: place, message: 'is not a configuration key; it has no effect', allowed });
     } else if (isGroup(rule)) {
       if (isObject(found)) checkGroup(found, rule, place, errors, warnings);
       else errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
@@ -80,7 +80,7 @@ function checkGrouping(
     } else if (!isDeclared(field, frontmatter))
       warnings.push({
         key,
-        message: `groups specs by "${field}", which is no declared field; it is taken as a text`,
+        message: `groups specs by "${field}", which is not a declared field; it is read as text`,
         allowed: `declare it: "frontmatter": {"custom": {"${field}": "string"}}`,
       });
   }

@@ -66,7 +66,7 @@ export class FileConfigurationStore implements ConfigurationStore {
             {
               key: 'specsDir',
               message: `names "${specsDir}", but ${place} is ${obstacle}`,
-              allowed: 'a folder; move what stands there elsewhere, or name another folder',
+              allowed: 'a folder; move what is there elsewhere, or name another folder',
             },
           ],
     );
@@ -181,7 +181,7 @@ function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFin
     lines.push(`  ${key} ${message}${allowed === undefined ? '' : ` (${allowed})`}`);
   const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
   return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
-    hint: 'Mend the file; `.spectool/config.schema.json` tells every key.',
+    hint: 'Correct the file; `.spectool/config.schema.json` describes every key.',
     details: [...findings, ...ignored].map((finding) => ({ ...finding })),
   });
 }

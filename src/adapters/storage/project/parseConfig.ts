@@ -26,7 +26,7 @@ export function parseConfig(text: string): ParsedConfig {
       const { line, column } = placeOf(source, offset);
       return {
         key: '',
-        message: `line ${line}, column ${column}: the file is no valid JSON (${wordsOf(printParseErrorCode(error))})`,
+        message: `line ${line}, column ${column}: the file is not valid JSON (${wordsOf(printParseErrorCode(error))})`,
       };
     });
     return found.length === 0 ? problem('the file is empty') : { problems: found.slice(0, 10) };
@@ -44,7 +44,7 @@ function duplicateKeys(node: Node, source: string): readonly ConfigFinding[] {
       const { line } = placeOf(source, child.offset);
       const key = [...getNodePath(node), name].join('.');
       if (seen.has(name))
-        found.push({ key, message: `stands twice (line ${line})`, allowed: 'every key once' });
+        found.push({ key, message: `appears twice (line ${line})`, allowed: 'every key once' });
       if (name === '__proto__') found.push({ key, message: `is a forbidden name (line ${line})` });
       seen.add(name);
     }

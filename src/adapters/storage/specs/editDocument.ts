@@ -62,7 +62,7 @@ function notSafely(line: number | undefined): SpectoolError {
 function refused(
   message: string,
   line: number | undefined,
-  hint = 'Mend the file by hand, then run the command again.',
+  hint = 'Correct the file by hand, then run the command again.',
 ): SpectoolError {
   const place = line === undefined ? '' : ` (line ${String(line)})`;
   return new SpectoolError('SPEC_BROKEN', `${message.replace(/\.$/, '')}${place}.`, {

@@ -32,7 +32,7 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem !== undefined) {
     return brokenBlock(
-      `The frontmatter is no valid YAML: ${problem.message}.`.replace(/\.\.$/, '.'),
+      `The frontmatter is not valid YAML: ${problem.message}.`.replace(/\.\.$/, '.'),
       lineAt(problem.code === 'MISSING_CHAR' ? openedAt(document, problem.pos[0]) : problem.pos[0]),
     );
   }

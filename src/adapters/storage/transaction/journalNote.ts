@@ -31,7 +31,7 @@ export function encodeNote(steps: readonly NotedStep[]): string {
 export function decodeNote(text: string, specsDir: string): readonly NotedStep[] {
   const steps = stepsIn(text);
   if (steps?.every((step) => isOurs(step, specsDir)) === true) return steps;
-  throw new SpectoolError('LOG_UNREADABLE', `${JOURNAL_FILE} is no note this spectool left.`, {
+  throw new SpectoolError('LOG_UNREADABLE', `${JOURNAL_FILE} is not a journal that spectool wrote.`, {
     hint: `If no newer spectool works on this project, move the file elsewhere and validate the project.`,
     details: { path: JOURNAL_FILE },
   });

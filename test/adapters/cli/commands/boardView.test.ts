@@ -93,7 +93,7 @@ describe('renderBoard', () => {
     expect(text).toContain(
       '25% ███░░░░░░░░░ 1 of 4 complete: 1 planned, 1 in-progress, 1 complete, 1 unknown',
     );
-    expect(text).toContain('stale          1 in progress without a change for 14 days: 002');
+    expect(text).toContain('stale          1 in progress, unchanged for 14 days: 002');
     expect(text).toContain('problems       1 unreadable or with invalid values (spectool validate): 004');
   });
 

@@ -44,7 +44,7 @@ describe('renderDependencies', () => {
       '│  └─ ? 099-gone  ? missing',
       '└─ ● 003 Spec 3',
       '',
-      '1 spec stands alone and is not shown.',
+      '1 spec without dependencies is not shown.',
       '',
       '○ planned  ◐ in-progress  ● complete  ⊘ blocked  → ready',
     ]);

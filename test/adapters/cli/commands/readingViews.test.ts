@@ -25,7 +25,7 @@ describe('renderNext', () => {
   it('says what, why and how to start', () => {
     const text = renderNext(next, PLAIN_TERMINAL, 3);
     expect(text).toContain(
-      'high priority · 2 specs wait for it · all it depends on is complete · created 3 d ago',
+      'high priority · 2 specs wait for it · all its dependencies are complete · created 3 d ago',
     );
     expect(text).toContain('3 more can start');
     expect(text).toContain('spectool update 007 --status in-progress');
@@ -38,7 +38,7 @@ describe('renderNext', () => {
       'Nothing is planned',
     );
     expect(renderNext({ ...none, waiting: 2, broken: [] }, PLAIN_TERMINAL, 3)).toContain(
-      '2 planned specs wait',
+      '2 planned specs are blocked',
     );
   });
 });
@@ -95,7 +95,7 @@ describe('renderStatistics', () => {
 
   it('draws figures and weeks, wide and narrow', () => {
     const text = renderStatistics(stats, PLAIN_TERMINAL);
-    expect(text).toContain('lead time     2.5 / 9 d');
+    expect(text).toContain('lead time     2.5 d');
     expect(text).toContain('cycle time      unknown');
     expect(text).toMatch(/2026-W12 {2}█+ 2/);
     expect(text).toContain('2026-W01 to 2026-W12');

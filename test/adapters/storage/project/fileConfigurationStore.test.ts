@@ -73,11 +73,11 @@ describe('the configuration', () => {
 
   it.each([
     ['{', 'line 1'],
-    ['', 'no valid JSON'],
+    ['', 'not valid JSON'],
     ['{\n  "specsDir": "a",\n}', 'line 3'],
-    ['{"specsDir":"a","specsDir":"b"}', 'stands twice'],
+    ['{"specsDir":"a","specsDir":"b"}', 'appears twice'],
     ['{"__proto__":{}}', '__proto__'],
-    ['// a comment\n{}', 'no valid JSON'],
+    ['// a comment\n{}', 'not valid JSON'],
     [`${'['.repeat(5000)}${']'.repeat(5000)}`, 'nests deeper'],
     [`{"variables":{"a":"${'x'.repeat(1_100_000)}"}}`, 'larger than 1 MB'],
   ])('that is no proper JSON is refused: %.40s', (text, reason) => {

@@ -1,3 +1,4 @@
+import { SHORT_ID, shortId } from '../../../../domain/log/record.js';
 import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -45,8 +46,6 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   }
 }
 
-const ID_LENGTH = 10;
-
 /** The log for people: a heading per day, a sentence per event. Times are local. No final newline. */
 export function renderHistory(events: readonly HistoryEvent[], terminal: Terminal): string {
   const style = createStyle(terminal);
@@ -64,7 +63,7 @@ export function renderHistory(events: readonly HistoryEvent[], terminal: Termina
       day = when.day;
       lines.push(style.strong(day));
     }
-    const id = style.quiet(safeText(event.id.slice(0, ID_LENGTH)));
+    const id = style.quiet(safeText(shortId(event.id)));
     const said = eventSentence(event.type, event.data);
     const spans = [
       { text: terminal.unicode ? said : said.replaceAll('→', '->') },
@@ -72,7 +71,7 @@ export function renderHistory(events: readonly HistoryEvent[], terminal: Termina
         ? []
         : [{ text: ` ${style.symbols.dot} ${safeText(event.actor)}`, paint: style.quiet }]),
     ];
-    const taken = 5 + 2 + ID_LENGTH + 2 + refWidth + 2;
+    const taken = 5 + 2 + SHORT_ID + 2 + refWidth + 2;
     const room = terminal.columns === undefined ? undefined : terminal.columns - taken;
     if (room !== undefined && room < 24) {
       lines.push(`${pad(when.time, 5)}  ${id}  ${style.ref(whom(event))}`);

@@ -31,7 +31,7 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   }
 }
 
-/** What `resolve` mended, and what it left to a person. No final newline. */
+/** What `resolve` repaired, and what it left to a person. No final newline. */
 function renderResolved(
   { resolved, conflicts, updated }: ResolveConflictsResult,
   terminal: Terminal,
@@ -39,7 +39,7 @@ function renderResolved(
   const style = createStyle(terminal);
   const lines = [
     ...resolved.map((path) => `Resolved ${style.path(safeText(path))}`),
-    ...updated.map((path) => `Brought up to the log ${style.path(safeText(path))}`),
+    ...updated.map((path) => `Updated from the log: ${style.path(safeText(path))}`),
     ...conflicts.map(({ path, conflicts: left }) => {
       const what = left === 1 ? 'a conflict' : `${left} conflicts`;
       return `${style.error('Left')} ${what} in the text of ${style.path(safeText(path))}`;

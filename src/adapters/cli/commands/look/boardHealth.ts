@@ -48,8 +48,8 @@ export function renderHealth(
         paint: style.quiet,
       },
     ]),
-    ...concern('blocked', health.blocked, 'wait for a spec that is not complete'),
-    ...concern('stale', health.stale, `in progress without a change for ${STALE_AFTER_DAYS} days`),
+    ...concern('blocked', health.blocked, 'waiting for specs that are not complete'),
+    ...concern('stale', health.stale, `in progress, unchanged for ${STALE_AFTER_DAYS} days`),
     ...(asOf === undefined
       ? concern(
           'oversized',

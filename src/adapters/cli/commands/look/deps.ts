@@ -36,7 +36,7 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
 
   spec = Option.String({ name: 'spec', required: false });
   reverse = Option.Boolean('--reverse', false, {
-    description: 'what needs the spec, instead of what it needs',
+    description: 'the specs that depend on it, instead of its dependencies',
   });
   depth = takes('N', Option.String('--depth', { description: 'at most this many steps from the spec' }));
   format = takes(
@@ -59,7 +59,7 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
   protected override warnings({ cycles }: ShowDependenciesResult): readonly Warning[] {
     return cycles.map((cycle) => ({
       code: 'DEPENDENCY_CYCLE',
-      message: `These specs wait for each other: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
+      message: `These specs depend on each other in a cycle: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
     }));
   }
 
@@ -103,16 +103,11 @@ export function renderDependencies(
     lines.push('', `related  ${[...new Set(others)].map((ref) => style.ref(safeText(ref))).join(', ')}`);
   }
   if (graph.roots.length === 0) {
-    return `No spec depends on another.\n${style.quiet('Say so with: spectool update SPEC --add-dep OTHER')}`;
+    return `No spec depends on another.\n${style.quiet('Add a dependency: spectool update SPEC --add-dep OTHER')}`;
   }
   const alone = graph.nodes.length - new Set(directed.flatMap(({ from, to }) => [from, to])).size;
   if (graph.spec === undefined && alone > 0) {
-    lines.push(
-      '',
-      style.quiet(
-        `${alone} ${alone === 1 ? 'spec stands' : 'specs stand'} alone and ${alone === 1 ? 'is' : 'are'} not shown.`,
-      ),
-    );
+    lines.push('', style.quiet(`${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown.`));
   }
   const legend = [
     ...STATUSES.map((status) => style.status(status)),

@@ -39,14 +39,14 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
     }),
   );
   archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
-  all = Option.Boolean('--all', false, { description: 'archived specs too' });
+  all = Option.Boolean('--all', false, { description: 'include archived specs' });
   sort = takes(
     'FIELD',
     Option.String('--sort', {
       description: `${SORT_FIELDS.join(', ')} or a custom field`,
     }),
   );
-  reverse = Option.Boolean('--reverse', false, { description: 'the other way round' });
+  reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
   limit = takes('N', Option.String('--limit', { description: 'at most this many' }));
 
   static told({ scope, ...request }: ListSpecsRequest): object {

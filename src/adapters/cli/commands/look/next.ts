@@ -73,7 +73,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   if (next.specs.length === 0) {
     return next.waiting === 0
       ? `Nothing is planned.\n${style.quiet('Plan something: spectool create my-next-spec')}`
-      : `Nothing can start: ${next.waiting} planned ${next.waiting === 1 ? 'spec waits' : 'specs wait'} for others.\n${style.quiet('See for what: spectool deps')}`;
+      : `Nothing can start: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.quiet('See why: spectool deps')}`;
   }
   const lines: string[] = [];
   next.specs.forEach((spec, i) => {
@@ -92,7 +92,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     const why = [
       spec.priority === undefined ? 'no priority' : `${spec.priority} priority`,
       unblocks === 0 ? '' : `${unblocks} ${unblocks === 1 ? 'spec waits' : 'specs wait'} for it`,
-      (reason?.dependencies ?? 0) === 0 ? '' : 'all it depends on is complete',
+      (reason?.dependencies ?? 0) === 0 ? '' : 'all its dependencies are complete',
       age,
       spec.assignee === undefined ? '' : `@${safeText(spec.assignee)}`,
     ].filter((part) => part !== '');
@@ -103,7 +103,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   const notes = [
     left > 0 ? `${style.symbols.ellipsis} ${left} more can start` : '',
     next.waiting > 0
-      ? `${next.waiting} more planned ${next.waiting === 1 ? 'waits' : 'wait'} for others (spectool deps)`
+      ? `${next.waiting} more planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
       : '',
     first === undefined
       ? ''

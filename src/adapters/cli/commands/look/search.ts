@@ -48,10 +48,10 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
       description: 'only specs with this tag; with several, those that have all of them',
     }),
   );
-  all = Option.Boolean('--all', false, { description: 'archived specs too' });
+  all = Option.Boolean('--all', false, { description: 'include archived specs' });
   full = Option.Boolean('--full', false, { description: 'longer passages, and the headings above them' });
   brief = Option.Boolean('--brief', false, { description: 'one line for each spec' });
-  explain = Option.Boolean('--explain', false, { description: 'how each score came about' });
+  explain = Option.Boolean('--explain', false, { description: 'show how each score is made up' });
 
   protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
     const status = listOption(this.status);
@@ -70,7 +70,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   protected override warnings({ corrections }: SearchSpecsResult): readonly Warning[] {
     return corrections.map(({ from, to }) => ({
       code: 'UNCHANGED',
-      message: `No spec has "${safeText(from)}": searched for "${safeText(to)}".`,
+      message: `No spec contains "${safeText(from)}": searched for "${safeText(to)}".`,
     }));
   }
 
@@ -172,7 +172,7 @@ function renderResult(
 function whyText({ terms, relatedTerms, similar, score }: SearchResult): string {
   const list = (words: readonly string[]) => words.slice(0, MOST_TERMS).map(safeText).join(', ');
   const parts = [
-    terms.length > 0 ? `has ${list(terms)}` : '',
+    terms.length > 0 ? `contains ${list(terms)}` : '',
     relatedTerms.length > 0 ? `related: ${list(relatedTerms)}` : '',
   ].filter((part) => part !== '');
   if (parts.length > 0) return parts.join('; ');

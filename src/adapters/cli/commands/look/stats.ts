@@ -74,19 +74,24 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
     ...figure(
       'lead time',
       days(stats.leadTimeDays),
-      'median, and what 85 % stay below: from created to complete',
+      spreadWords('from created to complete', stats.leadTimeDays),
     ),
     ...figure(
       'cycle time',
       days(stats.cycleTimeDays),
-      'median, and what 85 % stay below: from started to complete',
+      spreadWords('from started to complete', stats.cycleTimeDays),
     ),
-    ...figure('in progress', String(stats.wip), 'worked on now'),
+    ...figure('in progress', String(stats.wip), 'being worked on now'),
   ];
 }
 
-function days({ p50, p85 }: Spread): string {
-  return p50 === null || p85 === null ? 'unknown' : `${p50} / ${p85} d`;
+/** What half of the times stay below is the figure; the rest is said in words. */
+function spreadWords(way: string, { p85 }: Spread): string {
+  return p85 === null ? `median ${way}` : `median ${way}; 85% took at most ${p85} d`;
+}
+
+function days({ p50 }: Spread): string {
+  return p50 === null ? 'unknown' : `${p50} d`;
 }
 
 function weeks({ throughput }: ShowStatisticsResult, width: number, style: Style): string[] {

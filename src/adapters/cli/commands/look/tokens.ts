@@ -29,7 +29,7 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
 
   specs = Option.Rest({ name: 'spec' });
   file = takes('FILE', Option.String('--file', { description: 'only this file of each spec' }));
-  sections = Option.Boolean('--sections', false, { description: 'each section too' });
+  sections = Option.Boolean('--sections', false, { description: 'count each section too' });
 
   protected override run(spectool: Spectool): Promise<CountTokensResult> {
     return spectool.countTokens.execute({

@@ -29,7 +29,7 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  raw = Option.Boolean('--raw', false, { description: 'the file as it stands' });
+  raw = Option.Boolean('--raw', false, { description: 'print the file unchanged' });
   section = takes(
     'HEADING',
     Option.String('--section', { description: 'only the section under this heading' }),

@@ -16,14 +16,14 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   static override synonyms = { '': ['lint', 'check', 'doctor', 'verify', 'fsck'] };
   static override usage = Command.Usage({
     examples: [
-      ['Mend what is safe to mend', 'spectool validate --fix'],
+      ['Fix what is safe to fix', 'spectool validate --fix'],
       ['In CI', 'spectool validate --strict --format github'],
     ],
   });
 
   specs = Option.Rest({ name: 'spec' });
-  strict = Option.Boolean('--strict', false, { description: 'warnings fail too' });
-  fix = Option.Boolean('--fix', false, { description: 'mend what is safe, and say what was done' });
+  strict = Option.Boolean('--strict', false, { description: 'exit with 1 on warnings too' });
+  fix = Option.Boolean('--fix', false, { description: 'fix what is safe to fix, and list what was done' });
   format = takes(
     FORMATS.join('|'),
     Option.String('--format', 'text', { description: 'how to print the findings; text by default' }),
@@ -47,7 +47,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   }
 }
 
-/** Findings as a linter prints them: by file, with line, code and what mends it. No final newline. */
+/** Findings as a linter prints them: by file, with line, code and what repairs it. No final newline. */
 function renderFindings(result: ValidateProjectResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const lines = result.fixed.map((sentence) => `${style.hint('fixed')} ${safeText(sentence)}`);
