@@ -14,7 +14,7 @@ import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, standingLinks } from './assistantLinks.js';
+import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, existingLinks } from './assistantLinks.js';
 import { textToKeep } from './textToKeep.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
@@ -67,7 +67,7 @@ export function planAgentsFile(
     ({ text } = placed);
     changes.own(AGENTS_FILE, text);
   }
-  for (const path of new Set([...standingLinks(files), ...links])) {
+  for (const path of new Set([...existingLinks(files), ...links])) {
     // A link back would lead in a circle.
     if (path !== own) planLink(files, path, text, changes);
   }

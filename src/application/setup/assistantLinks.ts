@@ -48,7 +48,7 @@ export function toolsByDefault(log: EventLog): readonly string[] {
 }
 
 /** Links that stand already are kept up; a later `init` without `--agent-tools` need not name them. */
-export function standingLinks(files: FileSystem): readonly string[] {
+export function existingLinks(files: FileSystem): readonly string[] {
   return Object.values(LINKED_FILES).filter((path) =>
     ['link', 'copy', 'text'].includes(ownership(files, path)),
   );
@@ -56,7 +56,7 @@ export function standingLinks(files: FileSystem): readonly string[] {
 
 /** The tools whose files lead to AGENTS.md already. */
 export function standingTools(files: FileSystem): readonly string[] {
-  const standing = standingLinks(files);
+  const standing = existingLinks(files);
   return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (standing.includes(path) ? [tool] : []));
 }
 
@@ -98,7 +98,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
 /** Copies that no longer say what AGENTS.md says, and links that git left as text. Line ends aside. */
 export function staleCopies(files: FileSystem, agentsText: string): readonly string[] {
   const plain = (text: string) => text.replaceAll('\r\n', '\n');
-  return standingLinks(files).filter(
+  return existingLinks(files).filter(
     (path) =>
       ownership(files, path) !== 'link' && plain(files.readText(path) ?? '') !== plain(copyOf(agentsText)),
   );
