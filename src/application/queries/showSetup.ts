@@ -4,7 +4,7 @@ import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { startingTemplates } from '../commands/initProject.js';
-import { standingTools, toolsByDefault } from '../setup/assistantLinks.js';
+import { existingTools, toolsByDefault } from '../setup/assistantLinks.js';
 import { describedProject } from '../setup/describedProject.js';
 import type { RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
@@ -53,7 +53,7 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
       name: describedProject(this.#log, this.#files).name,
       templates: templateNames(config.templates, startingTemplates(this.#files)),
       template: config.template,
-      agentTools: [...new Set([...standingTools(this.#files), ...toolsByDefault(this.#log)])],
+      agentTools: [...new Set([...existingTools(this.#files), ...toolsByDefault(this.#log)])],
       skill: this.#files.stat(SKILL_PATH) !== undefined,
     };
   }

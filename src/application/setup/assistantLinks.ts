@@ -55,7 +55,7 @@ export function existingLinks(files: FileSystem): readonly string[] {
 }
 
 /** The tools whose files lead to AGENTS.md already. */
-export function standingTools(files: FileSystem): readonly string[] {
+export function existingTools(files: FileSystem): readonly string[] {
   const standing = existingLinks(files);
   return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (standing.includes(path) ? [tool] : []));
 }
