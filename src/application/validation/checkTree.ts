@@ -1,7 +1,7 @@
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
-import { groupFor, isOwnGroup, standingGroup } from '../../domain/naming/groupFolder.js';
+import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -142,7 +142,7 @@ function names(
   if (structure.pattern !== 'flat' && spec.created !== null && spec.broken !== true) {
     const wanted = groupWanted(spec, config);
     const stands = spec.group ?? '';
-    if (wanted !== undefined && standingGroup(wanted, [stands]) !== stands && isOwnGroup(structure, stands)) {
+    if (wanted !== undefined && existingGroup(wanted, [stands]) !== stands && isOwnGroup(structure, stands)) {
       findings.push({
         severity: 'warning',
         code: 'GROUP_MISMATCH',

@@ -16,7 +16,7 @@ export function groupFields(extractor: string): readonly string[] {
 }
 
 /** The group as it is spelled where it exists: values that differ in case only are one group, as on most disks. */
-export function standingGroup(group: string, standing: Iterable<string>): string {
+export function existingGroup(group: string, standing: Iterable<string>): string {
   let chosen: string[] = [];
   const wanted = group.split('/');
   for (const other of standing) {

@@ -6,7 +6,7 @@ import { validField } from './decideFields.js';
 import { fieldText } from './fieldText.js';
 import { type FieldRequest, isStandardField, REQUESTED_FIELDS } from './fields.js';
 import { formatFolderName } from '../naming/folderName.js';
-import { groupFor, standingGroup } from '../naming/groupFolder.js';
+import { groupFor, existingGroup } from '../naming/groupFolder.js';
 import { featureFields } from '../project/featureFields.js';
 import type { FrontmatterConfig, ProjectConfig } from '../project/projectConfig.js';
 import type { SpecCreated } from './events/specCreated.js';
@@ -38,7 +38,7 @@ export interface CreationRequest {
 export function decideCreation(request: CreationRequest): readonly SpecCreated[] {
   const { id, sequence, name, title, created, config } = request;
   const frontmatter = { ...newFields(request), id };
-  const group = standingGroup(groupFor(config.structure, frontmatter, created), request.groups);
+  const group = existingGroup(groupFor(config.structure, frontmatter, created), request.groups);
   const ref = formatFolderName(config.structure, { sequence, name, created });
   const labels = { sequence, name, ref, ...(group !== '' && { group }), archived: false };
   return [{ type: 'SpecCreated', data: { ...labels, title, frontmatter } }];
