@@ -46,7 +46,7 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
   readonly flags: readonly FlagDefinition[];
   readonly synonyms: Synonyms;
   /** A request as the command's flags and arguments tell it, by their keys. */
-  readonly told: (request: object) => object;
+  readonly asFlags: (request: object) => object;
 }
 
 /** What other programs call it, by what follows our name for it: `SPEC --status complete` for `finish`. */
@@ -106,7 +106,8 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
     examples,
     arguments: places,
     flags: [...flags.filter((flag) => !isGeneral(flag)), ...flags.filter(isGeneral)],
-    told: (command as { readonly told?: CommandDefinition['told'] }).told ?? ((request) => request),
+    asFlags:
+      (command as { readonly asFlags?: CommandDefinition['asFlags'] }).asFlags ?? ((request) => request),
     synonyms: (command as { readonly synonyms?: Synonyms }).synonyms ?? {},
   };
 }

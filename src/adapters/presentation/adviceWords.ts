@@ -10,7 +10,7 @@ export interface CommandWords {
     readonly value?: string;
   }[];
   /** A request as flags and arguments tell it. */
-  readonly told: (request: object) => object;
+  readonly asFlags: (request: object) => object;
 }
 
 /** A text for people, with the advice put into words: `Run \`spectool deps\` to see the graph.` */
@@ -28,7 +28,7 @@ export function withAdvice(
 
 /** What to type to follow an advice; what the user has to add stands as the command's help names it. */
 export function commandLine({ request = {}, needs = [] }: Advice, command: CommandWords): string {
-  const given = new Map(Object.entries(command.told(request)));
+  const given = new Map(Object.entries(command.asFlags(request)));
   for (const key of needs) given.set(key, undefined);
   const places = command.arguments.flatMap(({ key, value }) =>
     given.has(key) ? valuesOf(given.get(key), value).map(quoted) : [],

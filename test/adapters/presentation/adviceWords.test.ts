@@ -71,7 +71,7 @@ describe('advice', () => {
       const asked = Object.keys(useCases[name].request).filter(
         (key) => !(otherwise[name] ?? []).includes(key),
       );
-      const told = asked.flatMap((key) => Object.keys(definition.told({ [key]: 'x' })));
+      const told = asked.flatMap((key) => Object.keys(definition.asFlags({ [key]: 'x' })));
       expect({ name, missing: told.filter((key) => !keys.includes(key)) }).toEqual({ name, missing: [] });
     }
   });

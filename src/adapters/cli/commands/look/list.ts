@@ -49,7 +49,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
   limit = takes('N', Option.String('--limit', { description: 'at most this many' }));
 
-  static told({ scope, ...request }: ListSpecsRequest): object {
+  static asFlags({ scope, ...request }: ListSpecsRequest): object {
     return { ...request, all: scope === 'all', archived: scope === 'archived' };
   }
 
