@@ -96,7 +96,7 @@ describe('renderStatistics', () => {
   it('draws figures and weeks, wide and narrow', () => {
     const text = renderStatistics(stats, PLAIN_TERMINAL);
     expect(text).toContain('lead time     2.5 d');
-    expect(text).toContain('cycle time      unknown');
+    expect(text).toContain('cycle time  unknown');
     expect(text).toMatch(/2026-W12 {2}█+ 2/);
     expect(text).toContain('2026-W01 to 2026-W12');
     expect(text).toMatch(/30 {2}004-spec-4 {2}Slow␛ work/);

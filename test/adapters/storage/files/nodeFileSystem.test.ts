@@ -81,7 +81,7 @@ describe('NodeFileSystem', () => {
     for (const path of ['pipe', 'zero']) {
       const error = refusal(() => files.read(path));
       expect(error.code).toBe('READ_FAILED');
-      expect(error.message).toContain('no regular file');
+      expect(error.message).toContain('not a regular file');
     }
     expect(refusal(() => files.write('pipe', 'x')).code).toBe('WRITE_FAILED');
     expect(files.list('').map((entry) => entry.kind)).toEqual(['other', 'link']);

@@ -107,7 +107,12 @@ export function renderDependencies(
   }
   const alone = graph.nodes.length - new Set(directed.flatMap(({ from, to }) => [from, to])).size;
   if (graph.spec === undefined && alone > 0) {
-    lines.push('', style.quiet(`${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown.`));
+    lines.push(
+      '',
+      style.quiet(
+        `${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown.`,
+      ),
+    );
   }
   const legend = [
     ...STATUSES.map((status) => style.status(status)),

@@ -64,8 +64,8 @@ function states(stats: ShowStatisticsResult, width: number, style: Style): strin
 function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): string[] {
   const figure = (name: string, value: string, meaning: string): string[] =>
     figureLines(
-      `${pad(name, 11)} ${pad(value, 11, 'right')}`,
-      23,
+      `${pad(name, 11)} ${pad(value, 7, 'right')}`,
+      19,
       [{ text: meaning, paint: style.quiet }],
       terminal.columns,
     );
