@@ -66,6 +66,30 @@ describe('two branches disagree', () => {
       { title: ['B', 'A'] },
     ],
     [
+      'about the name and so the folder',
+      { type: 'SpecRenamed', data: { ref: { from: '001-user-login', to: '001-a' } } },
+      { type: 'SpecRenamed', data: { ref: { from: '001-user-login', to: '001-b' } } },
+      { ref: ['001-b', '001-a'] },
+    ],
+    [
+      'about the group',
+      { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } },
+      { type: 'SpecRenamed', data: { group: { from: null, to: 'web' } } },
+      { group: ['web', 'auth'] },
+    ],
+    [
+      'about the day of completion',
+      {
+        type: 'StatusChanged',
+        data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-01' } },
+      },
+      {
+        type: 'StatusChanged',
+        data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-02' } },
+      },
+      { completed: ['2026-02-02', '2026-02-01'] },
+    ],
+    [
       'about the archive',
       { type: 'SpecArchived', data: {} },
       { type: 'SpecUnarchived', data: {} },
@@ -84,6 +108,9 @@ describe('two branches disagree', () => {
     expect(between([{ type: 'SpecArchived', data: {} }], [fields({ priority: 'high' })])).toEqual({});
     expect(between([tags('a'), needs('002-b')], [tags('b'), needs('003-c')])).toEqual({});
     expect(between([created()], [created({ status: 'complete' })])).toEqual({});
+    const titled: SpecEvent = { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } };
+    const moved: SpecEvent = { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } };
+    expect(between([titled], [moved])).toEqual({});
     expect(between([{ type: 'SpecArchived', data: {} }], [{ type: 'SpecArchived', data: {} }])).toEqual({});
   });
 
