@@ -98,7 +98,7 @@ describe('after a merge', () => {
     expect(diverged.map(({ field }) => field).sort()).toEqual(['priority', 'title']);
     const { warnings } = await tool().updateSpec.execute({ spec: 'a', title });
     expect(warnings.filter(({ code }) => code === 'DIVERGED').map(({ message }) => message)).toEqual([
-      expect.stringMatching(/priority differently; it stays "(?:high|low)"/),
+      expect.stringMatching(/priority differently; "(?:high|low)" was kept/),
     ]);
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
