@@ -166,7 +166,7 @@ async function kills(until) {
       complain('torn', `${code} ${file}`);
     }
   }
-  for (const folder of ['tmp', 'numbers']) {
+  for (const folder of ['tmp', 'numbers', 'locks']) {
     const left = existsSync(join(root, '.spectool', folder))
       ? readdirSync(join(root, '.spectool', folder))
       : [];

@@ -11,8 +11,8 @@ import type { FrontmatterParser } from '../ports/frontmatterParser.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
 import type { InspectionLedger } from '../ports/inspectionLedger.js';
-import type { NumberRegistry } from '../ports/numberRegistry.js';
 import type { ProjectLock } from '../ports/projectLock.js';
+import type { Registry } from '../ports/registry.js';
 import type { Repository } from '../ports/repository.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 import type { ShippedFiles } from '../ports/shippedFiles.js';
@@ -48,7 +48,7 @@ export interface Services {
   readonly actors: ActorSource;
   readonly repository: Repository;
   readonly lock: ProjectLock;
-  readonly numbers: NumberRegistry;
+  readonly registry: Registry;
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
   readonly specStore: SpecStore;

@@ -1,10 +1,10 @@
 import { GitRepository } from '../adapters/git/gitRepository.js';
-import { FileNumberRegistry } from '../adapters/storage/files/fileNumberRegistry.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import { FileProjectLock } from '../adapters/storage/files/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/files/processTable.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
+import { FileRegistry } from '../adapters/storage/registry/fileRegistry.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
@@ -33,6 +33,7 @@ import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { LockWaiting } from '../ports/projectLock.js';
+import { sharedFolder } from './sharedFolder.js';
 import { packageRoot } from './packageRoot.js';
 import { inspectionLedger, logHeights, specCache } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
@@ -74,9 +75,10 @@ export function bindings(
       ['fileSystem'],
       ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable(), waiting),
     ),
-    numbers: made(
+    registry: made(
       ['fileSystem'],
-      ({ fileSystem }) => new FileNumberRegistry(fileSystem, new SystemProcessTable()),
+      ({ fileSystem }) =>
+        new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
     ),
     eventLog: made(
       ['fileSystem', 'hasher'],

@@ -73,7 +73,14 @@ export type {
   WriteOptions,
 } from '../ports/fileSystem.js';
 export type { IdGenerator } from '../ports/idGenerator.js';
-export type { NumberRegistry, NumberReservation } from '../ports/numberRegistry.js';
+export type {
+  NumberEntry,
+  RegisteredNumber,
+  Registry,
+  RegistryAnswer,
+  RegistryDraft,
+  RegistryReach,
+} from '../ports/registry.js';
 export type { LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
 export type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../ports/repository.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';

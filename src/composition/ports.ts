@@ -9,7 +9,7 @@ export type Ports = Pick<
   | 'actors'
   | 'repository'
   | 'lock'
-  | 'numbers'
+  | 'registry'
   | 'eventLog'
   | 'searchIndex'
   | 'embedder'

@@ -2,8 +2,8 @@
 import { FixedActor } from '../adapters/memory/fixedActor.js';
 import { FixedClock } from '../adapters/memory/fixedClock.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
-import { MemoryNumberRegistry } from '../adapters/memory/memoryNumberRegistry.js';
 import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
+import { MemoryRegistry } from '../adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../adapters/memory/noRepository.js';
 import { SequentialIds } from '../adapters/memory/sequentialIds.js';
 import type { Spectool } from '../application/spectool.js';
@@ -16,8 +16,8 @@ export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 export { FixedActor } from '../adapters/memory/fixedActor.js';
 export { FixedClock } from '../adapters/memory/fixedClock.js';
 export { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
-export { MemoryNumberRegistry } from '../adapters/memory/memoryNumberRegistry.js';
 export { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
+export { MemoryRegistry } from '../adapters/memory/memoryRegistry.js';
 export { NoRepository } from '../adapters/memory/noRepository.js';
 export { SequentialIds } from '../adapters/memory/sequentialIds.js';
 
@@ -55,7 +55,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     ids: new SequentialIds(),
     actors: new FixedActor(options.actor),
     lock: new MemoryProjectLock(),
-    numbers: new MemoryNumberRegistry(),
+    registry: new MemoryRegistry(),
     repository: new NoRepository(),
   };
   const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);

@@ -1,3 +1,4 @@
+import type { StreamId } from '../domain/log/record.js';
 import type { CalendarDate } from '../domain/value/calendarDate.js';
 
 /** Outcome of a three-way text merge. */
@@ -29,6 +30,14 @@ export interface Repository {
    * @param isSpecFolder tells a spec folder from a group by its name; by default by a number before a name.
    */
   foldersElsewhere(specsDir: string, isSpecFolder?: (name: string) => boolean): FoldersElsewhere;
+  /**
+   * Texts of the log files of these streams as they stand in the other worktrees and, unless `refs` is false, on every branch and tag;
+   * what cannot be read is left out.
+   */
+  logElsewhere(
+    streams: readonly StreamId[],
+    options?: { readonly refs?: boolean },
+  ): ReadonlyMap<StreamId, readonly string[]>;
   /**
    * The author's day of the first commit of a file, renames followed. Undefined where none is known, or the history is
    * cut off, so that what looks like the first commit may not be it.

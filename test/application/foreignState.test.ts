@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
-import { MemoryNumberRegistry } from '../../src/adapters/memory/memoryNumberRegistry.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
@@ -34,7 +34,7 @@ function tool({ root }: ScratchProject, dyingAt?: number) {
       actors: new FixedActor(),
       repository: new NoRepository(),
       lock: new MemoryProjectLock(),
-      numbers: new MemoryNumberRegistry(),
+      registry: new MemoryRegistry(),
     },
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { MemoryNumberRegistry } from '../../src/adapters/memory/memoryNumberRegistry.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { FixedClock } from '../../src/adapters/memory/fixedClock.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
@@ -21,7 +21,7 @@ function spectoolOver(fileSystem: FileSystem): Spectool {
       actors: new FixedActor(),
       repository: new NoRepository(),
       lock: new MemoryProjectLock(),
-      numbers: new MemoryNumberRegistry(),
+      registry: new MemoryRegistry(),
     },
   });
 }

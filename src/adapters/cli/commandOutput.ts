@@ -1,5 +1,5 @@
 import type { ArchiveSpecsResult } from '../../application/commands/archiveSpecs.js';
-import type { ChangeResult } from '../../application/changes/changeResult.js';
+import type { ChangeResult, NumberedResult } from '../../application/changes/changeResult.js';
 import type { CompactLogResult } from '../../application/commands/compactLog.js';
 import type { CreateSpecResult } from '../../application/commands/createSpec.js';
 import type { CountTokensResult } from '../../application/queries/countTokens.js';
@@ -29,7 +29,7 @@ export interface CommandOutput {
   readonly update: ChangeResult;
   readonly archive: ArchiveSpecsResult;
   readonly unarchive: ArchiveSpecsResult;
-  readonly renumber: ChangeResult;
+  readonly renumber: NumberedResult;
   readonly undo: UndoChangeResult;
   readonly list: ListSpecsResult;
   readonly board: ShowBoardResult;

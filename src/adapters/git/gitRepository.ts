@@ -3,9 +3,12 @@ import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../../ports/repository.js';
+import type { StreamId } from '../../domain/log/record.js';
 import { collectBranchFolders } from './branchFolders.js';
+import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess } from './gitProcess.js';
+import { logInWorktrees, logOnRefs } from './logElsewhere.js';
 import { mergeTexts } from './mergeTexts.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
@@ -57,11 +60,24 @@ export class GitRepository implements Repository {
         const folder = `${place.prefix}${specsDir}`.replace(/\/$/, '');
         collectBranchFolders(branches, place.commits, folder, isSpecFolder, names);
       }),
-      complaintOf(() => collectWorktreeFolders(this.#git, place, specsDir, isSpecFolder, names)),
+      complaintOf(() => collectWorktreeFolders(place, specsDir, isSpecFolder, names)),
     ].filter((complaint) => complaint !== undefined);
     remembered?.keep();
     const folders = [...names];
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
+  }
+
+  logElsewhere(
+    streams: readonly StreamId[],
+    { refs = true }: { readonly refs?: boolean } = {},
+  ): ReadonlyMap<StreamId, readonly string[]> {
+    streams.forEach(assertProjectPath);
+    const place = clonePlaceOf(this.#root, this.#env);
+    if (place === 'none' || 'problem' in place || streams.length === 0) return new Map();
+    const onRefs = refs ? logOnRefs(this.#git, place, streams) : new Map<StreamId, readonly string[]>();
+    return new Map(
+      streams.map((stream) => [stream, [...logInWorktrees(place, stream), ...(onRefs.get(stream) ?? [])]]),
+    );
   }
 
   firstCommitDay(path: string): CalendarDate | undefined {

@@ -11,6 +11,10 @@ export class NoRepository implements Repository {
     return { folders: [] };
   }
 
+  logElsewhere(): ReadonlyMap<string, readonly string[]> {
+    return new Map();
+  }
+
   firstCommitDay(): undefined {
     return undefined;
   }

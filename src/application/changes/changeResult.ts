@@ -1,5 +1,6 @@
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
+import type { RegistryReach } from '../../ports/registry.js';
 import type { Warning } from '../warning.js';
 
 /** What every command that changes one spec answers. */
@@ -8,4 +9,10 @@ export interface ChangeResult {
   /** Facts of this command; empty when nothing changed. */
   readonly events: readonly HistoryEvent[];
   readonly warnings: readonly Warning[];
+}
+
+/** What a command answers that gives a number. */
+export interface NumberedResult extends ChangeResult {
+  /** Who is told of the number at once: all worktrees of the clone, or this project folder alone. */
+  readonly registry: RegistryReach;
 }

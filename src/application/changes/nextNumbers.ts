@@ -1,68 +1,205 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { refsIn, sequencesIn } from '../../domain/log/highestSequence.js';
+import { decodeRecord } from '../../domain/log/recordCodec.js';
 import { mayBeGroup, mayHaveOldPrefix, parseFolderName } from '../../domain/naming/folderName.js';
 import { prefixesInUse } from '../../domain/naming/prefixesInUse.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { NumberRegistry, NumberReservation } from '../../ports/numberRegistry.js';
+import type {
+  NumberEntry,
+  RegisteredNumber,
+  Registry,
+  RegistryAnswer,
+  RegistryDraft,
+  RegistryReach,
+} from '../../ports/registry.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import { attempt } from './attempt.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 
-export interface NextNumber {
-  readonly reservation: NumberReservation;
+/** A number that nobody else gets while the work with it lasts. */
+export interface GivenNumber {
+  readonly sequence: number;
+  readonly registry: RegistryReach;
   readonly warnings: readonly Warning[];
 }
 
-/** Gives numbers out: one above the highest in use in the tree, in the log, on other branches and worktrees. */
+interface Elsewhere {
+  /** Spec folders on branches and in other worktrees, by name. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Gives numbers out. What the tree, the log, branches and other worktrees show is taken; what other worktrees are just giving stands in
+ * the registry, and so does what only their logs tell.
+ */
 export class NextNumbers {
-  static readonly needs = ['specStore', 'eventLog', 'repository', 'numbers', 'config'] as const;
+  static readonly needs = ['specStore', 'eventLog', 'repository', 'registry', 'config'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #repository: Repository;
-  readonly #registry: NumberRegistry;
+  readonly #registry: Registry;
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof NextNumbers>) {
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#repository = services.repository;
-    this.#registry = services.numbers;
+    this.#registry = services.registry;
     this.#config = services.config;
   }
 
-  /** @param folders what stands in the tree now. */
-  reserve(folders: readonly SpecFolder[], options: { readonly noGit: boolean }): NextNumber {
-    const elsewhere = options.noGit
-      ? { folders: [] }
-      : this.#repository.foldersElsewhere(this.#config.specsDir, (name) => this.#isSpec(name));
+  /**
+   * Works with the number after the highest in use, which is given when the work succeeds and free again when it fails.
+   * @param folders what stands in the tree now.
+   */
+  next<T>(
+    { spec, name }: Omit<NumberEntry, 'number'>,
+    folders: readonly SpecFolder[],
+    options: { readonly noGit: boolean },
+    work: (given: GivenNumber) => T,
+  ): T {
+    const elsewhere: Elsewhere = options.noGit
+      ? { numbers: new Map(), warnings: [] }
+      : this.#elsewhere(folders);
     let highest = this.#log.highestSequence();
     for (const { sequence } of folders) highest = Math.max(highest, sequence ?? 0);
-    const { structure } = this.#config;
-    const unclear = [...folders.map(({ ref }) => ref), ...elsewhere.folders].filter((name) =>
+    for (const sequence of elsewhere.numbers.values()) highest = Math.max(highest, sequence);
+    const given = this.#registry.change((draft) => {
+      const taken = this.#takenAbove(highest, draft, !options.noGit);
+      let number = Math.max(highest, ...taken.standing) + 1;
+      while (taken.pending.has(number)) number += 1;
+      draft.give({ number, spec, name });
+      return number;
+    });
+    return this.#finish([{ number: given.answer, spec, name }], () =>
+      work({
+        sequence: given.answer,
+        registry: given.reach,
+        warnings: [...elsewhere.warnings, ...onlyLocal(given)],
+      }),
+    );
+  }
+
+  /**
+   * Works with certain numbers.
+   * @throws SpectoolError `NUMBER_TAKEN` when another worktree or branch has one of them.
+   */
+  take<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
+    const given = this.#registry.change((draft) => {
+      if (wanted.length === 0) return [];
+      const here = this.#store.folders();
+      const { numbers, warnings } = this.#elsewhere(here);
+      for (const one of wanted) {
+        // A folder of the spec's own on another branch is the spec itself; of what stands here the caller knows.
+        const own = new Set([...refsIn(this.#log.records(one.spec)), ...here.map(({ ref }) => ref)]);
+        refuseTaken(one, new Map([...numbers].filter(([name]) => !own.has(name))), draft.numbers());
+        draft.give(one);
+      }
+      return warnings;
+    });
+    return this.#finish(wanted, () =>
+      work({ registry: given.reach, warnings: [...given.answer, ...onlyLocal(given)] }),
+    );
+  }
+
+  /** What is registered above the highest number that shows; entries no log tells of are taken out. */
+  #takenAbove(
+    highest: number,
+    draft: RegistryDraft,
+    refs: boolean,
+  ): { readonly pending: ReadonlySet<number>; readonly standing: readonly number[] } {
+    const above = draft.numbers().filter(({ number }) => number > highest);
+    const pending = above.filter(({ isPending }) => isPending);
+    const settled = above.filter(({ isPending }) => !isPending);
+    const logs = this.#repository.logElsewhere([...new Set(settled.map(({ spec }) => spec))], { refs });
+    const standing: number[] = [];
+    for (const entry of settled) {
+      if (isTold(entry, logs.get(entry.spec) ?? [])) standing.push(entry.number);
+      // Not looked for on branches, it may be there.
+      else if (refs) draft.drop(entry);
+    }
+    return { pending: new Set(pending.map(({ number }) => number)), standing };
+  }
+
+  #finish<T>(entries: readonly NumberEntry[], work: () => T): T {
+    const change = (each: (draft: RegistryDraft, entry: NumberEntry) => void) =>
+      attempt(() => {
+        this.#registry.change((draft) => entries.forEach((entry) => each(draft, entry)));
+      });
+    let answer;
+    try {
+      answer = work();
+    } catch (error) {
+      change((draft, entry) => draft.drop(entry));
+      throw error;
+    }
+    change((draft, entry) => draft.settle(entry));
+    return answer;
+  }
+
+  #elsewhere(folders: readonly SpecFolder[]): Elsewhere {
+    const { structure, specsDir } = this.#config;
+    const { folders: names, skipped } = this.#repository.foldersElsewhere(specsDir, (name) =>
+      this.#isSpec(name),
+    );
+    const unclear = [...folders.map(({ ref }) => ref), ...names].filter((name) =>
       mayHaveOldPrefix(structure, name),
     );
     const inUse = prefixesInUse([...new Set(unclear)], structure.sequenceDigits, new Set());
-    for (const name of elsewhere.folders) {
-      highest = Math.max(highest, parseFolderName(structure, name, inUse)?.sequence ?? 0);
-    }
-    const reservation = this.#registry.reserve(highest + 1, (candidate) => this.#isTaken(candidate));
-    const skipped = 'skipped' in elsewhere ? elsewhere.skipped : undefined;
-    return {
-      reservation,
-      warnings:
-        skipped === undefined
-          ? []
-          : [{ code: 'BRANCHES_SKIPPED', message: skipped, hint: 'The number may be in use there.' }],
-    };
+    const numbers = names.flatMap((name) => {
+      const sequence = parseFolderName(structure, name, inUse)?.sequence;
+      return sequence === undefined || sequence === null ? [] : [[name, sequence] as const];
+    });
+    const warnings =
+      skipped === undefined
+        ? []
+        : [{ code: 'BRANCHES_SKIPPED', message: skipped, hint: 'The number may be in use there.' }];
+    return { numbers: new Map(numbers), warnings };
   }
 
   #isSpec(folderName: string): boolean {
     const { structure } = this.#config;
     return parseFolderName(structure, folderName) !== undefined && !mayBeGroup(structure, folderName);
   }
+}
 
-  #isTaken(candidate: number): boolean {
-    return this.#store.folders().some(({ sequence }) => sequence === candidate);
-  }
+function isTold({ number }: RegisteredNumber, texts: readonly string[]): boolean {
+  const records = texts
+    .flatMap((text) => text.split('\n'))
+    .flatMap((line) => decodeRecord(line).record ?? []);
+  return sequencesIn(records).includes(number);
+}
+
+function refuseTaken(
+  { number, spec }: NumberEntry,
+  elsewhere: ReadonlyMap<string, number>,
+  registered: readonly RegisteredNumber[],
+): void {
+  const folder = [...elsewhere].find(([, sequence]) => sequence === number)?.[0];
+  const giving = registered.find((one) => one.isPending && one.number === number && one.spec !== spec);
+  if (folder === undefined && giving === undefined) return;
+  const known = registered.find((one) => one.number === number && folder?.endsWith(one.name) === true);
+  const worktree = (giving ?? known)?.worktree;
+  const holder = folder ?? giving?.name ?? '';
+  const where = worktree === undefined ? 'on another branch or in another worktree' : `in ${worktree}`;
+  throw new SpectoolError('NUMBER_TAKEN', `The number ${String(number)} belongs to ${holder} ${where}.`, {
+    hint: 'Run `spectool renumber` without --to to take the next free number.',
+    details: { number, holder, ...(worktree !== undefined && { worktree }) },
+  });
+}
+
+function onlyLocal({ problem }: Pick<RegistryAnswer<unknown>, 'problem'>): readonly Warning[] {
+  if (problem === undefined) return [];
+  return [
+    {
+      code: 'REGISTRY_LOCAL',
+      message: `Other worktrees of this clone are not told of the number: ${problem.replace(/\.$/, '')}.`,
+      hint: 'Should one give it too, `spectool validate --fix` after the merge gives one of the specs another.',
+    },
+  ];
 }

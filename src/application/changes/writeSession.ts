@@ -3,7 +3,6 @@ import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IdGenerator } from '../../ports/idGenerator.js';
-import type { NumberRegistry } from '../../ports/numberRegistry.js';
 import type { ProjectLock } from '../../ports/projectLock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Transaction } from '../../ports/transaction.js';
@@ -18,6 +17,8 @@ import { attempt } from './attempt.js';
 import { RecordDrafts } from './recordDrafts.js';
 import type { Needs } from '../services.js';
 
+/** Numbers that were being given out; the registry has them now. */
+const LEGACY_NUMBERS = '.spectool/numbers';
 /** A text that changes this often while it is worked on does not come to rest. */
 const MOST_TRIES = 20;
 
@@ -27,7 +28,6 @@ export class WriteSession {
     'fileSystem',
     'transaction',
     'lock',
-    'numbers',
     'eventLog',
     'specStore',
     'clock',
@@ -38,7 +38,6 @@ export class WriteSession {
   readonly #files: FileSystem;
   readonly #transaction: Transaction;
   readonly #lock: ProjectLock;
-  readonly #numbers: NumberRegistry;
   readonly #log: EventLog;
   readonly #store: SpecStore;
   readonly #clock: Clock;
@@ -50,7 +49,6 @@ export class WriteSession {
     this.#files = services.fileSystem;
     this.#transaction = services.transaction;
     this.#lock = services.lock;
-    this.#numbers = services.numbers;
     this.#log = services.eventLog;
     this.#store = services.specStore;
     this.#clock = services.clock;
@@ -64,7 +62,7 @@ export class WriteSession {
     return this.#lock.hold(() => {
       this.#transaction.recover();
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
-      this.#numbers.sweep();
+      this.#clearLegacy();
       this.#finishCreations();
       this.#harvest();
       const made = this.#makeSpecsFolder();
@@ -79,6 +77,11 @@ export class WriteSession {
         attempt(() => this.#harvest());
       }
     });
+  }
+
+  /** What earlier versions leave, which write under the same lock: nobody has it now, and they make it again. */
+  #clearLegacy(): void {
+    if (this.#files.stat(LEGACY_NUMBERS) !== undefined) this.#files.remove(LEGACY_NUMBERS);
   }
 
   /** Somebody may be writing to a document all the time: the work starts over on the new text. */

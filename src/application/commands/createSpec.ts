@@ -21,7 +21,7 @@ import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { GivenFields } from '../../domain/spec/customField.js';
 import type { JsonObject } from '../../domain/value/json.js';
-import type { ChangeResult } from '../changes/changeResult.js';
+import type { NumberedResult } from '../changes/changeResult.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
@@ -51,7 +51,7 @@ export interface CreateSpecRequest extends FieldRequest {
   readonly noSimilar?: boolean | undefined;
 }
 
-export interface CreateSpecResult extends ChangeResult {
+export interface CreateSpecResult extends NumberedResult {
   /** Specs that mean the same, the best first; read them, they may be the same work. */
   readonly similar: readonly SpecView[];
 }
@@ -101,9 +101,9 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     return writeSession.change('create', (drafts) => {
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
-      const { reservation, warnings } = nextNumbers.reserve(folders, { noGit: request.noGit === true });
-      try {
-        const { sequence } = reservation;
+      const id = ids.specId();
+      const asked = { noGit: request.noGit === true };
+      return nextNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
         const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
         const filled = newSpecText.fill(template, variables);
         const body = request.body === undefined ? filled.body : givenBody(request.body);
@@ -117,7 +117,6 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             },
           );
         const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
-        const id = ids.specId();
         const decided = decide(
           {
             type: 'CreateSpec',
@@ -145,6 +144,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
           spec: this.#services.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           similar,
+          registry,
           warnings: [
             ...warnings,
             ...unknownPlaceholders(
@@ -156,9 +156,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
         };
-      } finally {
-        reservation.release();
-      }
+      });
     });
   }
 

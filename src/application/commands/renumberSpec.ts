@@ -3,14 +3,16 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { ChangeResult } from '../changes/changeResult.js';
+import type { NumberedResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
-import type { NextNumbers } from '../changes/nextNumbers.js';
+import type { GivenNumber, NextNumbers } from '../changes/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
+import { streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -25,13 +27,14 @@ export interface RenumberSpecRequest {
 }
 
 /** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */
-export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
+export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   static readonly needs = [
     'writeSession',
     'specCatalog',
     'specStore',
     'changeSpecs',
     'nextNumbers',
+    'hasher',
     'config',
   ] as const;
   static readonly request: RequestSchema<RenumberSpecRequest> = { spec: required(text), to: positive };
@@ -40,6 +43,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
   readonly #store: SpecStore;
   readonly #changes: ChangeSpecs;
   readonly #numbers: NextNumbers;
+  readonly #hasher: Hasher;
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof RenumberSpec>) {
@@ -49,10 +53,11 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     this.#store = services.specStore;
     this.#changes = services.changeSpecs;
     this.#numbers = services.nextNumbers;
+    this.#hasher = services.hasher;
     this.#config = services.config;
   }
 
-  protected override async run(request: RenumberSpecRequest): Promise<ChangeResult> {
+  protected override async run(request: RenumberSpecRequest): Promise<NumberedResult> {
     return this.#access.change('renumber', (drafts) =>
       this.renumber(drafts, this.#catalog.find(request.spec), request.to),
     );
@@ -67,12 +72,12 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     folder: SpecFolder,
     to: number | undefined,
     named = folder.ref,
-  ): ChangeResult {
+  ): NumberedResult {
     const folders = this.#store.folders();
     const others = folders.filter(({ path }) => path !== folder.path);
-    const next = to === undefined ? this.#numbers.reserve(folders, { noGit: false }) : undefined;
-    try {
-      const number = to ?? next?.reservation.sequence ?? 0;
+    const spec = streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);
+    const { name } = folder;
+    const work = ({ sequence: number, registry, warnings }: GivenNumber): NumberedResult => {
       const ref = this.#refFor(folder, named, number);
       const move: FolderMove = { folder, from: folder.ref, to: ref };
       const followers =
@@ -94,11 +99,13 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
         events: changed.flatMap((change) =>
           change.record ? historyEvents(change.record, change.folder.ref) : [],
         ),
-        warnings: [...changeWarnings(own), ...(own.record ? (next?.warnings ?? []) : [unchanged(folder)])],
+        warnings: [...changeWarnings(own), ...(own.record ? warnings : [unchanged(folder)])],
+        registry,
       };
-    } finally {
-      next?.reservation.release();
-    }
+    };
+    if (to === undefined) return this.#numbers.next({ spec, name }, folders, { noGit: false }, work);
+    const wanted = to === folder.sequence ? [] : [{ number: to, spec, name }];
+    return this.#numbers.take(wanted, (given) => work({ ...given, sequence: to }));
   }
 
   /** A number of its own again gives a folder the name of today's configuration, if it has another. */

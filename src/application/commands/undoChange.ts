@@ -3,14 +3,17 @@ import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record
 import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
+import { refuseTakenNumber } from '../../domain/spec/decide.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { NumberEntry } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
+import type { NextNumbers } from '../changes/nextNumbers.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -34,13 +37,21 @@ export interface UndoChangeResult {
 
 /** Takes a command back as a new change; nothing is rewritten or removed. Undoing an undo brings the change back. */
 export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
-  static readonly needs = ['writeSession', 'eventLog', 'specStore', 'specCatalog', 'changeSpecs'] as const;
+  static readonly needs = [
+    'writeSession',
+    'eventLog',
+    'specStore',
+    'specCatalog',
+    'changeSpecs',
+    'nextNumbers',
+  ] as const;
   static readonly request: RequestSchema<UndoChangeRequest> = { event: text };
   readonly #access: WriteSession;
   readonly #log: EventLog;
   readonly #store: SpecStore;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
+  readonly #numbers: NextNumbers;
 
   constructor(services: Needs<typeof UndoChange>) {
     super();
@@ -49,6 +60,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     this.#store = services.specStore;
     this.#catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
+    this.#numbers = services.nextNumbers;
   }
 
   protected override async run(request: UndoChangeRequest): Promise<UndoChangeResult> {
@@ -69,7 +81,11 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         events: knownEvents(record),
       }));
       const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
-      const changed = this.#changes.apply(drafts, [
+      const numbers = plans.flatMap(({ folder, record, events }) => numbersBack(folder, record.spec, events));
+      const own = new Set(plans.map(({ folder }) => folder.path));
+      const others = this.#store.folders().filter(({ path }) => !own.has(path));
+      for (const { number } of numbers) refuseTakenNumber(number, others);
+      const changes = [
         ...plans.map(({ folder, record, events }) => ({
           folder,
           commands: () => [{ type: 'Undo' as const, data: { undone: record.id, events } }],
@@ -81,17 +97,28 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
           plans.map(({ folder }) => folder),
           'links',
         ),
-      ]);
-      const own = changed.slice(0, plans.length);
-      const specs = own.map(({ folder, document }) => this.#catalog.viewOf(folder, document));
+      ];
+      const { changed, registryWarnings } =
+        numbers.length === 0
+          ? { changed: this.#changes.apply(drafts, changes), registryWarnings: [] }
+          : this.#numbers.take(numbers, ({ warnings }) => ({
+              changed: this.#changes.apply(drafts, changes),
+              registryWarnings: warnings,
+            }));
+      const undone = changed.slice(0, plans.length);
+      const specs = undone.map(({ folder, document }) => this.#catalog.viewOf(folder, document));
       const [spec] = specs;
       if (spec === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
       return {
         undone: command.map(({ id }) => id),
         spec,
         specs,
-        events: own.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
-        warnings: [...ofSomebodyElse(target, drafts.actor), ...own.flatMap(changeWarnings)],
+        events: undone.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        warnings: [
+          ...ofSomebodyElse(target, drafts.actor),
+          ...undone.flatMap(changeWarnings),
+          ...registryWarnings,
+        ],
       };
     });
   }
@@ -132,6 +159,14 @@ function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly F
   return events.flatMap((event) => {
     const ref = event.type === 'SpecRenumbered' || event.type === 'SpecRenamed' ? event.data.ref : undefined;
     return ref === undefined ? [] : [{ folder, from: ref.to, to: ref.from }];
+  });
+}
+
+/** Numbers that specs had before: another may have been given them since. */
+function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEvent[]): readonly NumberEntry[] {
+  return events.flatMap((event) => {
+    const number = event.type === 'SpecRenumbered' ? event.data.from : null;
+    return number === null || number === folder.sequence ? [] : [{ number, spec, name: folder.name }];
   });
 }
 

@@ -5,13 +5,22 @@ const HIGHEST_NUMBER = 999_999_999_999_999;
 
 /** Highest number these records ever gave to a spec; 0 when they gave none. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {
-  let highest = 0;
-  for (const { events } of records) {
-    for (const { type, data } of events) {
-      const given = type === 'SpecRenumbered' ? data['to'] : data['sequence'];
-      if (Number.isSafeInteger(given) && Number(given) <= HIGHEST_NUMBER)
-        highest = Math.max(highest, Number(given));
-    }
-  }
-  return highest;
+  return Math.max(0, ...sequencesIn(records));
+}
+
+/** Every folder name these records tell of. */
+export function refsIn(records: readonly LogRecord[]): readonly string[] {
+  return records
+    .flatMap(({ events }) => events)
+    .flatMap(({ data: { ref } }) => (typeof ref === 'object' && ref !== null ? Object.values(ref) : [ref]))
+    .filter((ref) => typeof ref === 'string');
+}
+
+/** Every number these records ever gave to a spec. */
+export function sequencesIn(records: readonly LogRecord[]): readonly number[] {
+  return records
+    .flatMap(({ events }) => events)
+    .map(({ type, data }) => (type === 'SpecRenumbered' ? data['to'] : data['sequence']))
+    .filter((given) => Number.isSafeInteger(given) && Number(given) <= HIGHEST_NUMBER)
+    .map(Number);
 }

@@ -84,7 +84,11 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   }
 }
 
-function refuseTakenNumber(to: number, others: readonly Pick<SpecFolder, 'sequence' | 'path'>[]): void {
+/** @throws SpectoolError `NUMBER_TAKEN` when another folder has the number. */
+export function refuseTakenNumber(
+  to: number,
+  others: readonly Pick<SpecFolder, 'sequence' | 'path'>[],
+): void {
   const holder = others.find(({ sequence }) => sequence === to);
   if (holder === undefined) return;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {

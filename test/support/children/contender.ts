@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileNumberRegistry } from '../../../src/adapters/storage/files/fileNumberRegistry.js';
 import { FileProjectLock } from '../../../src/adapters/storage/files/fileProjectLock.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
+import { FileRegistry } from '../../../src/adapters/storage/registry/fileRegistry.js';
 import { SystemProcessTable } from '../../../src/adapters/storage/files/processTable.js';
 
 /** One of many processes that want the same thing: `<root> <job> [rounds]`. */
@@ -10,20 +10,29 @@ const [root = '', job = '', rounds = '1'] = process.argv.slice(2);
 const files = new NodeFileSystem(root);
 const processes = new SystemProcessTable();
 const lock = new FileProjectLock(files, processes);
-const registry = new FileNumberRegistry(files, processes);
+const registry = new FileRegistry(
+  new NodeFileSystem(join(root, `worktree-${process.pid}`)),
+  () => ({ files, path: 'shared' }),
+  processes,
+);
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
 
 const jobs: Record<string, () => void> = {
-  reserve: () => {
-    const { sequence } = registry.reserve(1, () => false);
-    appendFileSync(join(root, 'given'), `${sequence}\n`);
-  },
-  create: () => {
-    const taken = (candidate: number) => existsSync(join(root, 'specs', String(candidate)));
-    const reservation = registry.reserve(1, taken);
-    // Not exclusive on purpose: only the registry keeps two processes apart.
-    files.makeDirectory(`specs/${reservation.sequence}`);
-    appendFileSync(join(root, 'given'), `${reservation.sequence}\n`);
-    reservation.release();
+  give: () => {
+    // The lowest number that no process alive has; what they are for is told nowhere.
+    const { answer } = registry.change((draft) => {
+      const taken = new Set(draft.numbers().flatMap(({ number, isPending }) => (isPending ? [number] : [])));
+      let number = 1;
+      while (taken.has(number)) number += 1;
+      draft.give({ number, spec: `spec-${process.pid}`, name: 'a' });
+      return number;
+    });
+    appendFileSync(join(root, 'given'), `${answer}\n`);
+    // Till all have one: who has ended has given its number back.
+    while (readFileSync(join(root, 'given'), 'utf8').trim().split('\n').length < Number(rounds)) sleep(20);
   },
   count: () => {
     for (let round = 0; round < Number(rounds); round += 1) {
@@ -35,10 +44,9 @@ const jobs: Record<string, () => void> = {
     }
   },
   hang: () => {
-    registry.reserve(1, () => false);
     lock.hold(() => {
       process.stdout.write('held\n');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
+      sleep(60_000);
     });
   },
 };

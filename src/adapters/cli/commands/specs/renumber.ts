@@ -1,13 +1,13 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { NumberedResult } from '../../../../application/changes/changeResult.js';
 import { numberOption } from '../../listOption.js';
 import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-export class RenumberCommand extends WritingCommand<ChangeResult> {
+export class RenumberCommand extends WritingCommand<NumberedResult> {
   static override paths = [['renumber']];
   static override synonyms = { SPEC: ['mv', 'move', 'number'] };
   static override usage = Command.Usage({
@@ -20,16 +20,16 @@ export class RenumberCommand extends WritingCommand<ChangeResult> {
   spec = Option.String({ name: 'spec' });
   to = takes('N', Option.String('--to', { description: 'the number to take; the next free one by default' }));
 
-  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+  protected override async run(spectool: Spectool): Promise<NumberedResult> {
     const to = numberOption('--to', this.to);
     return spectool.renumberSpec.execute({ spec: this.spec, ...(to !== undefined && { to }) });
   }
 
-  protected override render(result: ChangeResult, terminal: Terminal): string {
+  protected override render(result: NumberedResult, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }
 
-  protected override warnings({ warnings }: ChangeResult) {
+  protected override warnings({ warnings }: NumberedResult) {
     return warnings;
   }
 }

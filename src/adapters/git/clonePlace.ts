@@ -1,0 +1,70 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { causeOf } from '../../domain/errors/fileFailure.js';
+
+/** Where a project stands in its clone. */
+export interface ClonePlace {
+  /** The folder of git's that all worktrees share. */
+  readonly commonDir: string;
+  /** Top of the working tree. */
+  readonly top: string;
+  /** From there to the project, `/`-separated; empty for the top itself. */
+  readonly prefix: string;
+}
+
+/** `none`: no repository, which is no one's mistake. `problem`: there is one, and why it cannot be found. */
+export type ClonePlaceAnswer = ClonePlace | 'none' | { readonly problem: string };
+
+/** As long as the path in a `.git` file may be. */
+const LONGEST = 8_192;
+
+/** Found without starting git, by git's rules: the nearest `.git` upward, a folder or a file that names one. */
+export function clonePlaceOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
+  try {
+    const project = realpathSync.native(root);
+    const { GIT_DIR: named, GIT_WORK_TREE: tree } = env;
+    // Git sets the first alone for its hooks; it says where a project is only together with the other.
+    if (named !== undefined && tree !== undefined)
+      return placeOf(resolve(project, named), realpathSync.native(resolve(project, tree)), project);
+    for (let top = project; ; top = dirname(top)) {
+      const found = gitFolderIn(top);
+      if (found !== undefined) return placeOf(found, top, project);
+      if (dirname(top) === top) return 'none';
+    }
+  } catch (error) {
+    if (typeof error !== 'object' || error === null || !('code' in error)) throw error;
+    return { problem: `git's own folder cannot be read (${causeOf(error)})` };
+  }
+}
+
+function placeOf(gitFolder: string, top: string, project: string): ClonePlaceAnswer {
+  const common = pathIn(join(gitFolder, 'commondir'));
+  const commonDir = common === undefined ? gitFolder : resolve(gitFolder, common);
+  if (!isGitFolder(commonDir)) return { problem: `${commonDir} is no repository that can be read here` };
+  const prefix = relative(top, project).split(sep).join('/');
+  if (prefix === '..' || prefix.startsWith('../')) return 'none';
+  return { commonDir: realpathSync.native(commonDir), top, prefix };
+}
+
+/** What `.git` in a folder is or names; undefined when there is none that git would take. */
+function gitFolderIn(folder: string): string | undefined {
+  const path = join(folder, '.git');
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) return isGitFolder(path) ? path : undefined;
+  // A file that names nothing is a repository all the same, one that cannot be read.
+  return stats?.isFile() === true ? resolve(folder, pathIn(path, 'gitdir: ') ?? '.git') : undefined;
+}
+
+function isGitFolder(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined,
+  );
+}
+
+/** The path a small file holds; undefined for anything else. */
+export function pathIn(file: string, before = ''): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || stats.size > LONGEST) return undefined;
+  const text = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+  return text.startsWith(before) && text.length > before.length ? text.slice(before.length) : undefined;
+}

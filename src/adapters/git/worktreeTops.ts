@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathIn } from './clonePlace.js';
+
+/** Tops of all working trees of a clone that are there, links resolved; found without starting git. */
+export function worktreeTops(commonDir: string): readonly string[] {
+  const linked = join(commonDir, 'worktrees');
+  const names = existsSync(linked) ? readdirSync(linked) : [];
+  const tops = names.flatMap((name) => {
+    const dotGit = pathIn(join(linked, name, 'gitdir'));
+    return dotGit === undefined ? [] : [dirname(resolve(linked, name, dotGit))];
+  });
+  return [...mainTop(commonDir), ...tops]
+    .filter((top) => existsSync(top))
+    .map((top) => realpathSync.native(top));
+}
+
+/** Beside a `.git` folder; elsewhere for a submodule, whose settings say where. A bare repository has none. */
+function mainTop(commonDir: string): readonly string[] {
+  if (basename(commonDir) === '.git') return [dirname(commonDir)];
+  const settings = join(commonDir, 'config');
+  const text = existsSync(settings) ? readFileSync(settings, 'utf8') : '';
+  const named = /^[ \t]*worktree[ \t]*=[ \t]*"?(.+?)"?[ \t]*$/m.exec(text)?.[1];
+  return named === undefined ? [] : [resolve(commonDir, named)];
+}

@@ -1,0 +1,136 @@
+import { parentOf } from '../../../domain/naming/projectPath.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { LockWaiting } from '../../../ports/projectLock.js';
+import type { Registry, RegistryAnswer, RegistryDraft } from '../../../ports/registry.js';
+import { FileProjectLock } from '../files/fileProjectLock.js';
+import type { ProcessTable } from '../files/processTable.js';
+import { RegistryEntries } from './registryEntries.js';
+
+/** Ignored by git; the registry where there is none to share. */
+export const LOCAL_REGISTRY = '.spectool/registry';
+
+const ENTRIES = 'entries.jsonl';
+/** A thousand entries fill a fifth of it. */
+const MOST_BYTES = 1_000_000;
+
+/** A folder that all worktrees of a clone see. */
+export interface SharedFolder {
+  /** Its files; nothing is written through a link that leads out of their root. */
+  readonly files: FileSystem;
+  readonly path: string;
+}
+
+/** `problem`: there is a clone, and why its folder cannot be told. */
+export type SharedFolderAnswer = SharedFolder | { readonly problem: string } | undefined;
+
+/** A file in the folder that git keeps for all worktrees; where it cannot be written, one in the project. */
+export class FileRegistry implements Registry {
+  readonly #files: FileSystem;
+  readonly #shared: () => SharedFolderAnswer;
+  readonly #processes: ProcessTable;
+  readonly #waiting: LockWaiting;
+  readonly #now: () => number;
+
+  /** @param files of the project. @param now milliseconds since 1970. */
+  constructor(
+    files: FileSystem,
+    shared: () => SharedFolderAnswer,
+    processes: ProcessTable,
+    waiting: LockWaiting = {},
+    now: () => number = Date.now,
+  ) {
+    this.#files = files;
+    this.#shared = shared;
+    this.#processes = processes;
+    this.#waiting = waiting;
+    this.#now = now;
+  }
+
+  change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {
+    const shared = this.#shared();
+    if (shared === undefined) return this.#changeHere(work);
+    if ('problem' in shared) return { ...this.#changeHere(work), problem: shared.problem };
+    let failure: unknown;
+    try {
+      refuseObstacles(shared);
+      const lock = new FileProjectLock(shared.files, this.#processes, {
+        ...this.#waiting,
+        path: `${shared.path}/lock`,
+      });
+      return lock.hold(() => {
+        shared.files.sweepTemporary(shared.path);
+        const entries = this.#entries(textOf(shared.files, shared.path));
+        let answer;
+        try {
+          answer = work(entries);
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+        write(shared.files, shared.path, entries);
+        return { answer, reach: 'shared' };
+      });
+    } catch (error) {
+      if (error === failure || !isRefusedBySystem(error)) throw error;
+      return { ...this.#changeHere(work, hintsOf(shared)), problem: error.message };
+    }
+  }
+
+  /** Under the project's lock, which keeps everybody else away. */
+  #changeHere<T>(work: (draft: RegistryDraft) => T, hints = ''): RegistryAnswer<T> {
+    const entries = this.#entries(textOf(this.#files, LOCAL_REGISTRY), hints);
+    const answer = work(entries);
+    const ignore = `${LOCAL_REGISTRY}/.gitignore`;
+    if (this.#files.stat(ignore) === undefined) this.#files.write(ignore, '*\n', { durable: false });
+    write(this.#files, LOCAL_REGISTRY, entries);
+    return { answer, reach: 'local' };
+  }
+
+  #entries(text: string, hints?: string): RegistryEntries {
+    return new RegistryEntries(text, this.#files.root, this.#processes, this.#now(), hints);
+  }
+}
+
+function textOf(files: FileSystem, folder: string): string {
+  const stat = files.stat(`${folder}/${ENTRIES}`);
+  if (stat?.kind !== 'file' || stat.size > MOST_BYTES) return '';
+  return files.readText(`${folder}/${ENTRIES}`) ?? '';
+}
+
+function hintsOf({ files, path }: SharedFolder): string {
+  try {
+    refuseObstacles({ files, path });
+    return textOf(files, path);
+  } catch {
+    return '';
+  }
+}
+
+function write(files: FileSystem, folder: string, entries: RegistryEntries): void {
+  const text = String(entries);
+  if (text !== textOf(files, folder)) files.write(`${folder}/${ENTRIES}`, text, { durable: false });
+}
+
+/** What stands there must be ours: a link could lead to any other file of the clone. */
+function refuseObstacles({ files, path }: SharedFolder): void {
+  const expected = [
+    ...ancestors(path).map((folder) => [folder, 'directory'] as const),
+    [`${path}/${ENTRIES}`, 'file'] as const,
+  ];
+  for (const [place, kind] of expected) {
+    const stat = files.stat(place);
+    if (stat !== undefined && stat.kind !== kind)
+      throw new SpectoolError('WRITE_FAILED', `${files.root}/${place} is no ${kind}.`);
+  }
+}
+
+function ancestors(path: string): readonly string[] {
+  return path === '' ? [] : [...ancestors(parentOf(path)), path];
+}
+
+function isRefusedBySystem(error: unknown): error is SpectoolError {
+  return (
+    error instanceof SpectoolError && ['WRITE_FAILED', 'READ_FAILED', 'OUTSIDE_PROJECT'].includes(error.code)
+  );
+}

@@ -1,0 +1,47 @@
+/** A number for a spec. */
+export interface NumberEntry {
+  readonly number: number;
+  /** Stream of the spec. */
+  readonly spec: string;
+  /** The spec's name, for people. */
+  readonly name: string;
+}
+
+export interface RegisteredNumber extends NumberEntry {
+  /** Folder of the project in the worktree where the number is given. */
+  readonly worktree: string;
+  /** The command that gives it has not ended: no log need tell of it yet. */
+  readonly isPending: boolean;
+}
+
+/** What is registered, for one change of it. */
+export interface RegistryDraft {
+  numbers(): readonly RegisteredNumber[];
+  /** Registers a number as given by this process, pending until it is settled or dropped. */
+  give(entry: NumberEntry): void;
+  /** The log tells of it from now on. */
+  settle(entry: NumberEntry): void;
+  drop(entry: NumberEntry): void;
+}
+
+/** `shared`: all worktrees of the clone see it. `local`: this project folder alone does. */
+export type RegistryReach = 'shared' | 'local';
+
+export interface RegistryAnswer<T> {
+  readonly answer: T;
+  readonly reach: RegistryReach;
+  /** Why it is only local though there is a clone to share it with. */
+  readonly problem?: string;
+}
+
+/**
+ * Where the worktrees of a clone tell each other what they give out, before a log tells of it. A hint: what stands in it and in no log
+ * is void, and what is lost of it the logs tell.
+ */
+export interface Registry {
+  /**
+   * One change at a time in the whole clone; one whose work throws changes nothing. The caller holds the project's lock.
+   * @throws SpectoolError `LOCK_TIMEOUT` when other worktrees change it all the time.
+   */
+  change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T>;
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { clonePlaceOf } from '../../../src/adapters/git/clonePlace.js';
+import { worktreeTops } from '../../../src/adapters/git/worktreeTops.js';
+import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const real = (path: string) => realpathSync.native(path);
+
+/** A folder with a repository and a second worktree of it, as git itself makes them. */
+function cloneWithWorktree(): { main: GitSandbox; second: string } {
+  const main = new GitSandbox().write('packages/app/a').commit();
+  const second = join(temporaryFolder(), 'second tree');
+  main.git('worktree', 'add', '-q', '-b', 'second', second);
+  return { main, second };
+}
+
+describe('The place of a project in its clone', () => {
+  it('is the same in every worktree, below the top of each', () => {
+    const { main, second } = cloneWithWorktree();
+    const commonDir = join(real(main.root), '.git');
+    for (const top of [main.root, second]) {
+      expect(clonePlaceOf(top, {})).toEqual({ commonDir, top: real(top), prefix: '' });
+      const prefix = 'packages/app';
+      expect(clonePlaceOf(join(top, prefix), {})).toEqual({ commonDir, top: real(top), prefix });
+    }
+    expect(worktreeTops(commonDir)).toEqual([real(main.root), real(second)]);
+  });
+
+  it('is what git says of it: in a worktree of a bare repository, a submodule, one beside its folder', () => {
+    const origin = new GitSandbox().write('a').commit();
+    const bare = join(temporaryFolder(), 'bare.git');
+    origin.git('clone', '-q', '--bare', origin.root, bare);
+    const tree = join(temporaryFolder(), 'tree');
+    origin.git('--git-dir', bare, 'worktree', 'add', '-q', tree, '-b', 'x');
+    const outer = new GitSandbox();
+    outer.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', origin.root, 'sub');
+    const apart = new GitSandbox(temporaryFolder(), [
+      'init',
+      '-q',
+      '--separate-git-dir',
+      join(temporaryFolder(), 'apart'),
+    ]);
+    for (const root of [tree, join(outer.root, 'sub'), apart.root]) {
+      const git = new GitSandbox(root, []);
+      expect(clonePlaceOf(root, {})).toEqual({
+        commonDir: real(git.git('rev-parse', '--path-format=absolute', '--git-common-dir')),
+        top: real(root),
+        prefix: '',
+      });
+    }
+    expect(worktreeTops(real(bare))).toEqual([real(tree)]);
+    const sub = real(join(outer.root, '.git/modules/sub'));
+    expect(worktreeTops(sub)).toEqual([real(join(outer.root, 'sub'))]);
+  });
+
+  it('does not follow the GIT_DIR git sets for hooks, but one with a GIT_WORK_TREE', () => {
+    const { main, second } = cloneWithWorktree();
+    const other = new GitSandbox();
+    const env = { GIT_DIR: join(other.root, '.git') };
+    expect(clonePlaceOf(second, env)).toMatchObject({ commonDir: join(real(main.root), '.git') });
+    expect(clonePlaceOf(second, { ...env, GIT_WORK_TREE: second })).toEqual({
+      commonDir: join(real(other.root), '.git'),
+      top: real(second),
+      prefix: '',
+    });
+  });
+
+  it('is nowhere outside a repository, and in a folder called .git that is none', () => {
+    const folder = temporaryFolder();
+    expect(clonePlaceOf(folder, GIT_ENV)).toBe('none');
+    mkdirSync(join(folder, '.git'));
+    expect(clonePlaceOf(folder, GIT_ENV)).toBe('none');
+  });
+
+  it.each([
+    'gitdir: /nowhere/.git/worktrees/x\n',
+    'gitdir: /etc\n',
+    'gitdir: ',
+    '',
+    'x'.repeat(9_000),
+    'gitdir: .\n',
+  ])('is a problem where the .git file leads to no repository (%#)', (text) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '.git'), text);
+    expect(clonePlaceOf(folder, GIT_ENV)).toEqual({ problem: expect.any(String) as unknown });
+  });
+
+  it('names no worktree that is gone', () => {
+    const { main } = cloneWithWorktree();
+    const commonDir = join(real(main.root), '.git');
+    writeFileSync(join(commonDir, 'worktrees/second-tree/gitdir'), '/nowhere/tree/.git\n');
+    mkdirSync(join(commonDir, 'worktrees/empty'));
+    expect(worktreeTops(commonDir)).toEqual([real(main.root)]);
+  });
+});

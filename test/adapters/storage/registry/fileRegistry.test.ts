@@ -1,0 +1,231 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
+import { MemoryRegistry } from '../../../../src/adapters/memory/memoryRegistry.js';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import {
+  FileRegistry,
+  LOCAL_REGISTRY,
+  type SharedFolderAnswer,
+} from '../../../../src/adapters/storage/registry/fileRegistry.js';
+import type { FileSystem } from '../../../../src/ports/fileSystem.js';
+import type { NumberEntry } from '../../../../src/ports/registry.js';
+import { registryContract } from '../../../contracts/registryContract.js';
+import { FakeProcesses } from '../../../support/fakeProcesses.js';
+import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
+import { refusal } from '../../../support/refusal.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+const PATH = 'spectool/key';
+const ENTRIES = `${PATH}/entries.jsonl`;
+const NOW = 1_800_000_000_000;
+
+/** Two worktrees with what git keeps for both. */
+function worktrees(shared: FileSystem): readonly [FileRegistry, FileRegistry] {
+  const processes = new FakeProcesses();
+  return [11, 22].map(
+    (pid) =>
+      new FileRegistry(new MemoryFileSystem(), () => ({ files: shared, path: PATH }), processes.seenBy(pid)),
+  ) as [FileRegistry, FileRegistry];
+}
+
+registryContract('FileRegistry of two worktrees on disk', () =>
+  worktrees(new NodeFileSystem(temporaryFolder())),
+);
+registryContract('FileRegistry of two worktrees in memory', () => worktrees(new MemoryFileSystem()));
+registryContract('FileRegistry of one folder', () => {
+  const files = new MemoryFileSystem();
+  const processes = new FakeProcesses();
+  const open = (pid: number) => new FileRegistry(files, () => undefined, processes.seenBy(pid));
+  return [open(11), open(22)];
+});
+registryContract('MemoryRegistry', () => {
+  const state = { numbers: [] };
+  return [new MemoryRegistry(state), new MemoryRegistry(state)];
+});
+
+const entry = (number: number): NumberEntry => ({ number, spec: `spec-${number}`, name: 'a' });
+const line = (number: number, more: object = {}) =>
+  JSON.stringify({ kind: 'number', ...entry(number), worktree: '/w', ...more });
+const by = (pid: number, host = 'box', at = NOW) => ({
+  by: { pid, host, namespace: '', start: `started-${pid}`, at },
+});
+
+/** A registry over a shared folder in which this text stands. */
+function holding(text: string, { shared = new MemoryFileSystem() as FileSystem } = {}) {
+  shared.write(ENTRIES, text);
+  const processes = new FakeProcesses();
+  const registry = new FileRegistry(
+    new MemoryFileSystem(),
+    () => ({ files: shared, path: PATH }),
+    processes.seenBy(22),
+    {},
+    () => NOW,
+  );
+  const numbers = () =>
+    registry.change((draft) => draft.numbers().map(({ number, isPending }) => [number, isPending])).answer;
+  return { registry, shared, processes, numbers };
+}
+
+describe('FileRegistry', () => {
+  it('takes a number for given while its process lives', () => {
+    const { numbers, processes } = holding(`${line(7, by(11))}\n${line(8)}\n`);
+    expect(numbers()).toEqual([
+      [7, true],
+      [8, false],
+    ]);
+    processes.kill(11);
+    expect(numbers()).toEqual([
+      [7, false],
+      [8, false],
+    ]);
+  });
+
+  it('gives a process it cannot see ten minutes', () => {
+    const young = by(11, 'elsewhere', NOW - 590_000);
+    const old = by(11, 'elsewhere', NOW - 610_000);
+    const ahead = by(11, 'elsewhere', NOW + 610_000);
+    expect(holding([line(7, young), line(8, old), line(9, ahead)].join('\n')).numbers()).toEqual([
+      [7, true],
+      [8, false],
+      [9, false],
+    ]);
+  });
+
+  it.each([
+    '',
+    'null',
+    '{',
+    '[]',
+    '{"kind":"number"}',
+    line(0),
+    line(-1),
+    line(1.5),
+    line(7).replace('7', '1e400'),
+    line(9_007_199_254_740_991),
+    line(7, { spec: '../../x' }),
+    line(7, { name: { a: 1 } }),
+    line(7, { worktree: null }),
+    line(7, { name: 'x'.repeat(10_000) }),
+    '{"__proto__":{"kind":"number"}}',
+    '\u0000\uFFFD',
+    'x'.repeat(2_000_000),
+  ])('passes over what is no entry (%#)', (text) => {
+    const { registry, numbers, shared } = holding(`${text}\n${line(8)}\n`);
+    const isRead = text.length < 1_000_000;
+    expect(numbers()).toEqual(isRead ? [[8, false]] : []);
+    registry.change((draft) => draft.give(entry(9)));
+    expect(numbers().at(-1)).toEqual([9, true]);
+    expect(shared.readText(ENTRIES)?.length).toBeLessThan(1_000);
+  });
+
+  it('believes no owner that is none', () => {
+    for (const owner of [{ pid: 0 }, { pid: -1 }, { pid: '11' }, { at: 'now' }, { start: 5 }])
+      expect(holding(line(7, { by: { ...by(11).by, ...owner } })).numbers()).toEqual([[7, false]]);
+  });
+
+  it('keeps entries of kinds it does not know as they are', () => {
+    const claim = '{"kind":"claim","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
+    const { registry, shared } = holding(`${claim}\n${line(7)}\n`);
+    registry.change((draft) => draft.give(entry(8)));
+    expect(shared.readText(ENTRIES)?.split('\n')).toContain(claim);
+  });
+
+  it('keeps the highest thousand', () => {
+    const { registry, numbers } = holding('');
+    registry.change((draft) => {
+      for (let number = 1; number <= 1_200; number += 1) draft.settle(entry(number));
+    });
+    expect(numbers()).toHaveLength(1_000);
+    expect(numbers()[0]).toEqual([201, false]);
+  });
+
+  it('writes nothing when nothing changed', () => {
+    const shared = new MemoryFileSystem();
+    const { numbers } = holding(`${line(7)}\n`, { shared });
+    const before = shared.stat(ENTRIES);
+    numbers();
+    expect(shared.stat(ENTRIES)).toEqual(before);
+  });
+});
+
+describe('FileRegistry where the shared folder cannot be used', () => {
+  function inProject(shared: SharedFolderAnswer) {
+    const files = new MemoryFileSystem();
+    const registry = new FileRegistry(files, () => shared, new FakeProcesses().seenBy(22));
+    const given = registry.change((draft) => {
+      draft.give(entry(7));
+      return draft.numbers().map(({ number }) => number);
+    });
+    return { files, given };
+  }
+
+  it('is local without a problem where nothing is shared', () => {
+    expect(inProject(undefined).given).toEqual({ answer: [7], reach: 'local' });
+  });
+
+  it('is local, says why, and is ignored by git', () => {
+    const { files, given } = inProject({ problem: 'no git folder' });
+    expect(given).toEqual({ answer: [7], reach: 'local', problem: 'no git folder' });
+    expect(files.readText(`${LOCAL_REGISTRY}/.gitignore`)).toBe('*\n');
+    expect(files.readText(`${LOCAL_REGISTRY}/entries.jsonl`)).toContain('"number":7');
+  });
+
+  it.each(['EROFS', 'EACCES', 'ENOSPC'])(
+    'is local on %s at any moment, and still reads what is shared',
+    (code) => {
+      const changes = (fault?: { at: number; code: string; dies: boolean }) => {
+        const shared = new MemoryFileSystem();
+        shared.write(ENTRIES, `${line(5)}\n`);
+        const faulty = new FaultyFileSystem(shared, fault);
+        return { faulty, ...inProject({ files: faulty, path: PATH }) };
+      };
+      const places = changes().faulty.changes;
+      expect(places).toBeGreaterThan(3);
+      for (let at = 1; at <= places; at += 1) {
+        const { given } = changes({ at, code, dies: true });
+        // Once everything is written, only the lock is left behind: its owner is dead soon.
+        if (given.reach === 'shared') expect(at).toBeGreaterThan(places - 2);
+        else expect(given.problem).toContain('Cannot write');
+        expect([...new Set(given.answer)]).toEqual([5, 7]);
+      }
+    },
+  );
+
+  it.each(['a link to a folder of git', 'a link that leads out', 'a file'])(
+    'does not follow %s in the place of its folder',
+    (what) => {
+      const [git, outside] = [temporaryFolder(), temporaryFolder()];
+      mkdirSync(join(git, 'hooks'));
+      if (what === 'a file') writeFileSync(join(git, 'spectool'), '');
+      else symlinkSync(what.endsWith('out') ? outside : join(git, 'hooks'), join(git, 'spectool'));
+      const { given } = inProject({ files: new NodeFileSystem(git), path: PATH });
+      expect(given.reach).toBe('local');
+      expect(given.problem).toContain('is no directory');
+      for (const folder of [outside, join(git, 'hooks')])
+        expect(new NodeFileSystem(folder).list('')).toEqual([]);
+    },
+  );
+
+  it('does not write through a link in the place of its file', () => {
+    const git = temporaryFolder();
+    mkdirSync(join(git, PATH), { recursive: true });
+    writeFileSync(join(git, 'config'), '[core]\n');
+    symlinkSync('../../config', join(git, ENTRIES));
+    const { given } = inProject({ files: new NodeFileSystem(git), path: PATH });
+    expect(given.reach).toBe('local');
+    expect(new NodeFileSystem(git).readText('config')).toBe('[core]\n');
+  });
+
+  it('is refused, not local, while another worktree holds it', () => {
+    const shared = new MemoryFileSystem();
+    const processes = new FakeProcesses();
+    const open = (pid: number) =>
+      new FileRegistry(new MemoryFileSystem(), () => ({ files: shared, path: PATH }), processes.seenBy(pid), {
+        lockTimeoutMs: 0,
+      });
+    const error = open(11).change(() => refusal(() => open(22).change(() => 0))).answer;
+    expect(error.code).toBe('LOCK_TIMEOUT');
+  });
+});
