@@ -53,7 +53,7 @@ const by = (pid: number, host = 'box', at = NOW) => ({
 });
 
 /** A registry over a shared folder in which this text stands. */
-function holding(text: string, { shared = new MemoryFileSystem() as FileSystem } = {}) {
+function holding(text: string, { shared = new MemoryFileSystem() } = {}) {
   shared.write(ENTRIES, text);
   const processes = new FakeProcesses();
   const registry = new FileRegistry(
