@@ -87,5 +87,5 @@ export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '
 export type { HitTerm } from '../domain/search/hitTerms.js';
 export type { Shares } from '../domain/search/rank.js';
 export type { SearchQuery } from '../domain/search/query/searchQuery.js';
-export type { Correction } from '../domain/search/vocabulary.js';
+export type { Correction } from '../domain/search/postings/vocabulary.js';
 export type { TokenCounter } from '../ports/tokenCounter.js';

@@ -1,7 +1,7 @@
 import type { HitTerm } from '../domain/search/hitTerms.js';
 import type { Shares } from '../domain/search/rank.js';
 import type { SearchQuery } from '../domain/search/query/searchQuery.js';
-import type { Correction } from '../domain/search/vocabulary.js';
+import type { Correction } from '../domain/search/postings/vocabulary.js';
 import type { SpecView } from '../domain/spec/specView.js';
 
 export interface IndexRequest {

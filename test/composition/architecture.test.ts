@@ -34,3 +34,10 @@ it('docs/architecture.md tells the way of a command by files there are', () => {
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(join(ROOT, 'src', file)))).toEqual([]);
 });
+
+it('no room holds more than 25 files', () => {
+  const full = folders('src').filter(
+    (path) => readdirSync(join(ROOT, path)).filter((name) => name.endsWith('.ts')).length > 25,
+  );
+  expect(full).toEqual([]);
+});

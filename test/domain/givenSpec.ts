@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { SpecCommand } from '../../src/domain/spec/commands.js';
-import { decide } from '../../src/domain/spec/decide.js';
+import { decide } from '../../src/domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { evolve } from '../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../src/domain/spec/spec.js';

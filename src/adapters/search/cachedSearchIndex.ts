@@ -7,7 +7,7 @@ import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
 import { likenessOf, standardised } from '../../domain/search/sectionVectors.js';
-import { stemCounts } from '../../domain/search/stemCounts.js';
+import { stemCounts } from '../../domain/search/postings/stemCounts.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Embedder } from '../../ports/embedder.js';

@@ -1,4 +1,4 @@
-import { PostingCollector } from '../../domain/search/postingCollector.js';
+import { PostingCollector } from '../../domain/search/postings/postingCollector.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Embedder } from '../../ports/embedder.js';
 import type { Hasher } from '../../ports/hasher.js';

@@ -3,7 +3,7 @@ import {
   type Postings,
   type PostingSource,
   type TermClass,
-} from '../../domain/search/postings.js';
+} from '../../domain/search/postings/postings.js';
 import type { SectionVectors } from '../../domain/search/sectionVectors.js';
 import type { TermFile } from './termFile.js';
 

@@ -1,7 +1,7 @@
-import { ByteReader, ByteWriter } from '../../domain/search/bytes.js';
-import type { PostingCollector } from '../../domain/search/postingCollector.js';
-import { decodePostings } from '../../domain/search/postingList.js';
-import type { Postings } from '../../domain/search/postings.js';
+import { ByteReader, ByteWriter } from '../../domain/search/postings/bytes.js';
+import type { PostingCollector } from '../../domain/search/postings/postingCollector.js';
+import { decodePostings } from '../../domain/search/postings/postingList.js';
+import type { Postings } from '../../domain/search/postings/postings.js';
 import type { SectionVectors } from '../../domain/search/sectionVectors.js';
 import {
   bytesToNumbers,

@@ -12,7 +12,7 @@ import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
-import { decide } from '../../domain/spec/decide.js';
+import { decide } from '../../domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { evolve } from '../../domain/spec/specEvents.js';
 import { type Changes, valueAt, withField } from '../../domain/spec/change.js';

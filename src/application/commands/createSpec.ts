@@ -14,7 +14,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
-import { decide } from '../../domain/spec/decide.js';
+import { decide } from '../../domain/spec/decisions/decide.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';

@@ -3,7 +3,7 @@ import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record
 import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
-import { refuseTakenNumber } from '../../domain/spec/decide.js';
+import { refuseTakenNumber } from '../../domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';

@@ -5,7 +5,7 @@ import { matchesFilters } from '../../domain/search/query/matchesFilters.js';
 import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Shares } from '../../domain/search/rank.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
-import type { Correction } from '../../domain/search/vocabulary.js';
+import type { Correction } from '../../domain/search/postings/vocabulary.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { filterField } from '../../domain/spec/fieldFilter.js';

@@ -1,4 +1,4 @@
-import type { Postings, PostingSource } from './postings.js';
+import type { Postings, PostingSource } from './postings/postings.js';
 import type { RankSettings } from './rankSettings.js';
 
 /** Scores of one term, by document. */

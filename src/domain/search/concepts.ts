@@ -1,6 +1,6 @@
-import { adjacentPostings } from './adjacency.js';
+import { adjacentPostings } from './postings/adjacency.js';
 import { inverseFrequency, scoreTerm, type TermScores } from './bm25f.js';
-import { NO_POSTINGS, type Postings, type PostingSource } from './postings.js';
+import { NO_POSTINGS, type Postings, type PostingSource } from './postings/postings.js';
 import type { RankSettings } from './rankSettings.js';
 import type { RelatedWord, RelatedWords } from './related/relatedWords.js';
 import type { SplitText, Token } from './text/wordSplitter.js';

@@ -1,7 +1,7 @@
-import type { PostingSource } from './postings.js';
+import type { PostingSource } from './postings/postings.js';
 import type { RelatedWords } from './related/relatedWords.js';
 import type { SplitText, WordSplitter } from './text/wordSplitter.js';
-import { type Correction, correctionOf } from './vocabulary.js';
+import { type Correction, correctionOf } from './postings/vocabulary.js';
 
 export interface CorrectionContext {
   readonly source: PostingSource;

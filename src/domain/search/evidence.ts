@@ -1,6 +1,6 @@
 import type { Concept } from './concepts.js';
 import type { RankContext } from './rankContext.js';
-import type { PostingSource } from './postings.js';
+import type { PostingSource } from './postings/postings.js';
 
 /** A text of so many words has to say a word twice to be as much about it as a short note that says it once. */
 const LONG_TEXT = 300;

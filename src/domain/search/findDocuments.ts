@@ -5,7 +5,7 @@ import { documentsNaming } from './namedFile.js';
 import { rank, type Ranking } from './rank.js';
 import type { RankContext } from './rankContext.js';
 import type { WordSplitter } from './text/wordSplitter.js';
-import type { Correction } from './vocabulary.js';
+import type { Correction } from './postings/vocabulary.js';
 
 export interface FindContext extends RankContext {
   readonly splitter: WordSplitter;

@@ -1,5 +1,5 @@
-import { adjacentPostings } from './adjacency.js';
-import type { PostingSource } from './postings.js';
+import { adjacentPostings } from './postings/adjacency.js';
+import type { PostingSource } from './postings/postings.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import type { WordSplitter } from './text/wordSplitter.js';
 

@@ -1,5 +1,5 @@
-import { adjacentPostings } from './adjacency.js';
-import { NO_POSTINGS, type Postings, type PostingSource } from './postings.js';
+import { adjacentPostings } from './postings/adjacency.js';
+import { NO_POSTINGS, type Postings, type PostingSource } from './postings/postings.js';
 import type { WordSplitter } from './text/wordSplitter.js';
 
 /**

@@ -1,4 +1,4 @@
-import { adjacentPostings } from './adjacency.js';
+import { adjacentPostings } from './postings/adjacency.js';
 import type { TermScores } from './bm25f.js';
 import { type Concept, conceptsOf, TermLookup } from './concepts.js';
 import { isAnswer } from './evidence.js';

@@ -1,4 +1,4 @@
-import type { PostingSource } from './postings.js';
+import type { PostingSource } from './postings/postings.js';
 import type { RankSettings } from './rankSettings.js';
 import type { RelatedWords } from './related/relatedWords.js';
 

@@ -1,5 +1,5 @@
 import { inverseFrequency, scoreTerm } from './bm25f.js';
-import type { Postings } from './postings.js';
+import type { Postings } from './postings/postings.js';
 import type { RankContext } from './rankContext.js';
 import { isTelling } from './text/isTelling.js';
 import { topDocuments } from './topDocuments.js';

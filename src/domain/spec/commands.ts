@@ -3,7 +3,7 @@ import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels } from '../naming/labels.js';
 import type { Edge } from '../graph/edge.js';
 import type { SpecFolder } from '../naming/specFolder.js';
-import type { CreationRequest } from './decideCreation.js';
+import type { CreationRequest } from './decisions/decideCreation.js';
 import type { ReferenceField } from './fields.js';
 import type { TextEdited } from './events/textEdited.js';
 import type { SpecEvent } from './specEvents.js';

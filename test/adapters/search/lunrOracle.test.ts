@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import lunr from 'lunr';
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
-import { MemoryPostings } from '../../../src/domain/search/memoryPostings.js';
-import { PostingCollector } from '../../../src/domain/search/postingCollector.js';
+import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
+import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';
 

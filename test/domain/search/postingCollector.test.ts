@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MemoryPostings } from '../../../src/domain/search/memoryPostings.js';
-import { PostingCollector } from '../../../src/domain/search/postingCollector.js';
-import type { TermClass } from '../../../src/domain/search/postings.js';
+import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
+import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
+import type { TermClass } from '../../../src/domain/search/postings/postings.js';
 import { SEARCH_FIELDS, type FieldTexts } from '../../../src/domain/search/searchFields.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
 import { mixedText } from './mixedText.js';

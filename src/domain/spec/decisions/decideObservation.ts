@@ -1,11 +1,11 @@
-import type { Labels } from '../naming/labels.js';
-import type { JsonObject } from '../value/json.js';
-import { type Change, valueAt } from './change.js';
-import { isSetField, type SetField } from './fields.js';
-import { frontmatterDiff } from './frontmatterDiff.js';
-import { type MemberChange, memberChange, membersOf } from './members.js';
-import type { ActiveSpec } from './spec.js';
-import type { SpecEvent } from './specEvents.js';
+import type { Labels } from '../../naming/labels.js';
+import type { JsonObject } from '../../value/json.js';
+import { type Change, valueAt } from '../change.js';
+import { isSetField, type SetField } from '../fields.js';
+import { frontmatterDiff } from '../frontmatterDiff.js';
+import { type MemberChange, memberChange, membersOf } from '../members.js';
+import type { ActiveSpec } from '../spec.js';
+import type { SpecEvent } from '../specEvents.js';
 
 /** What a hand changed in the frontmatter since the last record; sets as additions and removals, so that they merge. */
 export function decideObservedFrontmatter(seen: JsonObject, spec: ActiveSpec): readonly SpecEvent[] {

@@ -1,4 +1,4 @@
-import { editDistance } from '../naming/nearest.js';
+import { editDistance } from '../../naming/nearest.js';
 
 /** A word of the query that stands nowhere, and the one it was taken for. */
 export interface Correction {

@@ -1,14 +1,14 @@
-import { SpectoolError } from '../errors/spectoolError.js';
-import type { SpecFolder } from '../naming/specFolder.js';
-import type { SpecCommand } from './commands.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import type { SpecFolder } from '../../naming/specFolder.js';
+import type { SpecCommand } from '../commands.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideMembers, refuseCycle } from './decideMembers.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideCompletion, decideStatus } from './decideStatus.js';
 import { decideUndo } from './decideUndo.js';
-import type { SpecEvent } from './specEvents.js';
-import type { Spec } from './spec.js';
+import type { SpecEvent } from '../specEvents.js';
+import type { Spec } from '../spec.js';
 
 /**
  * What follows from a command, as facts; none when nothing changes.

@@ -1,11 +1,11 @@
-import type { Advice } from '../errors/advice.js';
-import { SpectoolError } from '../errors/spectoolError.js';
-import type { CalendarDate } from '../value/calendarDate.js';
-import type { Change } from './change.js';
-import type { FieldsChanged } from './events/fieldsChanged.js';
-import type { StatusChanged } from './events/statusChanged.js';
-import type { ActiveSpec } from './spec.js';
-import { isStatus, nextStatuses, type Status } from './status.js';
+import type { Advice } from '../../errors/advice.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import type { CalendarDate } from '../../value/calendarDate.js';
+import type { Change } from '../change.js';
+import type { FieldsChanged } from '../events/fieldsChanged.js';
+import type { StatusChanged } from '../events/statusChanged.js';
+import type { ActiveSpec } from '../spec.js';
+import { isStatus, nextStatuses, type Status } from '../status.js';
 
 export interface StatusRequest {
   readonly to: Status;

@@ -1,8 +1,8 @@
 import { Occurrences } from './occurrences.js';
-import { SEARCH_FIELDS, type FieldTexts } from './searchFields.js';
+import { SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
 import { type StoredTerm, TermLists } from './termLists.js';
-import type { WordPart } from './text/wordPart.js';
-import type { WordSplitter, WordVisitor } from './text/wordSplitter.js';
+import type { WordPart } from '../text/wordPart.js';
+import type { WordSplitter, WordVisitor } from '../text/wordSplitter.js';
 
 /** Bounds memory. */
 const MOST_HELD = 1 << 20;

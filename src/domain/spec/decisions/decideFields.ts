@@ -1,12 +1,12 @@
-import { SpectoolError } from '../errors/spectoolError.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
-import { jsonEquals } from '../value/json.js';
-import { type Change, valueAt } from './change.js';
-import type { FieldsChanged } from './events/fieldsChanged.js';
-import { fieldText } from './fieldText.js';
-import { knownDay, scalarValue } from './fieldValue.js';
-import type { ActiveSpec } from './spec.js';
-import { isKeptByTool, keptFieldHint, standardField } from './fields.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import type { JsonObject, JsonValue } from '../../value/json.js';
+import { jsonEquals } from '../../value/json.js';
+import { type Change, valueAt } from '../change.js';
+import type { FieldsChanged } from '../events/fieldsChanged.js';
+import { fieldText } from '../fieldText.js';
+import { knownDay, scalarValue } from '../fieldValue.js';
+import type { ActiveSpec } from '../spec.js';
+import { isKeptByTool, keptFieldHint, standardField } from '../fields.js';
 
 /** Single values of the frontmatter: standard fields and typed custom ones. */
 export function decideFields(

@@ -1,5 +1,5 @@
-import type { ActiveSpec } from './spec.js';
-import { inverseOf, type SpecEvent } from './specEvents.js';
+import type { ActiveSpec } from '../spec.js';
+import { inverseOf, type SpecEvent } from '../specEvents.js';
 
 /**
  * Takes recorded facts back: the marker, then their inverses, newest first.

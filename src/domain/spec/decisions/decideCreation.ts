@@ -1,18 +1,18 @@
-import { SpectoolError } from '../errors/spectoolError.js';
-import { TEMPLATES_FOLDER } from '../project/projectFolders.js';
-import { customFieldValue, type GivenFields } from './customField.js';
-import { defaultValue } from './defaultValue.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
+import { customFieldValue, type GivenFields } from '../customField.js';
+import { defaultValue } from '../defaultValue.js';
 import { validField } from './decideFields.js';
-import { fieldText } from './fieldText.js';
-import { type FieldRequest, isStandardField, REQUESTED_FIELDS } from './fields.js';
-import { formatFolderName } from '../naming/folderName.js';
-import { groupFor, existingGroup } from '../naming/groupFolder.js';
-import { featureFields } from '../project/featureFields.js';
-import type { FrontmatterConfig, ProjectConfig } from '../project/projectConfig.js';
-import type { SpecCreated } from './events/specCreated.js';
-import type { TemplateDefault } from '../template/templateDefaults.js';
-import type { CalendarDate } from '../value/calendarDate.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
+import { fieldText } from '../fieldText.js';
+import { type FieldRequest, isStandardField, REQUESTED_FIELDS } from '../fields.js';
+import { formatFolderName } from '../../naming/folderName.js';
+import { groupFor, existingGroup } from '../../naming/groupFolder.js';
+import { featureFields } from '../../project/featureFields.js';
+import type { FrontmatterConfig, ProjectConfig } from '../../project/projectConfig.js';
+import type { SpecCreated } from '../events/specCreated.js';
+import type { TemplateDefault } from '../../template/templateDefaults.js';
+import type { CalendarDate } from '../../value/calendarDate.js';
+import type { JsonObject, JsonValue } from '../../value/json.js';
 
 /** What a new spec is given; references are folder names by now. */
 export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };

@@ -1,5 +1,5 @@
-import { SEARCH_FIELDS, type FieldTexts } from './searchFields.js';
-import type { WordSplitter } from './text/wordSplitter.js';
+import { SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
+import type { WordSplitter } from '../text/wordSplitter.js';
 
 /** Of title, tags, headings, body, further files. */
 const WEIGHTS = [2, 1, 1, 1, 0.5] as const;
