@@ -17,6 +17,6 @@ export interface ConfigurationStore {
   load(options?: { readonly missingTemplates?: 'allowed' }): LoadedConfiguration;
   /** The file's text as it stands, undefined when there is none. */
   text(): string | undefined;
-  /** The file's text with another primary template, everything else as it is written. It must have been loaded. */
+  /** The file's text with another primary template, also under the name `default` where that was the same file; everything else as it is written. It must have been loaded. */
   textWithTemplate(fileName: string): string;
 }

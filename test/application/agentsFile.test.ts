@@ -66,6 +66,19 @@ describe('AGENTS.md', () => {
   });
 });
 
+describe('a long AGENTS.md', () => {
+  it.each([
+    [true, 99, []],
+    [true, 100, [['AGENTS_LONG', AGENTS, undefined]]],
+    [false, 150, []],
+  ])('with the skill %s and %s lines', async (skill, lines, expected) => {
+    const project = await initialised({}, { skill });
+    const own = 'A rule of ours.\n'.repeat(lines - project.text().trimEnd().split('\n').length);
+    project.spectool.files.write(AGENTS, own + project.text());
+    expect(await found(project)).toEqual(expected);
+  });
+});
+
 describe('a stale AGENTS.md', () => {
   it.each<[string, (project: Project) => void]>([
     ['a description', ({ spectool }) => spectool.files.write('package.json', '{"description":"New."}')],

@@ -281,6 +281,22 @@ describe('init', () => {
     expect([again.created, again.updated]).toEqual([[], []]);
   });
 
+  it.each([
+    ['{"template":"spec-template.md","templates":{"default":"spec-template.md"}}', 'bug-template.md', []],
+    ['{"templates":{"default":"spec-template.md","b":"bug-template.md"}}', 'bug-template.md', []],
+    ['{}', 'bug-template.md', []],
+    ['{"templates":{"default":"api-template.md"}}', 'api-template.md', ['CONFIG_KEPT']],
+  ])('keeps the name default with the primary template of %s', async (config, named, told) => {
+    const project = given({ '.spectool/config.json': config });
+    const { warnings } = await tool(project).initProject.execute({ template: 'bug' });
+    expect(warnings.map(({ code }) => code)).toEqual(told);
+    expect(tool(project).config).toMatchObject({
+      template: 'bug-template.md',
+      templates: { default: named },
+    });
+    expect((await tool(project).initProject.execute()).warnings).toEqual([]);
+  });
+
   it('names the templates there are to who asks for another', async () => {
     const project = given({ '.spectool/templates/rfc.md': '# {title}\n' });
     const refusal = await refusalOf(() => tool(project).initProject.execute({ template: 'rcf' }));

@@ -163,6 +163,13 @@ export function commandNamed(words: readonly string[]): CommandEntry | undefined
   return commandTable.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
 }
 
+/** The commands of two words that a lone first word begins; none where it is a command itself. */
+export function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
+  const [first = '', second] = words;
+  if (second !== undefined || commandNamed(words) !== undefined) return [];
+  return commandTable.filter(({ name }) => name.startsWith(`${first} `));
+}
+
 /** The command that runs a use case. */
 export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
   return commandTable.find((entry) => entry.useCase === useCase);

@@ -1,7 +1,7 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedHint } from './advisedHint.js';
-import { allDefinitions, commandNamed } from './commandTable.js';
+import { allDefinitions, commandNamed, commandsUnder } from './commandTable.js';
 import type { CliContext } from './context.js';
 import { exitCodeOf } from './exitCode.js';
 import { type CommandDefinition, definitionOf } from './definition.js';
@@ -50,6 +50,14 @@ async function run(args: readonly string[], context: CliContext, program: Progra
     return run([...words.slice(1), ...flags], context, program);
   }
   if (words.join(' ') === 'completion complete') return completeTyped(args, context);
+  const family = commandsUnder(words);
+  if (family.length > 0 && asksForHelp(args)) {
+    const helps = await Promise.all(
+      family.map(async (member) => commandHelp(definitionOf(member, await member.load()))),
+    );
+    if (json) return print(helps.length === 1 ? (helps[0] ?? {}) : helps, context);
+    return print(`${helps.map((help) => renderHelp(help, context.output)).join('\n\n')}\n`, context);
+  }
   const entry = commandNamed(words);
   if (entry === undefined) throw usageError.unknownCommand(words, await allDefinitions());
   const command = await entry.load();

@@ -68,7 +68,8 @@ function explained(sentence: string, command: CommandDefinition): Explanation {
       hint: `If the value begins with a dash, write \`${poor}=VALUE\`.`,
     };
   const usage = `spectool ${`${name} ${argumentsOf(command)}`.trim()} [flags]`;
-  if (/^Not enough positional/.test(sentence)) {
+  // After a bare `--` clipanion finds no command at all.
+  if (/^(?:Not enough positional|Command not found)/.test(sentence)) {
     const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
     return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
   }

@@ -104,7 +104,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
     const standing = isNew ? DEFAULT_CONFIG : this.#standing();
     const template = chosenTemplate(files, standing, request.template);
-    const config = { ...standing, template, ...(isNew && { templates: { default: template } }) };
+    const isDefault = isNew || standing.templates['default'] === standing.template;
+    const templates = { ...standing.templates, ...(isDefault && { default: template }) };
+    const config = { ...standing, template, templates };
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const skill = request.skill === true ? SKILL_PATHS : [];
     refuseObstacles(files, [...OWN_FILES, ...agents, ...skill], [config.specsDir]);
@@ -154,7 +156,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     if (!given.isNew && given.isChanged)
       changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
     else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
-    changes.warnings.push(...unheeded(given.tools ?? [], config));
+    changes.warnings.push(...unheeded(given.tools ?? [], config, given.isChanged));
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
     const described = describedProject(log, files);
@@ -235,8 +237,20 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 }
 
 /** Flags that an existing configuration overrules: said, not passed over. */
-function unheeded(tools: readonly string[], config: ProjectConfig): readonly Warning[] {
+function unheeded(
+  tools: readonly string[],
+  config: ProjectConfig,
+  isTemplateChanged: boolean,
+): readonly Warning[] {
   const warnings: Warning[] = [];
+  const named = config.templates['default'];
+  if (isTemplateChanged && named !== undefined && named !== config.template) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `The name "default" in templates still means ${named}; new specs start from ${config.template}.`,
+      hint: `Correct templates.default in ${CONFIG_FILE} if both should be the same.`,
+    });
+  }
   if (!config.features.aiAgents && tools.length > 0) {
     warnings.push({
       code: 'CONFIG_KEPT',

@@ -36,7 +36,10 @@ export interface FileTokens {
 export interface SpecTokens {
   readonly ref: string;
   readonly tokens: number;
-  readonly rating: SizeRating;
+  /** Absent where there is no document to rate. */
+  readonly rating?: SizeRating;
+  /** Why the document could not be read, and so was not counted. */
+  readonly problem?: string;
   readonly files: readonly FileTokens[];
 }
 
@@ -87,7 +90,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     const specs: SpecTokens[] = [];
     for (const folder of folders) {
       const files = this.#filesOf(folder, request, named.length > 0);
-      if (files !== undefined) specs.push(await this.#spec(folder, files, request.sections === true));
+      if (files !== undefined) specs.push(await this.#spec(folder, files, request));
     }
     this.#ledger.save();
     return { specs, total: specs.reduce((sum, spec) => sum + spec.tokens, 0) };
@@ -98,7 +101,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     const names = this.#filesOf(folder, {}, false) ?? [];
     const bytes = names.reduce((sum, name) => sum + this.#store.fileSize(folder, name), 0);
     if (bytes <= limit) return undefined;
-    const { tokens } = await this.#spec(folder, names, false);
+    const { tokens } = await this.#spec(folder, names, {});
     return tokens > limit ? tokens : undefined;
   }
 
@@ -126,7 +129,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     const above = new Set<string>();
     for (const { folder, names, sized } of unsure) {
       const tokens = isCounted
-        ? (await this.#spec(folder, names, false)).tokens
+        ? (await this.#spec(folder, names, {})).tokens
         : sum(sized.map(({ bytes, known }) => known ?? Math.round(bytes / BYTES_PER_TOKEN)));
       if (tokens > limit) above.add(folder.path);
     }
@@ -139,11 +142,28 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     this.#ledger.save();
   }
 
-  async #spec(folder: SpecFolder, names: readonly string[], sections: boolean): Promise<SpecTokens> {
+  async #spec(
+    folder: SpecFolder,
+    names: readonly string[],
+    { file: only, sections = false }: CountTokensRequest,
+  ): Promise<SpecTokens> {
     const files: FileTokens[] = [];
     for (const name of names) files.push(await this.#file(folder, name, sections));
     const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
-    return { ref: folder.ref, tokens, rating: sizeRating(tokens), files };
+    const problem =
+      only === undefined || only === this.#mainFile(folder) ? this.#unread(folder, files) : undefined;
+    const judged = problem === undefined ? { rating: sizeRating(tokens) } : { problem };
+    return { ref: folder.ref, tokens, ...judged, files };
+  }
+
+  /** Why nothing was counted where a document belongs. One with tokens was read. */
+  #unread(folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
+    const main = this.#mainFile(folder);
+    if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
+    const { problem } = this.#store.open(folder);
+    return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'DOCUMENT_UNREADABLE'
+      ? problem.message
+      : undefined;
   }
 
   async #file(folder: SpecFolder, name: string, sections: boolean): Promise<FileTokens> {

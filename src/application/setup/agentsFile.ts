@@ -73,7 +73,10 @@ export function planAgentsFile(
   }
 }
 
-/** What is no longer as `init` would write it, and what it says of itself; nothing where the user wants none of it. */
+/** With the skill installed AGENTS.md stays below so many lines. */
+const TOO_LONG = 100;
+
+/** What is no longer as `init` would write it, what it says of itself, and how long it is; nothing where the user wants none of it. */
 export function agentsFindings(
   files: FileSystem,
   facts: AgentsFileFacts,
@@ -82,6 +85,33 @@ export function agentsFindings(
   const existing = files.readText(AGENTS_FILE);
   if (!facts.config.features.aiAgents || existing === undefined || ownAgentsLink(files) !== undefined)
     return [];
+  return [
+    ...staleFindings(files, facts, instructions, existing),
+    ...(facts.withSkill ? lengthFindings(existing) : []),
+  ];
+}
+
+/** The method stands in the skill, and every agent reads all of AGENTS.md. */
+function lengthFindings(text: string): readonly Finding[] {
+  const lines = text.replace(/\r?\n$/, '').split('\n').length;
+  if (lines < TOO_LONG) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'AGENTS_LONG',
+      file: AGENTS_FILE,
+      message: `It has ${String(lines)} lines; with the skill installed it should stay under ${String(TOO_LONG)}.`,
+      fix: "Keep what is the project's own and what every task needs; link to the rest.",
+    },
+  ];
+}
+
+function staleFindings(
+  files: FileSystem,
+  facts: AgentsFileFacts,
+  instructions: InstructionWriter,
+  existing: string,
+): readonly Finding[] {
   const templates = files.list(TEMPLATES_FOLDER).map(({ name }) => name);
   const block = instructions.write(factsOf(facts, templates));
   const placed = placeBlock(existing, block, instructions.version);

@@ -40,6 +40,7 @@ export type FindingCode =
   | 'SPECS_LEFT_BEHIND'
   | 'CONFIG_UNKNOWN_KEY'
   | 'AGENTS_STALE'
+  | 'AGENTS_LONG'
   | 'LOG_DAMAGED'
   | 'LOG_PARENT_MISSING'
   | 'LOG_CLOCK'

@@ -87,8 +87,13 @@ export class FileConfigurationStore implements ConfigurationStore {
       tabSize: 2,
       eol: source.includes('\r\n') ? '\r\n' : '\n',
     };
-    const edits = modify(source, ['template'], fileName, { formattingOptions });
-    return text.slice(0, text.length - source.length) + applyEdits(source, edits);
+    const { template = DEFAULT_CONFIG.template, templates } = JSON.parse(source) as GivenConfig;
+    const paths = [['template'], ...(templates?.['default'] === template ? [['templates', 'default']] : [])];
+    const edited = paths.reduce(
+      (json, path) => applyEdits(json, modify(json, path, fileName, { formattingOptions })),
+      source,
+    );
+    return text.slice(0, text.length - source.length) + edited;
   }
 
   #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {

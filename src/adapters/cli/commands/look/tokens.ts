@@ -48,6 +48,7 @@ interface Row {
   readonly tokens: number;
   readonly name: string;
   readonly rating?: SizeRating;
+  readonly problem?: string;
   readonly quiet: boolean;
 }
 
@@ -70,8 +71,8 @@ export function renderTokens(counted: CountTokensResult, terminal: Terminal): st
       {
         header: 'Rating',
         cell: (row) => ({
-          text: row.rating ?? '',
-          paint: ratingPaint(row.rating, style),
+          text: row.problem ?? row.rating ?? '',
+          paint: row.problem === undefined ? ratingPaint(row.rating, style) : style.error,
         }),
       },
       {
@@ -99,7 +100,8 @@ function specRows(spec: SpecTokens): Row[] {
   const head: Row = {
     tokens: spec.tokens,
     name: safeText(spec.ref),
-    rating: spec.rating,
+    ...(spec.rating !== undefined && { rating: spec.rating }),
+    ...(spec.problem !== undefined && { problem: safeText(spec.problem) }),
     quiet: false,
   };
   const one = spec.files.length === 1 && spec.files[0]?.sections === undefined;

@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+it.each<[string, (files: MemoryProject['files']) => void, string]>([
+  ['is missing', (files) => files.write('specs/001-a/DESIGN.md', 'A design.\n'), 'There is no README.md.'],
+  ['is missing in an empty folder', (files) => files.makeDirectory('specs/001-a'), 'There is no README.md.'],
+  [
+    'is binary',
+    (files) => files.write('specs/001-a/README.md', Uint8Array.of(1, 0, 2)),
+    'The file is binary, not text.',
+  ],
+])('tokens rates no spec whose document %s, but says so', async (_what, arrange, problem) => {
+  const project = new MemoryProject();
+  arrange(project.files);
+  for (let time = 0; time < 2; time++) {
+    const [counted] = (await project.spectool.countTokens.execute({ specs: ['1'] })).specs;
+    expect(counted).toMatchObject({ ref: '001-a', problem });
+    expect(counted).not.toHaveProperty('rating');
+  }
+  const { stdout } = await project.run(['tokens']);
+  expect(stdout).toContain(problem);
+  expect(stdout).not.toContain('optimal');
+});
+
+it('tokens rates an empty document: there is one', async () => {
+  const project = new MemoryProject();
+  project.files.write('specs/001-a/README.md', '');
+  expect((await project.spectool.countTokens.execute()).specs).toMatchObject([
+    { tokens: 0, rating: 'optimal' },
+  ]);
+});
+
+it.each(['search', 'create', 'view'])('a bare -- after %s says what is missing', async (command) => {
+  const { code, stderr } = await new MemoryProject().run([command, '--']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/ is missing\.[^]*Usage: spectool/)]);
+  expect(stderr).not.toContain('Command not found');
+});
+
+it.each([[['skill', '--help']], [['help', 'skill']], [['skill', '-h']]])(
+  '%j is the help of the skill commands',
+  async (args) => {
+    const { code, stdout } = await new MemoryProject().run(args);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('spectool skill install')]);
+  },
+);
+
+it('a lone skill is no command, and its like is named', async () => {
+  const { code, stderr } = await new MemoryProject().run(['skill']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('spectool skill install')]);
+});
