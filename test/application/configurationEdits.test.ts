@@ -51,8 +51,8 @@ describe('an edit of config.json by hand', () => {
     expect(events[1]?.at).toBe(events[2]?.at);
     expect(events.map(({ type, actor }) => [type, actor]).slice(0, 3)).toEqual([
       ['FieldsChanged', 'tester'],
-      ['ConfigurationChanged', null],
       ['FieldsChanged', 'tester'],
+      ['ConfigurationChanged', null],
     ]);
   });
 

@@ -238,7 +238,7 @@ describe('a document that says `id: project`', () => {
       expect(await refusalOf(work)).toMatchObject({
         code: 'LOG_UNREADABLE',
         message: expect.stringContaining('specs/001-a/README.md: `id: project`'),
-        hint: expect.stringContaining('delete the line'),
+        hint: expect.stringContaining('once the line is gone'),
       });
   });
 

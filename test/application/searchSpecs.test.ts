@@ -162,7 +162,7 @@ describe('search', () => {
     const found = await work({ 'specs/008-long/README.md': long }).searchSpecs.execute({ query: 'zeppelin' });
     const [head, place, passage, ...rest] = renderSearch(found, PIPE, 3).split('\n');
     expect(head).toBe('008 A long one');
-    expect(place).toMatch(/planned {2}specs\/008-long\/README\.md:12 {2}has zeppelin$/);
+    expect(place).toMatch(/planned {2}specs\/008-long\/README\.md:12 {2}contains zeppelin$/);
     expect(passage).toMatch(/The \*zeppelin\* flies/);
     expect(passage!.length).toBeLessThan(200);
     expect(rest).toEqual([]);

@@ -8,7 +8,7 @@ describe('what the configuration says without effect', () => {
     project.files.write('.spectool/config.json', '{"specDir":"docs","autoCheck":1}');
     const { code, stderr } = await project.run(['list']);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/autoCheck is 1[^]*specDir is no key[^]*did you mean specsDir\?/);
+    expect(stderr).toMatch(/autoCheck is 1[^]*specDir is not a configuration key[^]*did you mean specsDir\?/);
   });
 
   it('is a variable by the name of a placeholder of ours', async () => {

@@ -188,7 +188,7 @@ function refuseTaken(
   const holder = folder ?? giving?.name ?? '';
   const where = worktree === undefined ? 'on another branch or in another worktree' : `in ${worktree}`;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(number)} belongs to ${holder} ${where}.`, {
-    hint: 'Run `spectool renumber` without --to to take the next free number.',
+    hint: 'Give no number to take the next free one.',
     details: { number, holder, ...(worktree !== undefined && { worktree }) },
   });
 }

@@ -23,7 +23,7 @@ export function refuseReservedId(path: string, frontmatter: JsonObject): void {
   const problem = reservedId(frontmatter);
   if (problem === undefined) return;
   throw new SpectoolError('LOG_UNREADABLE', `${path}: ${problem}.`, {
-    hint: 'Take the `id` it had from git; where it had none, delete the line, and the next change gives the spec one.',
+    hint: 'Restore the `id` it had in git. A spec that had none gets one with its next change, once the line is gone.',
     details: { path },
   });
 }

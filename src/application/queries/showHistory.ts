@@ -61,7 +61,11 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     }
     const times = effectiveTimes(told.map(({ record }) => record));
     const inTime = compareTimes(times);
-    told.sort((a, b) => inTime(b.record, a.record));
+    // Records of one command share their time: their clocks say which came first.
+    const time = ({ record }: (typeof told)[number]) => times.get(record.id) ?? 0;
+    told.sort(
+      (a, b) => time(b) - time(a) || b.record.lamport - a.record.lamport || inTime(b.record, a.record),
+    );
     const events = told
       .filter(({ record }) => since === undefined || instantOf(times.get(record.id) ?? 0) >= since)
       .flatMap(({ record, ref }) => [...historyEvents(record, ref)].reverse());

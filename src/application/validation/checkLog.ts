@@ -36,7 +36,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
   CLAIMED_TWICE: 'agree on who works on it; the other takes another spec',
-  DELETED_AND_EDITED: 'bring the folder back from git, or delete the spec again',
+  DELETED_AND_EDITED: 'keep the folder as it is, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
   LOG_PASSED_OVER: 'upgrade spectool',
 };

@@ -52,7 +52,8 @@ export class InspectSpec {
     const reserved = reservedId(frontmatter);
     if (reserved !== undefined) {
       const message = `${reserved}.`;
-      const fix = 'take the id it had from git; where it had none, delete the line';
+      const fix =
+        'restore the id it had in git; a spec that had none gets one with its next change, once the line is gone';
       const findings: readonly Finding[] = [{ severity: 'error', code: 'FIELD_INVALID', file, message, fix }];
       return { document: { title, frontmatter }, findings, logFindings: [], links: [], ...oversized };
     }
