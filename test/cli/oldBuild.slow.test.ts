@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The last build that knew the first format only. */
+const COMMIT = 'e914660';
+
+/** Built from git's history; undefined where that does not reach so far back, as in a shallow clone or a package. */
+function oldBuild(): string | undefined {
+  const given = process.env['SPECTOOL_OLD_BUILD'];
+  if (given !== undefined) return given;
+  const folder = temporaryFolder();
+  try {
+    execFileSync('git', ['clone', '-q', '--shared', '--no-checkout', ROOT, folder], { stdio: 'pipe' });
+    execFileSync('git', ['checkout', '-q', COMMIT], { cwd: folder, stdio: 'pipe' });
+  } catch {
+    return undefined;
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'pipe' });
+  return join(folder, 'dist/bin/spectool.cjs');
+}
+
+const old = oldBuild();
+const today = join(ROOT, 'dist/bin/spectool.cjs');
+let project: string;
+
+function run(build: string, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, [build, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, SPECTOOL_ACTOR: 'kim' },
+  });
+}
+function told(build: string): unknown {
+  const { specs } = JSON.parse(run(build, 'list', '--all', '--json')) as {
+    specs: readonly Record<string, unknown>[];
+  };
+  return specs.map(({ ref, title, status, priority, tags, assignee, reviewer }) => ({
+    ref,
+    title,
+    status,
+    priority,
+    tags,
+    assignee,
+    reviewer,
+  }));
+}
+
+/** Not what is wrong with texts: what is wrong with log and frontmatter. */
+function trouble(build: string): readonly string[] {
+  const { findings } = JSON.parse(run(build, 'validate', '--json')) as {
+    findings: readonly { readonly code: string }[];
+  };
+  return findings
+    .map(({ code }) => code)
+    .filter((code) => /^(LOG_[^P]|EDITED|DOCUMENT|FOLDER|DIVERGED|CLOCK)/.test(code));
+}
+
+(old === undefined || !existsSync(today) ? describe.skip : describe)(
+  `this build and the one of ${COMMIT}`,
+  () => {
+    const [was, is] = [old ?? '', today];
+    const file = () => join(project, 'specs/001-login/README.md');
+
+    beforeAll(() => {
+      project = temporaryFolder();
+      cpSync(join(ROOT, 'test/projects', COMMIT), project, { recursive: true });
+    });
+
+    it('read the project alike', () => {
+      expect(told(is)).toEqual(told(was));
+    });
+
+    it('go on from each other, whichever wrote last', () => {
+      const turns: readonly (readonly string[])[] = [
+        ['update', '1', '--priority', 'low'],
+        ['update', '1', '--add-tag', 'both'],
+        ['update', '2', '--title', 'Bills'],
+        ['update', '2', '--status', 'in-progress'],
+        ['update', '2', '--assignee', 'lee'],
+        ['update', '1', '--reviewer', 'max'],
+        ['archive', '2'],
+        ['unarchive', '2'],
+        ['update', '1', '--status', 'complete'],
+        ['undo'],
+        ['renumber', '1', '--to', '9'],
+        ['renumber', '9', '--to', '1'],
+      ];
+      for (const [i, turn] of turns.entries()) {
+        const build = i % 2 === 0 ? is : was;
+        if (i === 4)
+          writeFileSync(file(), readFileSync(file(), 'utf8').replace('Users wait.', 'Users wait long.'));
+        run(build, ...turn);
+        expect({ turn, told: told(was), trouble: trouble(was) }).toEqual({
+          turn,
+          told: told(is),
+          trouble: [],
+        });
+        expect({ turn, trouble: trouble(is) }).toEqual({ turn, trouble: [] });
+      }
+      expect(told(is)).toEqual([
+        expect.objectContaining({
+          ref: '001-login',
+          priority: 'low',
+          tags: ['auth', 'urgent', 'both'],
+          reviewer: 'max',
+        }),
+        expect.objectContaining({
+          ref: '002-billing',
+          title: 'Bills',
+          status: 'in-progress',
+          assignee: 'lee',
+        }),
+        expect.anything(),
+      ]);
+    });
+  },
+);
