@@ -1,3 +1,4 @@
+import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { titleOf } from '../domain/document/title.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
@@ -7,6 +8,7 @@ import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
 import { toSpecView } from '../domain/spec/toSpecView.js';
 import type { SpecStore } from '../ports/specStore.js';
+import type { LeftBehind } from './queries/leftBehind.js';
 import type { Needs } from './services.js';
 
 /** Where a command is run: the root, the working directory below it (`''`: the root itself), the specs directory. */
@@ -18,13 +20,15 @@ export interface ProjectPlace {
 
 /** Finds specs by what people call them, and reads them for every command that only looks. */
 export class SpecCatalog {
-  static readonly needs = ['specStore', 'place'] as const;
+  static readonly needs = ['specStore', 'place', 'leftBehind'] as const;
   readonly #store: SpecStore;
   readonly #place: ProjectPlace;
+  readonly #leftBehind: LeftBehind;
 
   constructor(services: Needs<typeof SpecCatalog>) {
     this.#store = services.specStore;
     this.#place = services.place;
+    this.#leftBehind = services.leftBehind;
   }
 
   /** Every spec, active before archived, broken ones too. */
@@ -39,15 +43,31 @@ export class SpecCatalog {
 
   /** @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
   find(reference: string, folders: readonly SpecFolder[] = this.#store.folders()): SpecFolder {
-    return resolveReference(reference, {
-      ...this.#place,
-      folders,
-      ids: () =>
-        new Map(
-          this.#store
-            .summaries(folders)
-            .flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])),
-        ),
+    try {
+      return resolveReference(reference, {
+        ...this.#place,
+        folders,
+        ids: () =>
+          new Map(
+            this.#store
+              .summaries(folders)
+              .flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])),
+          ),
+      });
+    } catch (error) {
+      throw this.#withSpecsLeftBehind(error);
+    }
+  }
+
+  /** It may be one of those that another specs directory still holds. */
+  #withSpecsLeftBehind(error: unknown): unknown {
+    if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
+    const [left] = this.#leftBehind.elsewhere();
+    if (left === undefined) return error;
+    const { code, message, details } = error;
+    return new SpectoolError(code, `${message} ${left.message}`, {
+      ...(left.hint !== undefined && { hint: left.hint }),
+      ...(details !== undefined && { details }),
     });
   }
 

@@ -15,6 +15,11 @@ export interface ConfigurationStore {
    * @throws SpectoolError `NOT_A_PROJECT` when there is none, `CONFIG_INVALID` with every problem in `details`.
    */
   load(options?: { readonly missingTemplates?: 'allowed' }): LoadedConfiguration;
+  /**
+   * What a new project starts with.
+   * @throws SpectoolError `CONFIG_INVALID` when what stands where its specs belong is no folder.
+   */
+  initial(): ProjectConfig;
   /** The file's text as it stands, undefined when there is none. */
   text(): string | undefined;
   /** The file's text with another primary template, also under the name `default` where that was the same file; everything else as it is written. It must have been loaded. */

@@ -100,12 +100,29 @@ describe('after specsDir has changed', () => {
       };
       expect((await spectool.listSpecs.execute()).warnings).toMatchObject([warning]);
       expect((await spectool.showBoard.execute()).warnings).toMatchObject([warning]);
+      for (const asked of [
+        spectool.nextSpecs.execute(),
+        spectool.showDependencies.execute(),
+        spectool.showStatistics.execute(),
+        spectool.countTokens.execute(),
+        spectool.searchSpecs.execute({ query: 'old' }),
+      ])
+        expect((await asked).warnings).toMatchObject([warning]);
+      await expect(spectool.viewSpec.execute({ spec: '1' })).rejects.toMatchObject({
+        code: 'SPEC_NOT_FOUND',
+        message: expect.stringContaining(`${before}/ still holds 1 spec`) as unknown,
+        hint: expect.stringContaining('git mv') as unknown,
+      });
+      await expect(spectool.updateSpec.execute({ spec: '1', priority: 'low' })).rejects.toMatchObject({
+        message: expect.stringContaining('still holds') as unknown,
+      });
       const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
       expect(codes).toContain('SPECS_LEFT_BEHIND');
       await spectool.createSpec.execute({ name: 'new' });
       expect(spectool.files.readText(`${before}/001-old/README.md`)).toContain('planned');
       spectool.files.move(`${before}/001-old`, `${after}/001-old`);
       expect((await spectool.listSpecs.execute()).warnings).toEqual([]);
+      expect(await spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
     },
   );
 });

@@ -68,6 +68,17 @@ describe('a file in the place of the specs folder', () => {
   });
 });
 
+describe('a file where the specs of a new project belong', () => {
+  it('is named before anything is written', async () => {
+    const spectool = createTestSpectool({ files: { specs: 'mine' } });
+    await expect(spectool.initProject.execute()).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      details: [{ key: 'specsDir', message: expect.stringContaining('specs is a file') as unknown }],
+    });
+    expect(spectool.files.list('').map(({ name }) => name)).toEqual(['specs']);
+  });
+});
+
 describe('a specs folder by another spelling', () => {
   it.each(['./docs', 'docs/', './docs/', '././docs'])('%s is docs everywhere', async (specsDir) => {
     const spectool = projectIn(specsDir);

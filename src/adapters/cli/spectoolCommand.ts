@@ -25,8 +25,8 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
   protected needsProject = true;
 
   /** What the user should know about a command that succeeded. */
-  protected warnings(_result: Result): readonly Warning[] {
-    return [];
+  protected warnings(result: Result): readonly Warning[] {
+    return (result as { readonly warnings?: readonly Warning[] } | undefined)?.warnings ?? [];
   }
 
   /** 0, or 1 when the command ran and says no. */

@@ -102,14 +102,14 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     // Everything a user can get wrong is asked first: then nothing has been written yet.
     const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools);
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
-    const standing = isNew ? DEFAULT_CONFIG : this.#standing();
+    const standing = isNew ? configuration.initial() : this.#standing();
     const template = chosenTemplate(files, standing, request.template);
     const isDefault = isNew || standing.templates['default'] === standing.template;
     const templates = { ...standing.templates, ...(isDefault && { default: template }) };
     const config = { ...standing, template, templates };
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const skill = request.skill === true ? SKILL_PATHS : [];
-    refuseObstacles(files, [...OWN_FILES, ...agents, ...skill], [config.specsDir]);
+    refuseObstacles(files, [...OWN_FILES, ...agents, ...skill]);
     const instructions = await this.#services.agentInstructions.load();
     try {
       return lock.hold(() =>

@@ -53,11 +53,10 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
     const instructions = await this.#instructions.load();
     return this.#access.change('skill install', (drafts) => {
-      refuseObstacles(
-        this.#files,
-        [...SKILL_PATHS, ...(ownAgentsLink(this.#files) === undefined ? [AGENTS_FILE] : [])],
-        [],
-      );
+      refuseObstacles(this.#files, [
+        ...SKILL_PATHS,
+        ...(ownAgentsLink(this.#files) === undefined ? [AGENTS_FILE] : []),
+      ]);
       const changes = new SetupChanges(this.#files);
       const { result, command } = this.#installation.plan(request.force === true, changes);
       const observation: ProjectCommand = {

@@ -5,7 +5,9 @@ import { sizeRating, type SizeRating } from '../../domain/spec/sizeRating.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { TokenCounter } from '../../ports/tokenCounter.js';
 import type { TokenLedger } from '../../ports/tokenLedger.js';
+import type { LeftBehind } from './leftBehind.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -46,6 +48,8 @@ export interface SpecTokens {
 export interface CountTokensResult {
   readonly specs: readonly SpecTokens[];
   readonly total: number;
+  /** Specs that no command shows; only where there are some. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** Which specs are above a limit. */
@@ -66,9 +70,10 @@ const BYTES_PER_TOKEN = 4;
 
 /** How much of a model's context specs take: the default file and every further Markdown file. */
 export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'tokenCounter', 'tokenLedger'] as const;
+  static readonly needs = ['specCatalog', 'leftBehind', 'specStore', 'tokenCounter', 'tokenLedger'] as const;
   static readonly request: RequestSchema<CountTokensRequest> = { specs: texts, file: text, sections: flag };
   readonly #catalog: SpecCatalog;
+  readonly #leftBehind: LeftBehind;
   readonly #store: SpecStore;
   readonly #counter: TokenCounter;
   readonly #ledger: TokenLedger;
@@ -76,6 +81,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   constructor(services: Needs<typeof CountTokens>) {
     super();
     this.#catalog = services.specCatalog;
+    this.#leftBehind = services.leftBehind;
     this.#store = services.specStore;
     this.#counter = services.tokenCounter;
     this.#ledger = services.tokenLedger;
@@ -93,7 +99,11 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       if (files !== undefined) specs.push(await this.#spec(folder, files, request));
     }
     this.#ledger.save();
-    return { specs, total: specs.reduce((sum, spec) => sum + spec.tokens, 0) };
+    return {
+      specs,
+      total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
+      ...this.#leftBehind.elsewhereIfAny(),
+    };
   }
 
   /** Tokens of a spec that has more than `limit`. A text of n bytes has at most n tokens, so most need not be counted. */

@@ -24,6 +24,12 @@ export class LeftBehind {
     return [...this.elsewhere(), ...this.#otherFiles()];
   }
 
+  /** For results that have warnings only where there is something to tell. */
+  elsewhereIfAny(): { readonly warnings?: readonly Warning[] } {
+    const warnings = this.elsewhere();
+    return warnings.length > 0 ? { warnings } : {};
+  }
+
   /** Specs in a folder that `specsDir` named before. */
   elsewhere(): readonly Warning[] {
     const { specsDir } = this.#config;

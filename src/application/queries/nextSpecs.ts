@@ -3,7 +3,9 @@ import type { Clock } from '../../ports/clock.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
 import { waitingFor } from '../projections/readiness.js';
+import type { LeftBehind } from './leftBehind.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -24,18 +26,22 @@ export interface NextSpecsResult {
   readonly waiting: number;
   /** Refs of specs whose document cannot be read. */
   readonly broken: readonly string[];
+  /** Specs that no command shows; only where there are some. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** What can be started now, the best first. */
 export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
-  static readonly needs = ['specCatalog', 'clock'] as const;
+  static readonly needs = ['specCatalog', 'leftBehind', 'clock'] as const;
   static readonly request: RequestSchema<NextSpecsRequest> = { tags: texts, assignee: text, limit: positive };
   readonly #catalog: SpecCatalog;
+  readonly #leftBehind: LeftBehind;
   readonly #clock: Clock;
 
   constructor(services: Needs<typeof NextSpecs>) {
     super();
     this.#catalog = services.specCatalog;
+    this.#leftBehind = services.leftBehind;
     this.#clock = services.clock;
   }
 
@@ -55,6 +61,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.ref) && asked(spec))
         .length,
       broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
+      ...this.#leftBehind.elsewhereIfAny(),
     };
   }
 }

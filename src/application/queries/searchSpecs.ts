@@ -12,8 +12,10 @@ import { filterField } from '../../domain/spec/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/spec/knownValue.js';
 import type { IndexHit, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { LeftBehind } from './leftBehind.js';
 import { relatedSpecs } from './relatedSpecs.js';
 import { specTexts } from './specTexts.js';
+import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { flag, positive, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -81,6 +83,8 @@ export interface SearchSpecsResult {
   readonly corrections: readonly Correction[];
   /** Specs that the best results depend on or name. */
   readonly related: readonly SpecView[];
+  /** Specs that no command shows; only where there are some. */
+  readonly warnings?: readonly Warning[];
 }
 
 const DEFAULT_LIMIT = 10;
@@ -91,7 +95,7 @@ const MOST_OPENING_LINES = 100;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
-  static readonly needs = ['searchIndex', 'specStore', 'wordSplitter', 'config'] as const;
+  static readonly needs = ['searchIndex', 'specStore', 'leftBehind', 'wordSplitter', 'config'] as const;
   static readonly request: RequestSchema<SearchSpecsRequest> = {
     query: required(text),
     limit: positive,
@@ -102,6 +106,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   };
   readonly #index: SearchIndex;
   readonly #store: SpecStore;
+  readonly #leftBehind: LeftBehind;
   readonly #splitter: () => Promise<WordSplitter>;
   readonly #config: ProjectConfig;
 
@@ -109,6 +114,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     super();
     this.#index = services.searchIndex;
     this.#store = services.specStore;
+    this.#leftBehind = services.leftBehind;
     this.#splitter = services.wordSplitter;
     this.#config = services.config;
   }
@@ -155,6 +161,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
             this.#store,
           )
         : [],
+      ...this.#leftBehind.elsewhereIfAny(),
     };
   }
 

@@ -8,7 +8,9 @@ import {
   type GraphNode,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
+import type { LeftBehind } from './leftBehind.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { flag, positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -36,21 +38,25 @@ export interface ShowDependenciesResult {
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
   /** The deepest step shown; absent without a limit. */
   readonly depth?: number;
+  /** Specs that no command shows; only where there are some. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** Who needs whom. */
 export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDependenciesResult> {
-  static readonly needs = ['specCatalog'] as const;
+  static readonly needs = ['specCatalog', 'leftBehind'] as const;
   static readonly request: RequestSchema<ShowDependenciesRequest> = {
     spec: text,
     reverse: flag,
     depth: positive,
   };
   readonly #catalog: SpecCatalog;
+  readonly #leftBehind: LeftBehind;
 
   constructor(services: Needs<typeof ShowDependencies>) {
     super();
     this.#catalog = services.specCatalog;
+    this.#leftBehind = services.leftBehind;
   }
 
   protected override async run(request: ShowDependenciesRequest): Promise<ShowDependenciesResult> {
@@ -79,6 +85,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       waitingFor: Object.fromEntries([...waiting].filter(([ref]) => kept.has(ref))),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
+      ...this.#leftBehind.elsewhereIfAny(),
     };
   }
 }

@@ -54,6 +54,15 @@ export class FileConfigurationStore implements ConfigurationStore {
     return { config, warnings };
   }
 
+  initial(): ProjectConfig {
+    const blocked = this.#blockedSpecsDir(DEFAULT_CONFIG.specsDir);
+    if (blocked.length === 0) return DEFAULT_CONFIG;
+    throw new SpectoolError('CONFIG_INVALID', 'The folder for specs cannot be made:', {
+      hint: `Move what is there elsewhere; or make ${CONFIG_FILE} with {"specsDir": "another-folder"}. Then run the command again. Nothing was written.`,
+      details: blocked.map((finding) => ({ ...finding })),
+    });
+  }
+
   /** A folder that is missing is made by the first command that writes; what is no folder is in everybody's way. */
   #blockedSpecsDir(specsDir: string): readonly ConfigFinding[] {
     const parts = specsDir.split('/');

@@ -2,7 +2,6 @@ import { SHORT_ID, shortId } from '../../../../domain/log/record.js';
 import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Warning } from '../../../../application/warning.js';
 import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
@@ -35,10 +34,6 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
       ...(limit !== undefined && { limit }),
       ...(this.since !== undefined && { since: this.since }),
     });
-  }
-
-  protected override warnings({ warnings = [] }: ShowHistoryResult): readonly Warning[] {
-    return warnings;
   }
 
   protected override render(result: ShowHistoryResult, terminal: Terminal): string {

@@ -1,7 +1,6 @@
 import { Command } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ResolveConflictsResult } from '../../../../application/commands/resolveConflicts.js';
-import type { Warning } from '../../../../application/warning.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
@@ -20,10 +19,6 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
 
   protected override exitCode({ conflicts }: ResolveConflictsResult): number {
     return conflicts.length > 0 ? 1 : 0;
-  }
-
-  protected override warnings({ warnings }: ResolveConflictsResult): readonly Warning[] {
-    return warnings;
   }
 
   protected override render(result: ResolveConflictsResult, terminal: Terminal): string {

@@ -26,10 +26,6 @@ export class UndoCommand extends WritingCommand<UndoChangeResult> {
   protected override render(result: UndoChangeResult, terminal: Terminal): string {
     return renderUndone(result, terminal);
   }
-
-  protected override warnings({ warnings }: UndoChangeResult) {
-    return warnings;
-  }
 }
 
 /** What `undo` took back. */

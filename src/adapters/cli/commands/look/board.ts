@@ -70,10 +70,6 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
     });
   }
 
-  protected override warnings({ warnings }: ShowBoardResult) {
-    return warnings;
-  }
-
   protected override render(result: ShowBoardResult, terminal: Terminal, { config }: Spectool): string {
     return renderBoard(result, terminal, config.structure.sequenceDigits);
   }

@@ -56,11 +56,14 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
     });
   }
 
-  protected override warnings({ cycles }: ShowDependenciesResult): readonly Warning[] {
-    return cycles.map((cycle) => ({
-      code: 'DEPENDENCY_CYCLE',
-      message: `These specs depend on each other in a cycle: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
-    }));
+  protected override warnings({ cycles, warnings = [] }: ShowDependenciesResult): readonly Warning[] {
+    return [
+      ...warnings,
+      ...cycles.map((cycle) => ({
+        code: 'DEPENDENCY_CYCLE',
+        message: `These specs depend on each other in a cycle: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
+      })),
+    ];
   }
 
   protected override render(

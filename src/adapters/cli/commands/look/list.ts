@@ -64,10 +64,6 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
     });
   }
 
-  protected override warnings({ warnings }: ListSpecsResult) {
-    return warnings;
-  }
-
   protected override render(result: ListSpecsResult, terminal: Terminal, { config }: Spectool): string {
     const filters = [...Object.values(this.filters()), this.fields];
     const filtered = filters.some((filter) => filter !== undefined) || this.archived;

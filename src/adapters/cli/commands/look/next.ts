@@ -51,9 +51,10 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
     });
   }
 
-  protected override warnings({ broken }: NextSpecsResult): readonly Warning[] {
-    if (broken.length === 0) return [];
+  protected override warnings({ broken, warnings = [] }: NextSpecsResult): readonly Warning[] {
+    if (broken.length === 0) return warnings;
     return [
+      ...warnings,
       {
         code: 'SPECS_BROKEN',
         message: `${broken.length === 1 ? 'A spec' : `${String(broken.length)} specs`} cannot be read: ${broken.join(', ')}.`,

@@ -67,11 +67,12 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
     });
   }
 
-  protected override warnings({ corrections }: SearchSpecsResult): readonly Warning[] {
-    return corrections.map(({ from, to }) => ({
+  protected override warnings({ corrections, warnings = [] }: SearchSpecsResult): readonly Warning[] {
+    const taken = corrections.map(({ from, to }) => ({
       code: 'UNCHANGED',
       message: `No spec contains "${safeText(from)}": searched for "${safeText(to)}".`,
     }));
+    return [...warnings, ...taken];
   }
 
   protected override render(result: SearchSpecsResult, terminal: Terminal, { config }: Spectool): string {
