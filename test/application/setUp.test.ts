@@ -95,14 +95,6 @@ describe('init', () => {
     expect(disk(project).stat('.spectool')).toBeUndefined();
   });
 
-  it('finds a file where the specs belong before it has written anything', async () => {
-    const project = given({ specs: 'a file' });
-    expect(await refusalOf(() => tool(project).initProject.execute())).toMatchObject({
-      code: 'WRITE_FAILED',
-    });
-    expect([...project.files().keys()]).toEqual(['specs']);
-  });
-
   const STEPS = { agentTools: 'all', skill: true } as const;
   it.each<
     [string, Readonly<Record<string, string>>, (spectool: ReturnType<typeof tool>) => Promise<unknown>]

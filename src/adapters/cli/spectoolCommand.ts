@@ -26,7 +26,9 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
 
   /** What the user should know about a command that succeeded. */
   protected warnings(result: Result): readonly Warning[] {
-    return (result as { readonly warnings?: readonly Warning[] } | undefined)?.warnings ?? [];
+    const { warnings } = (result ?? {}) as { readonly warnings?: unknown };
+    // Elsewhere it is a count of findings.
+    return Array.isArray(warnings) ? (warnings as readonly Warning[]) : [];
   }
 
   /** 0, or 1 when the command ran and says no. */
