@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const MILESTONES = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' } as const;
@@ -80,7 +79,7 @@ describe('Groups', () => {
         structure: { pattern: 'custom', groupExtractor: '{milestone}', groupFallback: 'misc' },
       }),
     );
-    const later = createSpectool({ ports: { fileSystem: project.files } });
+    const later = project.opened();
 
     const { findings } = await later.validateProject.execute();
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { RenumberSpecRequest } from '../../src/application/commands/renumberSpec.js';
 import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
 import type { Spectool } from '../../src/application/spectool.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const NOW = { now: () => '2026-03-05T12:00:00.000Z', today: () => '2026-03-05' };
@@ -16,7 +15,7 @@ function projectWith(structure: Partial<StructureConfig>): MemoryProject {
 /** The same project after its configuration was changed. */
 function changed(before: MemoryProject, structure: Partial<StructureConfig>): Spectool {
   before.files.write('.spectool/config.json', JSON.stringify({ structure }));
-  return createSpectool({ ports: { fileSystem: before.files, clock: NOW } });
+  return before.opened();
 }
 
 describe('The number of a spec', () => {

@@ -3,7 +3,9 @@ import type { CliContext } from '../../src/adapters/cli/context.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminal.js';
 import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Ports } from '../../src/composition/ports.js';
@@ -18,12 +20,21 @@ export interface Outcome {
 export class MemoryProject {
   readonly files = new MemoryFileSystem();
   readonly spectool: Spectool;
+  readonly #ports: Partial<Ports>;
 
   constructor(ports: Partial<Ports> = {}) {
     this.files.write('.spectool/config.json', '{}');
     this.files.write('.spectool/templates/spec-template.md', '# {title}\n');
     const clock = { now: () => '2026-02-01T12:00:00.000Z', today: () => '2026-02-01' };
-    this.spectool = createSpectool({ ports: { fileSystem: this.files, clock, ...ports } });
+    // The ports of the machine would start git for every change.
+    const inMemory = { fileSystem: this.files, actors: new FixedActor(), repository: new NoRepository() };
+    this.#ports = { ...inMemory, clock, ...ports };
+    this.spectool = this.opened();
+  }
+
+  /** The tool as another process opens the project. */
+  opened(): Spectool {
+    return createSpectool({ ports: this.#ports });
   }
 
   spec(ref: string, frontmatter: string, body = `# ${ref}\n`): void {
