@@ -116,7 +116,7 @@ describe('the commands that only look', () => {
       ['unknown', ['005-broken']],
     ]);
     await expect(spectool.showBoard.execute({ asOf: 'nonsense' })).rejects.toMatchObject({
-      code: 'EVENT_NOT_FOUND',
+      code: 'USAGE',
     });
   });
 

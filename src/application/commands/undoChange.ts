@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record.js';
-import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
+import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
 import { refuseTakenNumber } from '../../domain/spec/decisions/decide.js';
@@ -22,7 +23,7 @@ import { text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface UndoChangeRequest {
-  /** Id of an event, or a unique prefix of at least four characters; the newest change without it. */
+  /** Id of an event, or a unique prefix of at least four characters; without it the newest change of one's own. */
   readonly event?: string | undefined;
 }
 
@@ -66,15 +67,15 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   protected override async run(request: UndoChangeRequest): Promise<UndoChangeResult> {
     return this.#access.change('undo', (drafts) => {
       const records = this.#log.streams().flatMap((stream) => this.#log.records(stream));
-      const target = request.event === undefined ? newest(records) : named(records, request.event);
+      const others = request.event === undefined ? newerOfOthers(records, drafts.actor) : undefined;
+      const target =
+        request.event === undefined ? this.#newestOwn(records, drafts.actor) : named(records, request.event);
       if (target.spec === PROJECT_STREAM) {
         throw new SpectoolError('UNDO_REFUSED', 'Changes of the project itself cannot be undone.', {
           hint: 'Edit .spectool/config.json instead.',
         });
       }
-      const command = records.filter(
-        (record) => record.id === target.id || (target.nonce !== undefined && record.nonce === target.nonce),
-      );
+      const command = records.filter((record) => record.id === target.id || isOfOneCommand(record, target));
       const plans = command.map((record) => ({
         folder: this.#folderOf(record),
         record,
@@ -83,8 +84,8 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
       const numbers = plans.flatMap(({ folder, record, events }) => numbersBack(folder, record.spec, events));
       const own = new Set(plans.map(({ folder }) => folder.path));
-      const others = this.#store.folders().filter(({ path }) => !own.has(path));
-      for (const { number } of numbers) refuseTakenNumber(number, others);
+      const elsewhere = this.#store.folders().filter(({ path }) => !own.has(path));
+      for (const { number } of numbers) refuseTakenNumber(number, elsewhere);
       const changes = [
         ...plans.map(({ folder, record, events }) => ({
           folder,
@@ -116,11 +117,43 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         events: undone.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
         warnings: [
           ...ofSomebodyElse(target, drafts.actor),
+          ...(others === undefined ? [] : [this.#leftAlone(others)]),
           ...undone.flatMap(changeWarnings),
           ...registryWarnings,
         ],
       };
     });
+  }
+
+  /** Who asks for the newest may have meant somebody else's. */
+  #leftAlone(newest: LogRecord): Warning {
+    return {
+      code: 'NEWEST_OF_OTHERS',
+      message: `Your own newest change was taken back; the newest of all is ${this.#told(newest)}, and stands.`,
+      advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'take that one back' }],
+    };
+  }
+
+  #told({ actor = 'somebody', id, spec, command }: LogRecord): string {
+    const found = foldSpec(this.#log.records(spec)).spec;
+    const name = found.kind === 'active' ? found.labels.ref : spec;
+    return `${actor}'s (${shortId(id)}: ${command} of ${name})`;
+  }
+
+  #newestOwn(records: readonly LogRecord[], self: string): LogRecord {
+    const changes = changesOf(records);
+    const own = changes.find(({ actor }) => actor === self);
+    if (own !== undefined) return own;
+    const [newest] = changes;
+    if (newest === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
+    throw new SpectoolError(
+      'EVENT_NOT_FOUND',
+      `There is no change of yours (${self}) to undo; the newest is ${this.#told(newest)}.`,
+      {
+        advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'take that one back' }],
+        details: { actor: self, newest: { id: newest.id, actor: newest.actor ?? null } },
+      },
+    );
   }
 
   #folderOf(record: LogRecord): SpecFolder {
@@ -136,7 +169,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 }
 
-/** The newest change need not be one's own. */
+/** A change that was named need not be one's own. */
 function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): readonly Warning[] {
   if (actor === undefined || actor === self) return [];
   return [
@@ -170,13 +203,21 @@ function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEven
   });
 }
 
-function newest(records: readonly LogRecord[]): LogRecord {
-  const [found] = records
+function isOfOneCommand(record: LogRecord, { nonce, actor }: LogRecord): boolean {
+  return nonce !== undefined && record.nonce === nonce && record.actor === actor;
+}
+
+/** What people did to specs, the newest first. */
+function changesOf(records: readonly LogRecord[]): readonly LogRecord[] {
+  return records
     .filter(({ at, spec }) => at !== undefined && spec !== PROJECT_STREAM)
-    .sort(compareTimes(effectiveTimes(records)))
-    .reverse();
-  if (found === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
-  return found;
+    .sort(newestFirst(effectiveTimes(records)));
+}
+
+/** The newest change of all, when it is not one's own. */
+function newerOfOthers(records: readonly LogRecord[], self: string): LogRecord | undefined {
+  const [newest] = changesOf(records);
+  return newest?.actor === self ? undefined : newest;
 }
 
 function named(records: readonly LogRecord[], id: string): LogRecord {

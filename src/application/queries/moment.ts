@@ -2,6 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { effectiveTimes, instantOf } from '../../domain/log/recordOrder.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
+import type { Clock } from '../../ports/clock.js';
 
 /** A point in the past: an instant, or the state right after one record. */
 export interface Moment {
@@ -10,36 +11,73 @@ export interface Moment {
   readonly record?: LogRecord;
 }
 
+type Records = () => Iterable<LogRecord>;
+
+const MINUTE_MS = 60_000;
+const UNIT_MS = new Map([
+  ['m', MINUTE_MS],
+  ['h', 60 * MINUTE_MS],
+  ['d', 24 * 60 * MINUTE_MS],
+  ['w', 7 * 24 * 60 * MINUTE_MS],
+]);
+
 /**
- * What `--as-of` means: a day (its end, where the user is), an instant, or an event by (the beginning of) its id.
- * @throws SpectoolError `EVENT_NOT_FOUND`.
+ * What `--as-of` means: a day's end where the user is, an instant, so long ago, or an event by (the beginning of) its id.
+ * @throws SpectoolError `EVENT_NOT_FOUND`, `USAGE`.
  */
-export function momentOf(asOf: string, records: () => Iterable<LogRecord>): Moment {
-  const id = asOf.toLowerCase();
-  const day: unknown = asOf;
-  if (isCalendarDate(day)) return { instant: endOfLocalDay(day) };
-  if (/^\d{4}-\d{2}-\d{2}T/.test(asOf) && !Number.isNaN(Date.parse(asOf))) {
-    return { instant: new Date(asOf).toISOString() };
+export function momentOf(asOf: string, clock: Clock, records: Records): Moment {
+  const day = dayNamed(asOf, clock);
+  if (day !== undefined) return { instant: new Date(startOfDay(day, 1) - 1).toISOString() };
+  return pointIn(asOf, clock, records);
+}
+
+/** What `--since` means: as `momentOf`, but a day from its beginning on. */
+export function sinceMoment(since: string, clock: Clock, records: Records): Moment {
+  const day = dayNamed(since, clock);
+  if (day !== undefined) return { instant: new Date(startOfDay(day, 0)).toISOString() };
+  return pointIn(since, clock, records);
+}
+
+function pointIn(text: string, clock: Clock, records: Records): Moment {
+  const ago = /^(\d{1,6})([mhdw])$/.exec(text);
+  if (ago !== null) {
+    const time = Date.parse(clock.now()) - Number(ago[1]) * (UNIT_MS.get(ago[2] ?? '') ?? 0);
+    return { instant: new Date(time).toISOString() };
   }
-  const found = /^[\da-f]{4,64}$/.test(id) ? [...records()].filter((record) => record.id.startsWith(id)) : [];
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)))
+    return { instant: new Date(text).toISOString() };
+  const id = text.toLowerCase();
+  const isId = /^[\da-f]{4,64}$/.test(id);
+  const all = isId ? [...records()] : [];
+  const found = all.filter((record) => record.id.startsWith(id));
   const ids = new Set(found.map((record) => record.id));
   const [record] = found;
   if (record === undefined || ids.size > 1) {
-    const problem = ids.size > 1 ? 'is the beginning of several events' : 'is neither a date nor an event';
-    throw new SpectoolError('EVENT_NOT_FOUND', `"${asOf}" ${problem}.`, {
-      hint: 'Give a day (YYYY-MM-DD) or an event id, at least four characters of it.',
+    const problem = ids.size > 1 ? 'is the beginning of several events' : 'is neither a time nor an event';
+    throw new SpectoolError(isId ? 'EVENT_NOT_FOUND' : 'USAGE', `"${text}" ${problem}.`, {
+      hint: 'Give a day (YYYY-MM-DD, today, yesterday), a time ago (30m, 2h, 3d, 1w), an instant (2026-01-05T10:00:00Z), or at least four characters of an event id.',
       advice: [{ useCase: 'showHistory', to: 'see the ids' }],
-      details: { asOf, candidates: [...ids] },
+      details: { given: text, candidates: [...ids] },
     });
   }
-  return { instant: standing(record, [...records()]), record };
+  return { instant: standing(record, all), record };
 }
 
-function endOfLocalDay(day: string): string {
+/** `YYYY-MM-DD` of a day by its date or name. */
+function dayNamed(text: string, clock: Clock): string | undefined {
+  const given: unknown = text;
+  if (isCalendarDate(given)) return given;
+  if (text === 'today') return clock.today();
+  if (text !== 'yesterday') return undefined;
+  return new Date(Date.parse(clock.today()) - 24 * 60 * MINUTE_MS).toISOString().slice(0, 10);
+}
+
+/** Where the user is. @param later so many days after it. */
+function startOfDay(day: string, later: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const end = new Date(2000, 0, 1);
-  end.setFullYear(year, month - 1, date + 1);
-  return new Date(end.getTime() - 1).toISOString();
+  const start = new Date(2000, 0, 1);
+  start.setFullYear(year, month - 1, date + later);
+  return start.getTime();
 }
 
 /** What was found before anything was done stands right before the change it was found with. */

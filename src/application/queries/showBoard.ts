@@ -32,7 +32,7 @@ export interface ShowBoardRequest {
   /** Every one must be there. */
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
-  /** A day, an instant or an event id: the board as it was then. */
+  /** A day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id: the board as it was then. */
   readonly asOf?: string | undefined;
 }
 
@@ -147,7 +147,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
         .filter((stream) => stream !== PROJECT_STREAM)
         .map((stream) => [stream, this.#log.records(stream)]),
     );
-    const moment: Moment = momentOf(asOf, () => [...streams.values()].flat());
+    const moment: Moment = momentOf(asOf, this.#clock, () => [...streams.values()].flat());
     const present = this.#store.summaries().map(toSpecView);
     const past = pastTree(present, streams, moment, this.#specsDir);
     const records = new Map(past.map((one) => [one.spec, one.records]));

@@ -1,8 +1,8 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
-import { compareTimes, effectiveTimes, instantOf } from '../../domain/log/recordOrder.js';
-import { dayOf } from '../../domain/value/calendarDate.js';
+import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
+import { nearest } from '../../domain/naming/nearest.js';
+import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -13,14 +13,17 @@ import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
+import { sinceMoment } from './moment.js';
 
 export interface ShowHistoryRequest {
   /** One spec's history; the whole project's without it. */
   readonly spec?: string | undefined;
   /** The newest so many facts. */
   readonly limit?: number | undefined;
-  /** Only facts of this day (`YYYY-MM-DD`) or instant, and later ones. */
+  /** From then on: a day, an instant, a time ago (`2h`, `3d`, `yesterday`), or (the beginning of) an event's id. */
   readonly since?: string | undefined;
+  /** Only what this person or agent did. */
+  readonly actor?: string | undefined;
 }
 
 export interface ShowHistoryResult {
@@ -32,12 +35,18 @@ export interface ShowHistoryResult {
 
 /** The log, read for people. */
 export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> {
-  static readonly needs = ['eventLog', 'specCatalog', 'specStore', 'hasher'] as const;
-  static readonly request: RequestSchema<ShowHistoryRequest> = { spec: text, limit: positive, since: text };
+  static readonly needs = ['eventLog', 'specCatalog', 'specStore', 'hasher', 'clock'] as const;
+  static readonly request: RequestSchema<ShowHistoryRequest> = {
+    spec: text,
+    limit: positive,
+    since: text,
+    actor: text,
+  };
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #hasher: Hasher;
+  readonly #clock: Clock;
 
   constructor(services: Needs<typeof ShowHistory>) {
     super();
@@ -45,34 +54,45 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#hasher = services.hasher;
+    this.#clock = services.clock;
   }
 
   protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
-    const since = request.since === undefined ? undefined : instant(request.since);
     const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
     const warnings: Warning[] = [];
-    const told: { readonly record: LogRecord; readonly ref?: string }[] = [];
+    const refs = new Map<string, string>();
+    const told: LogRecord[] = [];
     for (const stream of streams) {
       const records = this.#log.records(stream);
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
+      if (ref !== undefined) refs.set(stream, ref);
       warnings.push(...takenBack(ref ?? stream, records));
-      for (const record of records) told.push({ record, ...(ref !== undefined && { ref }) });
+      told.push(...records);
     }
-    const times = effectiveTimes(told.map(({ record }) => record));
-    const inTime = compareTimes(times);
-    // Records of one command share their time: their clocks say which came first.
-    const time = ({ record }: (typeof told)[number]) => times.get(record.id) ?? 0;
-    told.sort(
-      (a, b) => time(b) - time(a) || b.record.lamport - a.record.lamport || inTime(b.record, a.record),
-    );
+    const { since, actor } = request;
+    const times = effectiveTimes(told);
+    const from =
+      since === undefined
+        ? -Infinity
+        : Date.parse(sinceMoment(since, this.#clock, () => this.#everything(told)).instant);
+    if (actor !== undefined) warnings.push(...nobody(actor, told));
     const events = told
-      .filter(({ record }) => since === undefined || instantOf(times.get(record.id) ?? 0) >= since)
-      .flatMap(({ record, ref }) => [...historyEvents(record, ref)].reverse());
+      .filter((record) => (times.get(record.id) ?? 0) >= from)
+      .filter((record) => actor === undefined || record.actor === actor)
+      .sort(newestFirst(times))
+      .flatMap((record) => [...historyEvents(record, refs.get(record.spec))].reverse());
     return {
       events: request.limit === undefined ? events : events.slice(0, request.limit),
       ...(warnings.length > 0 && { warnings }),
     };
+  }
+
+  /** An event that is named as a time may be of another spec. */
+  #everything(told: readonly LogRecord[]): readonly LogRecord[] {
+    const read = new Set(told.map(({ spec }) => spec));
+    const others = this.#log.streams().filter((stream) => !read.has(stream));
+    return [...told, ...others.flatMap((stream) => this.#log.records(stream))];
   }
 
   #streamOf(reference: string): string {
@@ -83,13 +103,17 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
   }
 }
 
-function instant(text: string): string {
-  if (dayOf(text) === text) return text;
-  const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isFinite(time)) return new Date(time).toISOString();
-  throw new SpectoolError('USAGE', `"${text}" is not a date.`, {
-    hint: 'Write YYYY-MM-DD, or an instant such as 2026-01-05T10:00:00Z.',
-  });
+function nobody(actor: string, records: readonly LogRecord[]): readonly Warning[] {
+  const actors = [...new Set(records.flatMap((record) => record.actor ?? []))];
+  if (actors.includes(actor)) return [];
+  const near = nearest(actor, actors);
+  return [
+    {
+      code: 'ACTOR_UNKNOWN',
+      message: `No change here was made by "${actor}".`,
+      ...(near.length > 0 && { hint: `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}?` }),
+    },
+  ];
 }
 
 function takenBack(name: string, records: readonly LogRecord[]): readonly Warning[] {

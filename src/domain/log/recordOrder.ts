@@ -34,6 +34,14 @@ export function compareTimes(times: EffectiveTimes): (a: { id: RecordId }, b: { 
 }
 
 /**
+ * As people read it, the newest first: by effective time. Records of one command share theirs, and their clocks say which came first.
+ */
+export function newestFirst(times: EffectiveTimes): (a: LogRecord, b: LogRecord) => number {
+  const time = ({ id }: LogRecord) => times.get(id) ?? 0;
+  return (a, b) => time(b) - time(a) || b.lamport - a.lamport || compareIds(a, b);
+}
+
+/**
  * Each record once, in folding order: first those of the first format, by (clock, id), as they have always been read; then those
  * that carry a text digest or a higher version, and what stands on one, by effective time. The same set has one order, whatever the
  * file order.

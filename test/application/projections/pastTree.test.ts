@@ -2,10 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { momentOf } from '../../../src/application/queries/moment.js';
 import { pastTree } from '../../../src/application/projections/pastTree.js';
 import type { LogRecord } from '../../../src/domain/log/record.js';
+import { FixedClock } from '../../../src/adapters/memory/fixedClock.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import { aSpec } from '../../support/aSpec.js';
+
+const clock = new FixedClock('2026-01-10T12:00:00.000Z');
 
 const record = (lamport: number, at: string | undefined, type: string, data: JsonObject): LogRecord => ({
   v: 1,
@@ -55,7 +58,7 @@ describe('pastTree', () => {
     expect(
       shown(
         [],
-        momentOf('abc1', () => [created, started]),
+        momentOf('abc1', clock, () => [created, started]),
         log,
       ),
     ).toEqual([['001-one', 'planned']]);
@@ -98,17 +101,24 @@ describe('pastTree', () => {
 describe('momentOf', () => {
   it('takes a day to its end, an instant as it is', () => {
     const end = new Date(2026, 0, 6).getTime() - 1;
-    expect(momentOf('2026-01-05', () => []).instant).toBe(new Date(end).toISOString());
-    expect(momentOf('2026-01-05T10:00:00Z', () => []).instant).toBe('2026-01-05T10:00:00.000Z');
+    expect(momentOf('2026-01-05', clock, () => []).instant).toBe(new Date(end).toISOString());
+    expect(momentOf('2026-01-05T10:00:00Z', clock, () => []).instant).toBe('2026-01-05T10:00:00.000Z');
+  });
+
+  it('takes yesterday to its end, and a time ago', () => {
+    const at = (text: string) => momentOf(text, clock, () => []).instant;
+    expect(at('yesterday')).toBe(new Date(new Date(2026, 0, 10).getTime() - 1).toISOString());
+    expect(at('2h')).toBe('2026-01-10T10:00:00.000Z');
+    expect(at('3d')).toBe('2026-01-07T12:00:00.000Z');
   });
 
   it.each(['soon', 'abc', 'abcd', '2026-13-01', ''])('refuses %j', (text) => {
-    expect(() => momentOf(text, () => [created])).toThrow(SpectoolError);
+    expect(() => momentOf(text, clock, () => [created])).toThrow(SpectoolError);
   });
 
   it('refuses the beginning of several events', () => {
     const twin = { ...created, id: 'abc12' };
-    expect(() => momentOf('abc1', () => [created, twin])).toThrow('several');
-    expect(momentOf('abc1', () => [created, created]).record).toBe(created);
+    expect(() => momentOf('abc1', clock, () => [created, twin])).toThrow('several');
+    expect(momentOf('abc1', clock, () => [created, created]).record).toBe(created);
   });
 });

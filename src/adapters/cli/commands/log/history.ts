@@ -19,13 +19,20 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   static override usage = Command.Usage({
     examples: [
       ['Of one spec', 'spectool history 5'],
-      ['Of the project, this week', 'spectool history --since 2026-01-05'],
+      ['Of the project, since yesterday', 'spectool history --since yesterday'],
+      ['What one person did in the last two hours', 'spectool history --actor kim --since 2h'],
     ],
   });
 
   spec = Option.String({ name: 'spec', required: false });
   limit = takes('N', Option.String('--limit', { description: 'at most this many events' }));
-  since = takes('DATE', Option.String('--since', { description: 'only from this day on, YYYY-MM-DD' }));
+  since = takes(
+    'TIME',
+    Option.String('--since', {
+      description: 'only from then on: a day, yesterday, a time ago such as 2h or 3d, or an event',
+    }),
+  );
+  actor = takes('NAME', Option.String('--actor', { description: 'only what this person or agent did' }));
 
   protected override async run(spectool: Spectool): Promise<ShowHistoryResult> {
     const limit = numberOption('--limit', this.limit);
@@ -33,18 +40,25 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
       ...(this.spec !== undefined && { spec: this.spec }),
       ...(limit !== undefined && { limit }),
       ...(this.since !== undefined && { since: this.since }),
+      ...(this.actor !== undefined && { actor: this.actor }),
     });
   }
 
   protected override render(result: ShowHistoryResult, terminal: Terminal): string {
-    return renderHistory(result.events, terminal);
+    const isFiltered = this.since !== undefined || this.actor !== undefined;
+    return renderHistory(result.events, terminal, isFiltered);
   }
 }
 
 /** The log for people: a heading per day, a sentence per event. Times are local. No final newline. */
-export function renderHistory(events: readonly HistoryEvent[], terminal: Terminal): string {
+export function renderHistory(
+  events: readonly HistoryEvent[],
+  terminal: Terminal,
+  isFiltered = false,
+): string {
   const style = createStyle(terminal);
   if (events.length === 0) {
+    if (isFiltered) return 'No event matches.';
     return `Nothing has been recorded yet.\n${style.quiet('Every create and update writes an event.')}`;
   }
   const told = events.map((event) => ({ event, when: localTime(event.at) }));

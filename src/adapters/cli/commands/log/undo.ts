@@ -12,7 +12,7 @@ export class UndoCommand extends WritingCommand<UndoChangeResult> {
   static override synonyms = { '': ['revert', 'rollback'] };
   static override usage = Command.Usage({
     examples: [
-      ['The newest', 'spectool undo'],
+      ['Your newest change', 'spectool undo'],
       ['A named one', 'spectool undo 3f2a91c0'],
     ],
   });

@@ -57,7 +57,9 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
   );
   asOf = takes(
     'DATE|EVENT',
-    Option.String('--as-of', { description: 'the board on a past day (YYYY-MM-DD) or right after an event' }),
+    Option.String('--as-of', {
+      description: 'the board on a past day, a time ago such as yesterday or 3d, or right after an event',
+    }),
   );
 
   protected override run(spectool: Spectool): Promise<ShowBoardResult> {

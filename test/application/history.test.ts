@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryBranch } from '../support/memoryBranches.js';
+import { refusalOf } from '../support/refusal.js';
+
+/** One project, in which ada and kim take turns. */
+class Shared {
+  ada!: MemoryBranch;
+  kim!: MemoryBranch;
+
+  static async begun(): Promise<Shared> {
+    const shared = new Shared();
+    shared.ada = await MemoryBranch.begun();
+    return shared;
+  }
+
+  async byAda(now: string, request: object): Promise<string> {
+    this.ada.tool.clock.set(now);
+    const { events } = await this.ada.tool.updateSpec.execute({ spec: '1', ...request });
+    return events[0]?.id ?? '';
+  }
+
+  async byKim(now: string, request: object): Promise<string> {
+    this.kim = this.ada.clone(now, 'kim');
+    const { events } = await this.kim.tool.updateSpec.execute({ spec: '1', ...request });
+    this.ada.takeLogOf(this.kim);
+    this.ada.document = this.kim.document;
+    return events[0]?.id ?? '';
+  }
+}
+
+let shared: Shared;
+beforeEach(async () => {
+  shared = await Shared.begun();
+});
+
+describe('undo without an id', () => {
+  it('takes back the newest change of whoever asks, and says whose the newest is', async () => {
+    await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high' });
+    const theirs = await shared.byKim('2026-01-07T10:00:00.000Z', { reviewer: 'lee' });
+
+    const { spec, warnings } = await shared.ada.tool.undoChange.execute();
+
+    expect([spec.priority, spec.reviewer]).toEqual([undefined, 'lee']);
+    expect(warnings).toMatchObject([{ code: 'NEWEST_OF_OTHERS' }]);
+    expect(warnings[0]?.message).toContain(`kim's (${theirs.slice(0, 10)}: update of 001-a)`);
+    expect(warnings[0]?.advice).toMatchObject([{ request: { event: theirs.slice(0, 10) } }]);
+  });
+
+  it('says nothing of others where the newest is one’s own', async () => {
+    await shared.byKim('2026-01-06T10:00:00.000Z', { reviewer: 'lee' });
+    await shared.byAda('2026-01-07T10:00:00.000Z', { priority: 'high' });
+
+    const { spec, warnings } = await shared.ada.tool.undoChange.execute();
+
+    expect([spec.priority, spec.reviewer, warnings]).toEqual([undefined, 'lee', []]);
+  });
+
+  it('takes nothing back from who changed nothing, and names the newest', async () => {
+    const newest = await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high' });
+    const lee = shared.ada.clone('2026-01-07T10:00:00.000Z', 'lee');
+    const before = lee.document;
+
+    const error = await refusalOf(() => lee.tool.undoChange.execute());
+
+    expect(error.code).toBe('EVENT_NOT_FOUND');
+    expect(error.message).toContain('no change of yours (lee)');
+    expect(error.message).toContain(`ada's (${newest.slice(0, 10)}: update of 001-a)`);
+    expect(lee.document).toBe(before);
+  });
+
+  it('takes another’s change that is named, and says whose it was', async () => {
+    const theirs = await shared.byKim('2026-01-06T10:00:00.000Z', { reviewer: 'lee' });
+
+    const { spec, warnings } = await shared.ada.tool.undoChange.execute({ event: theirs });
+
+    expect(spec.reviewer).toBeUndefined();
+    expect(warnings).toMatchObject([{ code: 'UNDONE_OF_OTHERS' }]);
+  });
+
+  it('goes by the clocks of the log where two changes have one time', async () => {
+    const { tool } = shared.ada;
+    for (const name of ['b', 'c', 'd', 'e']) await tool.createSpec.execute({ name });
+    for (const spec of ['4', '2', '5', '3']) await tool.updateSpec.execute({ spec, priority: 'low' });
+
+    const undone = await tool.undoChange.execute();
+
+    expect(undone.spec.ref).toBe('003-c');
+  });
+});
+
+describe('history', () => {
+  beforeEach(async () => {
+    await shared.byAda('2026-01-06T10:00:00.000Z', { status: 'in-progress', priority: 'high' });
+    await shared.byKim('2026-01-08T10:00:00.000Z', { reviewer: 'lee' });
+    await shared.byAda('2026-01-08T11:30:00.000Z', { addTags: ['x'] });
+    shared.ada.tool.clock.set('2026-01-08T12:00:00.000Z');
+  });
+  const told = async (request: object) =>
+    (await shared.ada.tool.showHistory.execute({ spec: '1', ...request })).events.map(({ type }) => type);
+
+  it('tells the newest first, by effective time', async () => {
+    expect(await told({})).toEqual([
+      'TagsChanged',
+      'FieldsChanged',
+      'FieldsChanged',
+      'StatusChanged',
+      'SpecCreated',
+    ]);
+  });
+
+  it('counts events, not records, against the limit', async () => {
+    expect(await told({ limit: 3 })).toEqual(['TagsChanged', 'FieldsChanged', 'FieldsChanged']);
+  });
+
+  it('tells what one person did', async () => {
+    expect(await told({ actor: 'kim' })).toEqual(['FieldsChanged']);
+    const { events } = await shared.ada.tool.showHistory.execute({ actor: 'ada', limit: 1 });
+    expect(events).toMatchObject([{ type: 'TagsChanged', actor: 'ada' }]);
+  });
+
+  it('says that nobody of a name changed anything, and who may be meant', async () => {
+    const { events, warnings } = await shared.ada.tool.showHistory.execute({ actor: 'kin' });
+    expect(events).toEqual([]);
+    expect(warnings).toMatchObject([{ code: 'ACTOR_UNKNOWN', hint: 'Did you mean "kim"?' }]);
+  });
+
+  it.each([
+    ['2h', 2],
+    ['45m', 1],
+    ['3d', 4],
+    ['1w', 5],
+    ['today', 2],
+    ['yesterday', 2],
+    ['2026-01-06', 4],
+    ['2026-01-08T10:00:00Z', 2],
+    ['2026-01-08T11:00:00+01:00', 2],
+  ])('since %s there are %i events', async (since, count) => {
+    expect(await told({ since })).toHaveLength(count);
+  });
+
+  it('takes an event, also of another spec, as the time it stands at', async () => {
+    const [, kims] = (await shared.ada.tool.showHistory.execute({ spec: '1' })).events;
+    await shared.ada.tool.createSpec.execute({ name: 'b' });
+    expect(await told({ since: kims?.id.slice(0, 8) })).toEqual(['TagsChanged', 'FieldsChanged']);
+    const { events } = await shared.ada.tool.showHistory.execute({ spec: '2', since: kims?.id });
+    expect(events.map(({ type }) => type)).toEqual(['SpecCreated']);
+  });
+});
