@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+import { clonePlaceOf } from '../adapters/git/clonePlace.js';
 import { GitRepository } from '../adapters/git/gitRepository.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
-import { FileProjectLock } from '../adapters/storage/files/fileProjectLock.js';
+import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
-import { SystemProcessTable } from '../adapters/storage/files/processTable.js';
+import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
-import { FileRegistry } from '../adapters/storage/registry/fileRegistry.js';
+import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/registry/fileRegistry.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
@@ -32,8 +34,8 @@ import { useCases, type UseCaseName } from '../application/useCases.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
+import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/projectLock.js';
-import { sharedFolder } from './sharedFolder.js';
 import { packageRoot } from './packageRoot.js';
 import { inspectionLedger, logHeights, specCache } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
@@ -168,4 +170,14 @@ function useCaseBindings(): Bindings<UseCaseInstances> {
   return Object.fromEntries(
     names.map((name) => [name, instance(useCases[name] as ServiceClass)]),
   ) as unknown as Bindings<UseCaseInstances>;
+}
+
+/** What all worktrees of a clone have in common of a project: a folder of git's, named after the project's place in the repository. */
+function sharedFolder(files: FileSystem): SharedFolderAnswer {
+  if (!(files instanceof NodeFileSystem)) return undefined;
+  const place = clonePlaceOf(files.root, process.env);
+  if (place === 'none') return undefined;
+  if ('problem' in place) return place;
+  const key = createHash('sha256').update(place.prefix).digest('hex').slice(0, 16);
+  return { files: new NodeFileSystem(place.commonDir), path: `spectool/${key}` };
 }

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { ServiceName, Services } from '../application/services.js';
 import type { Spectool, UseCases } from '../application/spectool.js';
@@ -8,7 +10,6 @@ import { type Bound, bindings, type Place } from './bindings.js';
 import { Announcements } from '../adapters/storage/log/announcements.js';
 import type { OwnPorts } from './ports.js';
 import { type OnEvent, subscriber } from './subscriber.js';
-import { findProjectRoot, workingDirectoryIn } from './projectRoot.js';
 
 export interface SpectoolOptions extends LockWaiting {
   /** Where to look for the project: here or in the nearest ancestor. The process's working directory by default. */
@@ -43,6 +44,20 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
     config: { get: () => configuration().config },
     configWarnings: { get: () => configuration().warnings },
   });
+}
+
+/** The nearest ancestor of `directory` that holds `.spectool/config.json`; undefined outside every project. */
+function findProjectRoot(directory: string): string | undefined {
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.spectool', 'config.json'))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** `directory` as the project sees it: `/`-separated, `''` for the root itself. */
+function workingDirectoryIn(root: string, directory: string): string {
+  const path = relative(root, resolve(directory)).split(sep).join('/');
+  return path === '..' || path.startsWith('../') ? '' : path;
 }
 
 /** A token knows the type it stands for. */

@@ -14,7 +14,7 @@ export type { HistoryEvent } from '../domain/log/historyEvent.js';
 export type { ConfigFinding } from '../domain/project/configFinding.js';
 export type { ProjectConfig } from '../domain/project/projectConfig.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
-export type { Finding } from '../domain/validation/finding.js';
+export type { Finding } from '../domain/findings/finding.js';
 export type { Warning } from '../application/warning.js';
 
 // Requests and results of the use cases; each use case is a property of `Spectool`.

@@ -1,5 +1,5 @@
 import type { SpecFolder } from '../domain/naming/specFolder.js';
-import type { Inspection } from '../domain/validation/inspection.js';
+import type { Inspection } from '../domain/findings/inspection.js';
 
 /** What was found in specs that did not change since they were looked at; disposable at any moment. */
 export interface InspectionLedger {

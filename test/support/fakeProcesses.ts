@@ -2,7 +2,7 @@ import type {
   Liveness,
   ProcessIdentity,
   ProcessTable,
-} from '../../src/adapters/storage/files/processTable.js';
+} from '../../src/adapters/storage/lock/processTable.js';
 
 /** A machine whose processes live and die as the test says. */
 export class FakeProcesses {

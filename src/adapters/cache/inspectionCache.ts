@@ -1,5 +1,5 @@
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Inspection } from '../../domain/validation/inspection.js';
+import type { Inspection } from '../../domain/findings/inspection.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { InspectionLedger, InspectionPass } from '../../ports/inspectionLedger.js';
 import { CACHE_FOLDER } from './cacheFolder.js';

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../domain/validation/inspection.js';
+import type { Inspection } from '../../domain/findings/inspection.js';
 import type { SeenFolder } from './evidence.js';
 import { sealColumns, unsealColumns } from './sealedColumns.js';
 

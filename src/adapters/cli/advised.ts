@@ -1,6 +1,6 @@
 import type { Warning } from '../../application/warning.js';
 import type { Advice } from '../../domain/errors/advice.js';
-import type { Finding } from '../../domain/validation/finding.js';
+import type { Finding } from '../../domain/findings/finding.js';
 
 /** A hint with what is advised put into words. */
 export type AdvisedHint = (

@@ -1,9 +1,9 @@
 import { Cli, type CommandClass } from 'clipanion';
+import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedHint } from './advisedHint.js';
 import { allDefinitions, commandNamed, commandsUnder } from './commandTable.js';
 import type { CliContext } from './context.js';
-import { exitCodeOf } from './exitCode.js';
 import { type CommandDefinition, definitionOf } from './definition.js';
 import { commandHelp, programHelp } from './help.js';
 import { renderHelp, renderProgramHelp } from './renderHelp.js';
@@ -147,4 +147,11 @@ function unexpected(error: unknown): SpectoolError {
 
 function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0';
+}
+
+const EXIT_CODES: Readonly<Record<ErrorClass, number>> = { refused: 1, usage: 2, unusable: 3, busy: 4 };
+
+/** The one place that knows which error ends the process how. */
+function exitCodeOf(code: ErrorCode): number {
+  return EXIT_CODES[ERROR_CODES[code]];
 }

@@ -35,12 +35,12 @@ export function commandLine({ request = {}, needs = [] }: Advice, command: Comma
   );
   const flags = command.flags.flatMap(({ key, names, value }) => {
     const [name = ''] = names.filter((one) => one.startsWith('--'));
-    const told: unknown = given.get(key);
-    if (!given.has(key) || told === false) return [];
+    const asked: unknown = given.get(key);
+    if (!given.has(key) || asked === false) return [];
     if (value === undefined) return [name];
-    const values = valuesOf(told, value).map(quoted);
+    const values = valuesOf(asked, value).map(quoted);
     // A field a flag; the members of any other list are one value.
-    return isAssigned(told) ? values.map((one) => `${name} ${one}`) : [`${name} ${values.join(',')}`];
+    return isAssigned(asked) ? values.map((one) => `${name} ${one}`) : [`${name} ${values.join(',')}`];
   });
   return ['spectool', command.name, ...places, ...flags].join(' ');
 }

@@ -1,7 +1,7 @@
 import { inverseFrequency } from '../../domain/search/bm25f.js';
 import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
 import { hitTermsOf } from '../../domain/search/hitTerms.js';
-import { meaningTheSame } from '../../domain/search/meaningTheSame.js';
+import { duplicateSpecs } from '../../domain/search/duplicateSpecs.js';
 import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
@@ -87,7 +87,7 @@ export class CachedSearchIndex implements SearchIndex {
         stem: (word) => this.#splitter.stem(word),
         stemsOf: () => new Map(),
       });
-      return meaningTheSame(found, cosines, likeness, source.documentCount)
+      return duplicateSpecs(found, cosines, likeness, source.documentCount)
         .slice(0, limit)
         .map((document) => specView(index, document));
     } catch (error) {
@@ -180,12 +180,12 @@ function documentsOf({ text }: SearchQuery, index: CurrentIndex, found: Found): 
 
 /** Those that are as good an answer as the best ones that may be given. */
 function answersAside(
-  { documents, aside, ranking }: Found,
+  { documents, filteredOut, ranking }: Found,
   mayFit: (document: number) => boolean,
 ): readonly number[] {
   const least = SHARE_ASIDE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
   const answers: number[] = [];
-  for (const document of aside) {
+  for (const document of filteredOut) {
     // They come best first, and to look whether one answers costs more than to rank it.
     if (answers.length === MOST_ASIDE || ranking.scoreOf(document) < least) break;
     if (mayFit(document) && ranking.isAnswer(document)) answers.push(document);

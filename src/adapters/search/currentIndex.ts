@@ -101,16 +101,16 @@ class Update {
     const stale: SpecState[] = [];
     let settled = false;
     for (const state of this.#states) {
-      const { known, young } = state;
+      const { known, isRecent } = state;
       if (this.#parts.assuming === true && known >= 0) {
         this.#live[known] = state;
         continue;
       }
       const digest = known < 0 ? '' : this.#kept.manifest.digestOf(known);
-      if (known < 0 || (digest === '' ? young : digest !== this.#digestOf(state))) stale.push(state);
+      if (known < 0 || (digest === '' ? isRecent : digest !== this.#digestOf(state))) stale.push(state);
       else {
         this.#live[known] = state;
-        settled ||= digest !== '' && !young;
+        settled ||= digest !== '' && !isRecent;
       }
     }
     return { stale, settled };
@@ -143,7 +143,7 @@ class Update {
         specs.push({
           path: state.folder.path,
           fingerprint: this.#fingerprintOf(state),
-          digest: state.young ? this.#parts.hasher.sha256(content) : '',
+          digest: state.isRecent ? this.#parts.hasher.sha256(content) : '',
           length: collector.lengths.at(-1) ?? 0,
           view: JSON.stringify(view),
         });
@@ -170,7 +170,7 @@ class Update {
     let at = 0;
     return this.#segments().map(({ terms, specs }) => ({
       terms,
-      specs: specs.map((spec) => (this.#live[at++]?.young === false ? { ...spec, digest: '' } : spec)),
+      specs: specs.map((spec) => (this.#live[at++]?.isRecent === false ? { ...spec, digest: '' } : spec)),
     }));
   }
 

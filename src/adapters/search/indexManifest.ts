@@ -15,7 +15,7 @@ export interface IndexedSpec {
   /** Folder, relative to the root. */
   readonly path: string;
   readonly fingerprint: Fingerprint;
-  /** Digest of the text when the fingerprint is too young to be trusted; empty otherwise. */
+  /** Digest of the text when the fingerprint is too recent to be trusted; empty otherwise. */
   readonly digest: string;
   /** In stems. */
   readonly length: number;

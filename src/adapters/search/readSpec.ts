@@ -1,8 +1,7 @@
 import { titleOf } from '../../domain/document/title.js';
 import { withoutComments } from '../../domain/document/withoutComments.js';
-import { withoutData } from '../../domain/search/withoutData.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
-import { fieldTextsOf } from '../../domain/search/fieldTexts.js';
+import { fieldTextsOf, withoutData } from '../../domain/search/fieldTexts.js';
 import { sectionTexts } from '../../domain/search/sectionTexts.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';

@@ -5,7 +5,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 /** What tells every change of a spec: the folder itself (`''`), folders in it and Markdown files, the default one first. */
 export interface Fingerprint {
   readonly entries: readonly string[];
-  /** Of each entry kind, size, times and inode, in {@link STAMP_WORDS} words. Equal ones mean equal content, unless `young`. */
+  /** Of each entry kind, size, times and inode, in {@link STAMP_WORDS} words. Equal ones mean equal content, unless the entry is recent. */
   readonly stamps: Uint32Array;
 }
 
@@ -17,7 +17,7 @@ export interface SpecState {
   /** Of one that is not known. */
   readonly fingerprint?: Fingerprint;
   /** Written so short a time ago that another write may leave the same times: git's racy rule. */
-  readonly young: boolean;
+  readonly isRecent: boolean;
 }
 
 /** Fingerprints of last time. */
@@ -34,7 +34,7 @@ type Store = Pick<SpecStore, 'folders' | 'files'>;
 
 export const STAMP_WORDS = 8;
 const MARKDOWN = /\.(?:md|markdown)$/i;
-const YOUNG_NS = 2_000_000_000n;
+const RECENT_NS = 2_000_000_000n;
 const KINDS: readonly FileKind[] = ['file', 'directory', 'link', 'other'];
 
 /** The Markdown files among a fingerprint's entries; a folder may be called like one. */
@@ -49,14 +49,14 @@ export function markdownFiles({ entries, stamps }: Fingerprint): readonly string
  * is not listed again. `now` is in milliseconds since 1970.
  */
 export function specStates(store: Store, files: Files, now: number, known: KnownSpecs): readonly SpecState[] {
-  const youngest = BigInt(now) * 1_000_000n - YOUNG_NS;
+  const since = BigInt(now) * 1_000_000n - RECENT_NS;
   return store.folders().map((folder) => {
     const before = known.find(folder.path);
     if (before >= 0) {
-      const age = ageIfSame(folder, before, known, files, youngest);
-      if (age !== undefined) return { folder, known: before, young: age === 'young' };
+      const age = ageIfSame(folder, before, known, files, since);
+      if (age !== undefined) return { folder, known: before, isRecent: age === 'recent' };
     }
-    return stateOf(folder, entriesOf(store, folder), files, youngest);
+    return stateOf(folder, entriesOf(store, folder), files, since);
   });
 }
 
@@ -70,7 +70,7 @@ export function assumedStates(
   let others = 0;
   return store.folders().flatMap((folder): readonly SpecState[] => {
     const before = known.find(folder.path);
-    if (before >= 0) return [{ folder, known: before, young: false }];
+    if (before >= 0) return [{ folder, known: before, isRecent: false }];
     return ++others > most ? [] : [stateOf(folder, entriesOf(store, folder), files, 0n)];
   });
 }
@@ -81,35 +81,35 @@ function ageIfSame(
   spec: number,
   known: KnownSpecs,
   files: Files,
-  youngest: bigint,
-): 'young' | 'old' | undefined {
+  since: bigint,
+): 'recent' | 'old' | undefined {
   const entries = known.entriesOf(spec);
-  let age: 'young' | 'old' = 'old';
+  let age: 'recent' | 'old' = 'old';
   for (let i = 0; i < entries.length; i++) {
     const entry = entries[i] ?? '';
     const stat = files.stat(entry === '' ? path : `${path}/${entry}`);
     if (stat === undefined) return undefined;
     stamp(stat);
     if (!known.hasStamp(spec, i, WORDS)) return undefined;
-    if (isYoung(stat, youngest)) age = 'young';
+    if (isRecentEntry(stat, since)) age = 'recent';
   }
   return age;
 }
 
-function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, youngest: bigint): SpecState {
+function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, since: bigint): SpecState {
   const there: string[] = [];
   const stamps = new Uint32Array(entries.length * STAMP_WORDS);
-  let young = false;
+  let isRecent = false;
   for (const entry of entries) {
     const stat = files.stat(entry === '' ? folder.path : `${folder.path}/${entry}`);
     if (stat === undefined) continue;
     stamp(stat);
     stamps.set(WORDS, there.length * STAMP_WORDS);
     there.push(entry);
-    if (isYoung(stat, youngest)) young = true;
+    if (isRecentEntry(stat, since)) isRecent = true;
   }
   const fingerprint = { entries: there, stamps: stamps.subarray(0, there.length * STAMP_WORDS) };
-  return { folder, known: -1, fingerprint, young };
+  return { folder, known: -1, fingerprint, isRecent };
 }
 
 function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
@@ -122,9 +122,9 @@ function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
   return ['', ...folders, ...names.filter((name) => MARKDOWN.test(name))];
 }
 
-function isYoung({ kind, mtimeNs, ctimeNs }: FileStat, youngest: bigint): boolean {
+function isRecentEntry({ kind, mtimeNs, ctimeNs }: FileStat, since: bigint): boolean {
   // What a link leads to can change without the link: it is read every time.
-  return mtimeNs >= youngest || ctimeNs >= youngest || kind === 'link';
+  return mtimeNs >= since || ctimeNs >= since || kind === 'link';
 }
 
 /** One stamp, as words and as the 64-bit numbers it begins with: those are slow to take apart by calculation. */

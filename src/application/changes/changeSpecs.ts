@@ -49,7 +49,7 @@ export interface ChangedSpec {
   readonly document: SpecDocument;
   /** The record of this command; absent when nothing changed. */
   readonly record?: LogRecord;
-  /** What two branches had set differently and this record settles without having been asked to: the standing value stays. */
+  /** What two branches had set differently and this record settles without having been asked to: the value that won stays. */
   readonly settled?: readonly Divergence[];
   /** What the frontmatter was changed to by hand before, as facts; recorded with this command. */
   readonly edited?: readonly SpecEvent[];
@@ -143,7 +143,7 @@ export class ChangeSpecs {
       const parents = isObserved
         ? [this.#observe(drafts, history, document, observed.events, writes)]
         : headsOf(history.records);
-      const kept = isObserved || asked.chosen !== undefined ? [] : standing(history, asked.events);
+      const kept = isObserved || asked.chosen !== undefined ? [] : settlementOf(history, asked.events);
       const known = isObserved ? parents[0]?.text : history.text;
       const digests = this.#digests(edited.frontmatter, bodyOf(edited), bodyOf(document), known, history);
       record = this.#log.seal(
@@ -231,7 +231,7 @@ export class ChangeSpecs {
       drafts.observation(
         history.id,
         headsOf(history.records),
-        recordedEvents([...standing(history, events), ...events]),
+        recordedEvents([...settlementOf(history, events), ...events]),
         this.#digests(frontmatter, body, body, history.text, history),
       ),
     );
@@ -333,7 +333,7 @@ function completing<Asked extends ReturnType<typeof ask>>(
 }
 
 /** What branches disagree on and a record that ends the disagreement says nothing else of. */
-function standing({ records, spec }: SpecHistory, events: readonly SpecEvent[]): readonly SpecEvent[] {
+function settlementOf({ records, spec }: SpecHistory, events: readonly SpecEvent[]): readonly SpecEvent[] {
   if (spec.kind === 'absent') return [];
   return settlement(records, spec, fieldsOf(events));
 }

@@ -16,12 +16,12 @@ export function changeWarnings({
   isFiltered = false,
 }: ChangedSpec): readonly Warning[] {
   return [
-    ...settled.map(({ field, candidates: [standing, ...others] }): Warning => {
+    ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
       const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other');
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
       return {
         code: 'DIVERGED',
-        message: `Two branches set ${field} differently; ${JSON.stringify(standing?.value)} was kept, the other value was ${other}.`,
+        message: `Two branches set ${field} differently; ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
         ...(advice !== undefined && { advice: [advice] }),
       };
     }),
@@ -53,13 +53,13 @@ export function changeWarnings({
 function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   const fields = Object.entries(broughtBack);
   if (fields.length === 0) return [];
-  const told = fields.map(
+  const restored = fields.map(
     ([name, { from, to }]) => `${name} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
   );
   return [
     {
       code: 'ROLLED_FORWARD',
-      message: `The document was behind the log, as after a write that was cut short; brought back: ${told.join(', ')}.`,
+      message: `The document was behind the log, as after a write that was cut short; brought back: ${restored.join(', ')}.`,
       advice: fields.flatMap(
         ([name, { from }]) => settlingAdvice(ref, name, from, 'have the old value') ?? [],
       ),

@@ -2,7 +2,7 @@ import { followLinks } from '../../domain/document/followLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { REFERENCE_FIELDS } from '../../domain/spec/fields.js';
-import { membersOf } from '../../domain/spec/members.js';
+import { membersOf } from '../../domain/spec/setMembers.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedChange } from './changeSpecs.js';
 

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { refsIn, sequencesIn } from '../../domain/log/highestSequence.js';
+import { refsIn, sequencesIn } from '../../domain/log/usedNumbers.js';
 import { decodeRecord } from '../../domain/log/recordCodec.js';
 import { mayBeGroup, mayHaveOldPrefix, parseFolderName } from '../../domain/naming/folderName.js';
 import { prefixesInUse } from '../../domain/naming/prefixesInUse.js';
@@ -71,7 +71,7 @@ export class NextNumbers {
     for (const sequence of elsewhere.numbers.values()) highest = Math.max(highest, sequence);
     const given = this.#registry.change((draft) => {
       const taken = this.#takenAbove(highest, draft, !options.noGit);
-      let number = Math.max(highest, ...taken.standing) + 1;
+      let number = Math.max(highest, ...taken.settled) + 1;
       while (taken.pending.has(number)) number += 1;
       draft.give({ number, spec, name });
       return number;
@@ -112,18 +112,18 @@ export class NextNumbers {
     highest: number,
     draft: RegistryDraft,
     refs: boolean,
-  ): { readonly pending: ReadonlySet<number>; readonly standing: readonly number[] } {
+  ): { readonly pending: ReadonlySet<number>; readonly settled: readonly number[] } {
     const above = draft.numbers().filter(({ number }) => number > highest);
     const pending = above.filter(({ isPending }) => isPending);
-    const settled = above.filter(({ isPending }) => !isPending);
-    const logs = this.#repository.logElsewhere([...new Set(settled.map(({ spec }) => spec))], { refs });
-    const standing: number[] = [];
-    for (const entry of settled) {
-      if (isTold(entry, logs.get(entry.spec) ?? [])) standing.push(entry.number);
+    const given = above.filter(({ isPending }) => !isPending);
+    const logs = this.#repository.logElsewhere([...new Set(given.map(({ spec }) => spec))], { refs });
+    const settled: number[] = [];
+    for (const entry of given) {
+      if (isRecorded(entry, logs.get(entry.spec) ?? [])) settled.push(entry.number);
       // Not looked for on branches, it may be there.
       else if (refs) draft.drop(entry);
     }
-    return { pending: new Set(pending.map(({ number }) => number)), standing };
+    return { pending: new Set(pending.map(({ number }) => number)), settled };
   }
 
   #finish<T>(entries: readonly NumberEntry[], work: () => T): T {
@@ -168,7 +168,7 @@ export class NextNumbers {
   }
 }
 
-function isTold({ number }: RegisteredNumber, texts: readonly string[]): boolean {
+function isRecorded({ number }: RegisteredNumber, texts: readonly string[]): boolean {
   const records = texts
     .flatMap((text) => text.split('\n'))
     .flatMap((line) => decodeRecord(line).record ?? []);

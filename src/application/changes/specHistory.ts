@@ -112,9 +112,9 @@ export class SpecHistories {
 
 /** After a merge the text is what git made of it: an edit by hand can be told only where the branches agree, or one of them has it. */
 function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
-  const told = new Set(heads.map(({ text }) => text));
-  if (told.has(seen)) return seen;
-  return told.size === 1 ? heads[0]?.text : undefined;
+  const recorded = new Set(heads.map(({ text }) => text));
+  if (recorded.has(seen)) return seen;
+  return recorded.size === 1 ? heads[0]?.text : undefined;
 }
 
 function changedSections(records: readonly LogRecord[], known: string, body: string) {

@@ -1,6 +1,5 @@
-import { importedId } from '../../domain/log/importedId.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { importedId, PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { Hasher } from '../../ports/hasher.js';

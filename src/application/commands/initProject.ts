@@ -15,7 +15,7 @@ import {
   namedTools,
   ownAgentsLink,
   toolsByDefault,
-} from '../setup/assistantLinks.js';
+} from '../setup/assistantFiles.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
@@ -102,11 +102,11 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     // Everything a user can get wrong is asked first: then nothing has been written yet.
     const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools);
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
-    const standing = isNew ? configuration.initial() : this.#standing();
-    const template = chosenTemplate(files, standing, request.template);
-    const isDefault = isNew || standing.templates['default'] === standing.template;
-    const templates = { ...standing.templates, ...(isDefault && { default: template }) };
-    const config = { ...standing, template, templates };
+    const current = isNew ? configuration.initial() : this.#currentConfig();
+    const template = chosenTemplate(files, current, request.template);
+    const isDefault = isNew || current.templates['default'] === current.template;
+    const templates = { ...current.templates, ...(isDefault && { default: template }) };
+    const config = { ...current, template, templates };
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const skill = request.skill === true ? SKILL_PATHS : [];
     refuseObstacles(files, [...OWN_FILES, ...agents, ...skill]);
@@ -118,7 +118,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
           name,
           tools,
           instructions,
-          isChanged: template !== standing.template,
+          isChanged: template !== current.template,
         }),
       );
     } catch (error) {
@@ -161,7 +161,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
     const described = describedProject(log, files);
     const project = given.name === undefined ? described : { ...described, name: given.name };
-    const told = {
+    const details = {
       name: project.name,
       config: config as unknown as JsonValue,
       ...(given.tools !== undefined && { agentTools: given.tools }),
@@ -171,7 +171,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     if (config.features.aiAgents)
       this.#planAgents(request, { config, project }, tools, given.instructions, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
-    planProjectRecord(log, drafts, [{ type: 'Initialize', data: told }, ...skill], changes);
+    planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
     if (request.mergeDriver !== undefined)
       this.#planMergeDriver(mergeDriverLine(request.mergeDriver), changes);
     changes.commit();
@@ -180,7 +180,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
-  #standing(): ProjectConfig {
+  #currentConfig(): ProjectConfig {
     const { configurationStore: configuration, fileSystem: files } = this.#services;
     const { config } = configuration.load({ missingTemplates: 'allowed' });
     const named = [config.template, ...Object.values(config.templates)];

@@ -5,7 +5,7 @@ import type { AgentInstructions } from '../../ports/agentInstructions.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
-import { AGENTS_FILE, ownAgentsLink } from '../setup/assistantLinks.js';
+import { AGENTS_FILE, ownAgentsLink } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';

@@ -112,7 +112,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         if (settled && (involved.has(path) || this.#files.stat(path) === undefined))
           this.#repository.markResolved(path);
       }
-      resolved.push(...homeless.map(({ spec, text }) => this.#house(drafts, spec, text)));
+      resolved.push(...homeless.map(({ spec, text }) => this.#giveFolder(drafts, spec, text)));
       const updated = this.#bringUp(drafts);
       const touched = new Set([...specs.map(({ id }) => id), ...updated.flatMap((path) => this.#idAt(path))]);
       return { resolved, conflicts, updated, warnings: [...touched].flatMap((id) => this.#diverged(id)) };
@@ -147,9 +147,11 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     involved: ReadonlySet<string>,
     claimed: ReadonlySet<string>,
   ): string | undefined {
-    const { spec: told } = foldSpec(this.#log.records(spec.id));
+    const { spec: logged } = foldSpec(this.#log.records(spec.id));
     const home =
-      told.kind === 'active' ? this.#store.documentPath(folderAt(this.#specsDir, told.labels)) : undefined;
+      logged.kind === 'active'
+        ? this.#store.documentPath(folderAt(this.#specsDir, logged.labels))
+        : undefined;
     const isFree = (path: string) =>
       !claimed.has(path) && (involved.has(path) || this.#files.stat(path) === undefined);
     return [...(home === undefined ? [] : [home]), ...spec.paths].find(isFree);
@@ -161,17 +163,17 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   }
 
   /** Two branches made two specs of one folder: the earlier one keeps it, this one gets a number of its own. */
-  #house(drafts: RecordDrafts, { id, paths }: ConflictedSpec, text: string): string {
+  #giveFolder(drafts: RecordDrafts, { id, paths }: ConflictedSpec, text: string): string {
     const wanted = this.#store.folders().find((folder) => paths.includes(this.#store.documentPath(folder)));
-    const { spec: told } = foldSpec(this.#log.records(id));
-    const labels = told.kind === 'active' ? told.labels : undefined;
+    const { spec: logged } = foldSpec(this.#log.records(id));
+    const labels = logged.kind === 'active' ? logged.labels : undefined;
     const base = labels ?? wanted;
     if (base === undefined)
       throw new SpectoolError('MERGE_CONFLICT', `There is no place for the spec ${id}.`);
     const ref = `${base.ref}-${id.slice(0, 4)}`;
-    const aside = folderAt(this.#specsDir, { ...labelsOf({ ...base, path: '' }), ref });
-    this.#store.stageFolder(id, text).commit(aside);
-    const { spec } = this.#renumber.renumber(drafts, aside, undefined, base.ref);
+    const newFolder = folderAt(this.#specsDir, { ...labelsOf({ ...base, path: '' }), ref });
+    this.#store.stageFolder(id, text).commit(newFolder);
+    const { spec } = this.#renumber.renumber(drafts, newFolder, undefined, base.ref);
     return `${spec.path}/${paths[0]?.slice(paths[0].lastIndexOf('/') + 1) ?? ''}`;
   }
 

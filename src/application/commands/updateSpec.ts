@@ -9,7 +9,7 @@ import {
   SCALAR_ROWS,
   SET_ROWS,
 } from '../../domain/spec/fields.js';
-import { membersOf } from '../../domain/spec/members.js';
+import { membersOf } from '../../domain/spec/setMembers.js';
 import { knownStatus } from '../../domain/spec/knownValue.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { Status } from '../../domain/spec/status.js';
@@ -116,7 +116,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
         },
       ]);
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not carried out.');
-      const told = changeWarnings(changed);
+      const warnings = changeWarnings(changed);
       const unchanged: Warning = {
         code: 'UNCHANGED',
         message: `${folder.ref} already has these values; nothing was changed.`,
@@ -126,7 +126,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
         spec,
         events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
         warnings: [
-          ...(changed.record === undefined && told.length === 0 ? [unchanged] : told),
+          ...(changed.record === undefined && warnings.length === 0 ? [unchanged] : warnings),
           ...this.#requiredMissing(spec, request.unset, before, changed.document.frontmatter),
           ...(wantedStatus === undefined
             ? []

@@ -1,7 +1,7 @@
 import { type Field, type FieldRow, FIELDS, singular } from '../../domain/spec/fields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { textsOf } from '../../domain/spec/textsOf.js';
+import { textsOf } from '../../domain/spec/fieldTexts.js';
 
 type NameOf<Row> = Row extends { one: infer One } ? One : Row extends { name: infer Name } ? Name : never;
 export type BoardGrouping = NameOf<Extract<Field, { grouped: true }>>;

@@ -30,10 +30,10 @@ export function pastTree(
     const spec = known.length > 0 ? viewOf(known, specsDir) : beforeImport(records, moment, specsDir);
     if (spec !== undefined) past.push({ spec, records: known });
   }
-  const told = new Set(past.map(({ spec }) => spec.path));
+  const shown = new Set(past.map(({ spec }) => spec.path));
   for (const spec of present) {
     // A document that cannot be read does not say which log is its own; the one that tells of its folder is.
-    if (spec.broken === true && told.has(spec.path)) continue;
+    if (spec.broken === true && shown.has(spec.path)) continue;
     if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
     const then = byDates(spec, moment);
     if (then !== undefined) past.push({ spec: then, records: [] });
@@ -86,7 +86,7 @@ function byDates(spec: SpecView, { instant }: Moment): SpecView | undefined {
   const finished = completed ?? steps.findLast((step) => step.status === 'complete')?.at;
   if (spec.status === null) return rest;
   if (spec.status === 'complete' && (finished === undefined || passed(finished))) return spec;
-  const untold = steps.length === 0 && (spec.updated === null || passed(spec.updated));
-  const before = spec.status === 'in-progress' && untold ? 'in-progress' : 'planned';
+  const unknown = steps.length === 0 && (spec.updated === null || passed(spec.updated));
+  const before = spec.status === 'in-progress' && unknown ? 'in-progress' : 'planned';
   return { ...rest, status: last?.status ?? before };
 }

@@ -1,5 +1,5 @@
 import { REQUESTED_FIELDS } from '../../domain/spec/fields.js';
-import { textsOf } from '../../domain/spec/textsOf.js';
+import { textsOf } from '../../domain/spec/fieldTexts.js';
 import { SORT_FIELDS } from '../projections/sortSpecs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Needs } from '../services.js';

@@ -60,7 +60,7 @@ function pointIn(text: string, clock: Clock, records: Records): Moment {
       details: { given: text, candidates: [...ids] },
     });
   }
-  return { instant: standing(record, all), record };
+  return { instant: settledTime(record, all), record };
 }
 
 /** `YYYY-MM-DD` of a day by its date or name. */
@@ -81,7 +81,7 @@ function startOfDay(day: string, later: number): number {
 }
 
 /** What was found before anything was done stands right before the change it was found with. */
-function standing(record: LogRecord, records: readonly LogRecord[]): string {
+function settledTime(record: LogRecord, records: readonly LogRecord[]): string {
   const times = effectiveTimes(records);
   const time = times.get(record.id) ?? 0;
   const next = records.find(({ parents }) => parents.includes(record.id));

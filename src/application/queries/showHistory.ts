@@ -61,23 +61,23 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
     const warnings: Warning[] = [];
     const refs = new Map<string, string>();
-    const told: LogRecord[] = [];
+    const all: LogRecord[] = [];
     for (const stream of streams) {
       const records = this.#log.records(stream);
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
       if (ref !== undefined) refs.set(stream, ref);
       warnings.push(...takenBack(ref ?? stream, records));
-      told.push(...records);
+      all.push(...records);
     }
     const { since, actor } = request;
-    const times = effectiveTimes(told);
+    const times = effectiveTimes(all);
     const from =
       since === undefined
         ? -Infinity
-        : Date.parse(sinceMoment(since, this.#clock, () => this.#everything(told)).instant);
-    if (actor !== undefined) warnings.push(...nobody(actor, told));
-    const events = told
+        : Date.parse(sinceMoment(since, this.#clock, () => this.#everything(all)).instant);
+    if (actor !== undefined) warnings.push(...nobody(actor, all));
+    const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
       .filter((record) => actor === undefined || record.actor === actor)
       .sort(newestFirst(times))
@@ -89,10 +89,10 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
   }
 
   /** An event that is named as a time may be of another spec. */
-  #everything(told: readonly LogRecord[]): readonly LogRecord[] {
-    const read = new Set(told.map(({ spec }) => spec));
+  #everything(known: readonly LogRecord[]): readonly LogRecord[] {
+    const read = new Set(known.map(({ spec }) => spec));
     const others = this.#log.streams().filter((stream) => !read.has(stream));
-    return [...told, ...others.flatMap((stream) => this.#log.records(stream))];
+    return [...known, ...others.flatMap((stream) => this.#log.records(stream))];
   }
 
   #streamOf(reference: string): string {

@@ -4,7 +4,7 @@ import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { startingTemplates } from '../commands/initProject.js';
-import { existingTools, toolsByDefault } from '../setup/assistantLinks.js';
+import { existingTools, toolsByDefault } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
 import type { RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';

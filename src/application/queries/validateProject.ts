@@ -4,7 +4,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
-import type { Finding } from '../../domain/validation/finding.js';
+import type { Finding } from '../../domain/findings/finding.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Needs } from '../services.js';
 import { agentsFindings } from '../setup/agentsFile.js';

@@ -7,7 +7,7 @@ import { STATUSES } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { settingAdvice } from '../changes/settingAdvice.js';
 import type { JsonValue } from '../../domain/value/json.js';
-import type { Finding } from '../../domain/validation/finding.js';
+import type { Finding } from '../../domain/findings/finding.js';
 
 /** Required fields, allowed values, dates, types of custom fields. */
 export function checkFields(

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { LogStream } from '../../ports/eventLog.js';
 import { codeOf, sentence } from '../changes/passedOverWarnings.js';
 import { settlingAdvice } from '../changes/divergenceWarnings.js';
-import type { Finding } from '../../domain/validation/finding.js';
+import type { Finding } from '../../domain/findings/finding.js';
 
 /** A clock this far ahead of its parents was not counted up by anybody. */
 const LARGEST_JUMP = 1_000_000;

@@ -6,7 +6,7 @@ import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Finding } from '../../domain/validation/finding.js';
+import type { Finding } from '../../domain/findings/finding.js';
 import type { LinkTargets } from './linkTargets.js';
 
 const SUCCESS_CRITERIA = /^success criteria$/i;

@@ -8,7 +8,7 @@ import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { isStale } from '../projections/boardHealth.js';
-import type { Finding } from '../../domain/validation/finding.js';
+import type { Finding } from '../../domain/findings/finding.js';
 
 /**
  * What only shows when specs are seen together: numbers, names, dependencies, and how long ago it was.

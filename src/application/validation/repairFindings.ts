@@ -127,9 +127,9 @@ export class RepairFindings {
   #dateCreations(drafts: RecordDrafts): readonly string[] {
     return this.#store.summaries().flatMap(({ folder, frontmatter, problem }) => {
       if (problem !== undefined || !this.#lacksCreation(frontmatter)) return [];
-      const told = this.#creationOf(folder, frontmatter);
-      if (told === undefined) return [];
-      const [day, source] = told;
+      const creation = this.#creationOf(folder, frontmatter);
+      if (creation === undefined) return [];
+      const [day, source] = creation;
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
       this.#changes.apply(drafts, [{ folder, commands }]);
       return [`${folder.path} has created: ${day} now, from ${source}.`];
@@ -162,8 +162,8 @@ function loggedCreation(records: readonly LogRecord[]): CalendarDate | undefined
       const known = knownEvent(event);
       if (known === undefined) continue;
       const isBeginning = known.type === 'SpecCreated' || known.type === 'SpecImported';
-      const told = isBeginning ? known.data.frontmatter['created'] : scalarWrites(known).get('created');
-      day = dayOf(told) ?? day ?? (known.type === 'SpecCreated' ? dayOf(at) : undefined);
+      const created = isBeginning ? known.data.frontmatter['created'] : scalarWrites(known).get('created');
+      day = dayOf(created) ?? day ?? (known.type === 'SpecCreated' ? dayOf(at) : undefined);
     }
   }
   return day;

@@ -1,6 +1,6 @@
 import { valueAt } from '../spec/change.js';
 import { isSetField } from '../spec/fields.js';
-import { memberChange, membersOf, withMembers } from '../spec/members.js';
+import { memberChange, membersOf, withMembers } from '../spec/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import { canonicalJson } from '../log/canonicalJson.js';

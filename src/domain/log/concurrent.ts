@@ -4,7 +4,7 @@ import { ancestry } from './recordOrder.js';
 
 /** The claim that stands in place of another. */
 export interface Overruled {
-  readonly standing: LogRecord;
+  readonly winner: LogRecord;
   /** The other was not given up since: two still work on one spec. */
   readonly isOpen: boolean;
 }
@@ -22,15 +22,15 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
     records.filter(({ events }) => events.some(endsClaim)),
   );
   const isEnded = ({ id }: LogRecord) => [...lines].some(([ender, line]) => ender !== id && line.has(id));
-  const standing = claims.find((claim) => !isEnded(claim));
-  if (standing === undefined) return new Map();
+  const winner = claims.find((claim) => !isEnded(claim));
+  if (winner === undefined) return new Map();
   const later = records
-    .slice(records.indexOf(standing) + 1)
-    .filter(({ id, events }) => events.some(isOfClaim) && lines.get(id)?.has(standing.id) === false);
+    .slice(records.indexOf(winner) + 1)
+    .filter(({ id, events }) => events.some(isOfClaim) && lines.get(id)?.has(winner.id) === false);
   return new Map(
     later
-      .filter((record) => !isSameHolder(record, standing))
-      .map((record) => [record.id, { standing, isOpen: !isEnded(record) }]),
+      .filter((record) => !isSameHolder(record, winner))
+      .map((record) => [record.id, { winner, isOpen: !isEnded(record) }]),
   );
 }
 

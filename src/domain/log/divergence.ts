@@ -9,7 +9,7 @@ import { ownLines } from './recordOrder.js';
 /** A scalar two branches set differently; the fold's value stands until the next update settles it. */
 export interface Divergence {
   readonly field: string;
-  /** The standing value first. */
+  /** The value that holds, first. */
   readonly candidates: readonly {
     readonly value: JsonValue;
     readonly record: RecordId;
@@ -33,9 +33,9 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
   const place = new Map(records.map(({ id }, i) => [id, i]));
   return open.map(([field, candidates]) => {
     // Not always the latest: of two claims the earlier stands.
-    const standing = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
+    const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
     const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
-      jsonEquals(value, standing) ? Infinity : (place.get(record) ?? 0);
+      jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
     return { field, candidates: candidates.sort((a, b) => (rank(a) < rank(b) ? 1 : -1)) };
   });
 }

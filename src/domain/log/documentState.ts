@@ -43,8 +43,8 @@ export function documentState(
 }
 
 /** `updated` is kept by the tool and follows the records, so a difference there is none. */
-function isDrift(seen: JsonObject, told: JsonObject): boolean {
-  return [...frontmatterDiff(told, seen).keys()].some((key) => key !== 'updated');
+function isDrift(seen: JsonObject, logged: JsonObject): boolean {
+  return [...frontmatterDiff(logged, seen).keys()].some((key) => key !== 'updated');
 }
 
 export type PlaceState = 'current' | 'interrupted' | 'moved';
@@ -60,15 +60,15 @@ export function placeState(seen: Labels, spec: ActiveSpec, records: readonly Log
 
 /** After a merge the folder may stand where one of the branches put it, or half way between them. */
 function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
-  const told = linesOf(records).flatMap((line) => {
+  const labels = linesOf(records).flatMap((line) => {
     const { spec } = foldSpec(line);
     return spec.kind === 'active' ? [spec.labels] : [];
   });
   return (
-    told.length > 1 &&
-    told.some(({ ref }) => ref === seen.ref) &&
-    told.some(({ archived }) => archived === seen.archived) &&
-    told.some(({ group = '' }) => group === (seen.group ?? ''))
+    labels.length > 1 &&
+    labels.some(({ ref }) => ref === seen.ref) &&
+    labels.some(({ archived }) => archived === seen.archived) &&
+    labels.some(({ group = '' }) => group === (seen.group ?? ''))
   );
 }
 

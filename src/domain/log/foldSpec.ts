@@ -1,6 +1,6 @@
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../spec/change.js';
-import { isSound } from '../spec/isSound.js';
+import { isWellFormed } from '../spec/wellFormed.js';
 import { ABSENT, type Spec } from '../spec/spec.js';
 import { outlivedDeletions, overruledClaims } from './concurrent.js';
 import type { LogRecord, RecordedEvent } from './record.js';
@@ -56,7 +56,7 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
           record: written,
           event,
           code: 'CLAIMED_TWICE',
-          reason: claimedBefore(other.standing),
+          reason: claimedBefore(other.winner),
         });
       if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
         const reason = 'it was deleted on one branch and edited on another, and the edit stands';
@@ -95,7 +95,7 @@ function applied(
 ): Spec {
   try {
     const next = evolve(spec, known);
-    if (isSound(next)) return next;
+    if (isWellFormed(next)) return next;
   } catch {
     // Told below.
   }

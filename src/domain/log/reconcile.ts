@@ -28,10 +28,10 @@ export function meantFrontmatter(seen: JsonObject, records: readonly LogRecord[]
 
 /** Keys whose value neither the whole log nor one of its lines tells. `updated` is the tool's own. */
 function unexplainedKeys(seen: JsonObject, records: readonly LogRecord[]): ReadonlySet<string> {
-  const told = linesOf(records).map((line) => frontmatterDiff(frontmatterOf(line), seen));
+  const perLine = linesOf(records).map((line) => frontmatterDiff(frontmatterOf(line), seen));
   const differing = frontmatterDiff(frontmatterOf(records), seen).keys();
   return new Set(
-    [...differing].filter((key) => key !== 'updated' && told.every((differences) => differences.has(key))),
+    [...differing].filter((key) => key !== 'updated' && perLine.every((differences) => differences.has(key))),
   );
 }
 

@@ -6,6 +6,18 @@ export type RecordId = string;
 /** A spec's `uid`, or `project`. */
 export type StreamId = string;
 
+/**
+ * Identity of a spec made elsewhere: derived, so that two branches importing the same folder agree on it.
+ * 16 characters, the first a letter.
+ */
+export function importedId(
+  ref: string,
+  created: string | undefined,
+  sha256: (text: string) => string,
+): string {
+  return `i${sha256(`spectool import\n${ref}\n${created ?? ''}`).slice(0, 15)}`;
+}
+
 export const PROJECT_STREAM: StreamId = 'project';
 /**
  * The highest version this build reads: older ones are upcast, newer ones kept and passed over. A record is written with the lowest

@@ -10,7 +10,7 @@ const STEP_MS = 1;
 /** Records of this version on are ordered by effective time. */
 const TIMED_FROM = 2;
 
-interface Standing {
+interface Position {
   readonly time: number;
   readonly timed: boolean;
 }
@@ -20,7 +20,7 @@ interface Standing {
  * without a time and without parents stands at 0. Parents that are not there do not count.
  */
 export function effectiveTimes(records: Iterable<LogRecord>): EffectiveTimes {
-  return new Map([...standings(records)].map(([id, { time }]) => [id, time]));
+  return new Map([...positions(records)].map(([id, { time }]) => [id, time]));
 }
 
 /** An effective time as it is written, UTC with milliseconds. */
@@ -51,7 +51,7 @@ export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[]
   for (const record of records) byId.set(record.id, record);
   const all = [...byId.values()].sort(compareClocks);
   if (!all.some(isTimed)) return all;
-  const known = standings(all);
+  const known = positions(all);
   const first = all.filter(({ id }) => known.get(id)?.timed !== true);
   const timed = all.filter(({ id }) => known.get(id)?.timed === true);
   const times = new Map([...known].map(([id, { time }]) => [id, time]));
@@ -71,9 +71,9 @@ function isTimed({ v, text }: LogRecord): boolean {
 }
 
 /** Without recursion: a stream may be as long as anybody likes. */
-function standings(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Standing> {
+function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position> {
   const byId = new Map([...records].map((record) => [record.id, record]));
-  const known = new Map<RecordId, Standing>();
+  const known = new Map<RecordId, Position>();
   const begun = new Set<RecordId>();
   for (const record of byId.values()) {
     const waiting = [record];
@@ -83,13 +83,13 @@ function standings(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Standing
       for (const id of open) waiting.push(byId.get(id) ?? next);
       if (open.length > 0) continue;
       waiting.pop();
-      if (!known.has(next.id)) known.set(next.id, standing(next, known));
+      if (!known.has(next.id)) known.set(next.id, positionOf(next, known));
     }
   }
   return known;
 }
 
-function standing(record: LogRecord, known: ReadonlyMap<RecordId, Standing>): Standing {
+function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>): Position {
   const written = record.at === undefined ? NaN : Date.parse(record.at);
   let time = Number.isNaN(written) ? 0 : written;
   let timed = isTimed(record);

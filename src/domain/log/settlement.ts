@@ -1,5 +1,5 @@
 import { SET_FIELDS, type SetField } from '../spec/fields.js';
-import { type MemberChange, membersIn, membersOf } from '../spec/members.js';
+import { type MemberChange, membersIn, membersOf } from '../spec/setMembers.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import { knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import type { JsonObject } from '../value/json.js';
@@ -70,10 +70,10 @@ function membersKept(records: readonly LogRecord[], spec: ActiveSpec): readonly 
       added.some((ours, i) => ours.has(member) && removed.some((theirs, j) => i !== j && theirs.has(member))),
     );
     if (contested.length === 0) return [];
-    const standing = new Set(membersOf(spec.frontmatter, field));
+    const present = new Set(membersOf(spec.frontmatter, field));
     const change: MemberChange = {
-      added: contested.filter((member) => standing.has(member)),
-      removed: contested.filter((member) => !standing.has(member)),
+      added: contested.filter((member) => present.has(member)),
+      removed: contested.filter((member) => !present.has(member)),
       kept: true,
     };
     return [

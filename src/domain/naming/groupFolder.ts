@@ -16,10 +16,10 @@ export function groupFields(extractor: string): readonly string[] {
 }
 
 /** The group as it is spelled where it exists: values that differ in case only are one group, as on most disks. */
-export function existingGroup(group: string, standing: Iterable<string>): string {
+export function existingGroup(group: string, existing: Iterable<string>): string {
   let chosen: string[] = [];
   const wanted = group.split('/');
-  for (const other of standing) {
+  for (const other of existing) {
     const parts = other.split('/');
     const end = wanted.findIndex((part, i) => folded(part) !== folded(parts[i] ?? ''));
     const common = parts.slice(0, end === -1 ? wanted.length : end);

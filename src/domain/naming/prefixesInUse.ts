@@ -31,7 +31,7 @@ export function prefixesInUse(
     if (prefix === undefined || isYear(prefix.number)) continue;
     numbers.set(prefix.shape, [...(numbers.get(prefix.shape) ?? []), prefix.number]);
   }
-  const told = [...numbers].filter(([shape, found]) => {
+  const proven = [...numbers].filter(([shape, found]) => {
     if (found.some((number) => isPadded(number, digits))) return true;
     const apart = /[-_.#\s]$/.test(shape);
     const distinct = new Set(found.map(Number));
@@ -42,7 +42,7 @@ export function prefixesInUse(
       found.every((number) => number.length === digits && !taken.has(Number(number)))
     );
   });
-  return new Set(told.map(([shape]) => shape));
+  return new Set(proven.map(([shape]) => shape));
 }
 
 /** The prefix a folder name seems to have, undefined for none. */

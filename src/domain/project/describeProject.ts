@@ -17,10 +17,10 @@ export function describeProject(
   manifest: string | undefined,
   readme: string | undefined,
 ): ProjectDescription {
-  const told = manifest === undefined ? {} : manifestFacts(manifest);
+  const declared = manifest === undefined ? {} : manifestFacts(manifest);
   const text = readme === undefined ? '' : readme.slice(splitDocument(readme).bodyStart);
-  const name = told.name ?? readmeHeading(text) ?? folderName(root);
-  const description = told.description ?? firstParagraph(text);
+  const name = declared.name ?? readmeHeading(text) ?? folderName(root);
+  const description = declared.description ?? firstParagraph(text);
   return { name, ...(description !== undefined && { description }) };
 }
 

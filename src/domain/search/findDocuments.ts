@@ -1,5 +1,5 @@
 import { type CorrectedText, type CorrectionContext, correctedText } from './corrections.js';
-import { insistenceOf } from './insistence.js';
+import { requiredWords } from './requiredWords.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import { documentsNaming } from './namedFile.js';
 import { rank, type Ranking } from './rank.js';
@@ -17,7 +17,7 @@ export interface Found {
   /** Best first: what holds all the query insists on and scores more than by chance. */
   readonly documents: readonly number[];
   /** What would stand among them, were it not for `accepts`; best first. */
-  readonly aside: readonly number[];
+  readonly filteredOut: readonly number[];
   /** False for documents that lack what the query insists on, or may not be answered. */
   readonly allows: (document: number) => boolean;
   readonly ranking: Ranking;
@@ -47,23 +47,23 @@ export function findDocuments(
 ): Found {
   const { splitter, source, accepts } = context;
   const ranking = rank(text, { ...context, guessed });
-  const insists = insistenceOf(query, splitter, source);
+  const insists = requiredWords(query, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
   // Topic is worked out for the best documents alone, and would cut off the others.
   const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
   const documents: number[] = [];
-  const aside: number[] = [];
+  const filteredOut: number[] = [];
   let least = 0;
   for (const document of ranking.documents) {
     if (ownScore(document) < least || !insists(document)) continue;
     if (naming.size > 0 && !naming.has(document)) continue;
     if (accepts?.(document) === false) {
-      aside.push(document);
+      filteredOut.push(document);
       continue;
     }
     if (documents.length === 0 && naming.size === 0) least = LEAST_SHARE * ownScore(document);
     documents.push(document);
   }
-  return { documents, aside, allows, ranking, naming, corrections };
+  return { documents, filteredOut, allows, ranking, naming, corrections };
 }

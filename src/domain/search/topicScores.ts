@@ -1,7 +1,6 @@
 import { inverseFrequency, scoreTerm } from './bm25f.js';
 import type { Postings } from './postings/postings.js';
 import type { RankContext } from './rankContext.js';
-import { isTelling } from './text/isTelling.js';
 import { topDocuments } from './topDocuments.js';
 
 /** A stem of a document: where else it stands, and how much it counts there. */
@@ -17,7 +16,7 @@ const LOOKED_UP = 2;
 /**
  * What the documents nearest in topic score, for each of the best documents: texts about one thing answer the same
  * questions, so one that stands alone among strangers is likely a stray. Nearness is what a search for the document's
- * own telling words finds; no model is kept.
+ * own distinctive words finds; no model is kept.
  */
 export function topicScores(scores: Float64Array, context: RankContext): ReadonlyMap<number, number> {
   const { settings } = context;
@@ -41,7 +40,7 @@ function nearnessTo(
   { source, settings, stemsOf }: RankContext,
 ): Float64Array {
   const frequent = [...stemsOf(document)]
-    .filter(([stem]) => isTelling(stem))
+    .filter(([stem]) => isDistinctive(stem))
     .sort((a, b) => b[1] - a[1])
     .slice(0, LOOKED_UP * settings.topicTerms);
   const chosen: (readonly [term: Term, weight: number])[] = [];
@@ -65,4 +64,9 @@ function nearnessTo(
     const scores = Float64Array.from(scoreTerm(source, postings, settings).values());
     return { postings, scores, weight: inverseFrequency(source.documentCount, frequency) };
   }
+}
+
+/** False for bare numbers and stems of one or two letters: texts share them without being about the same. */
+function isDistinctive(stem: string): boolean {
+  return !/^\p{N}+$/u.test(stem) && !/^[a-z0-9]{1,2}$/.test(stem);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
-import { type MemberChange, membersOf, withMembers } from './members.js';
+import { type MemberChange, membersOf, withMembers } from './setMembers.js';
 
 /** A value before and after; `null` stands for "not there". */
 export interface Change<Value extends JsonValue = JsonValue> {

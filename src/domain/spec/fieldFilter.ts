@@ -2,7 +2,7 @@ import { inDays } from '../value/calendarDate.js';
 import { type Field, type FieldRow, FIELDS, singular } from './fields.js';
 import { knownWord } from './knownValue.js';
 import type { SpecView } from './specView.js';
-import { textsOf } from './textsOf.js';
+import { textsOf } from './fieldTexts.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];

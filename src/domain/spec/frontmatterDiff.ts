@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import { valueAt } from './change.js';
 import { isSetField } from './fields.js';
-import { memberChange, membersOf } from './members.js';
+import { memberChange, membersOf } from './setMembers.js';
 
 /** Keys that differ between two frontmatters, with the value of `to` (`null`: not there). Sets compare as sets. */
 export function frontmatterDiff(from: JsonObject, to: JsonObject): ReadonlyMap<string, JsonValue | null> {

@@ -28,7 +28,7 @@ export type Spec = { readonly kind: 'absent' } | ActiveSpec;
 export const ABSENT: Spec = { kind: 'absent' };
 
 /** A spec whose beginning is not in the log; history still folds. */
-export const UNTOLD: ActiveSpec = {
+export const NOT_CREATED: ActiveSpec = {
   kind: 'active',
   labels: { sequence: null, name: '', ref: '', archived: false },
   title: '',

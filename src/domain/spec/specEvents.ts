@@ -22,7 +22,7 @@ import { specRenumbered } from './events/specRenumbered.js';
 import { specUnarchived } from './events/specUnarchived.js';
 import { statusChanged } from './events/statusChanged.js';
 import { tagsChanged } from './events/tagsChanged.js';
-import { type ActiveSpec, type Spec, UNTOLD } from './spec.js';
+import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 
 /** Every kind of event a spec can have: the union, the fold, undo and divergence follow from this list. */
 export const SPEC_EVENTS = [
@@ -64,7 +64,7 @@ export function knownEvent(event: RecordedEvent): SpecEvent | undefined {
 
 /** Applies one recorded fact. Never refuses: the past is not up for debate. */
 export function evolve(before: Spec, event: SpecEvent): Spec {
-  return definitionOf(event).apply(before.kind === 'active' ? before : UNTOLD, event.data);
+  return definitionOf(event).apply(before.kind === 'active' ? before : NOT_CREATED, event.data);
 }
 
 /** The facts that take an event back, as its definition says. */

@@ -2,7 +2,7 @@ import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { type FieldRow, isStandardField, REQUESTED_FIELDS } from './fields.js';
-import { membersIn } from './members.js';
+import { membersIn } from './setMembers.js';
 import type { FieldProblem, SpecView } from './specView.js';
 import { isStatus, STATUSES } from './status.js';
 

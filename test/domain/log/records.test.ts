@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../../src/domain/log/canonicalJson.js';
 import { foldSpec, timestampOf } from '../../../src/domain/log/foldSpec.js';
 import { frontmatterDigest } from '../../../src/domain/log/frontmatterDigest.js';
-import { highestSequenceIn } from '../../../src/domain/log/highestSequence.js';
-import { importedId } from '../../../src/domain/log/importedId.js';
+import { highestSequenceIn } from '../../../src/domain/log/usedNumbers.js';
 import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logClock.js';
 import {
   decodeRecord,
@@ -19,7 +18,7 @@ import {
   linesOf,
   orderRecords,
 } from '../../../src/domain/log/recordOrder.js';
-import type { LogRecord } from '../../../src/domain/log/record.js';
+import { importedId, type LogRecord } from '../../../src/domain/log/record.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';

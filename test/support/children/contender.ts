@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileProjectLock } from '../../../src/adapters/storage/files/fileProjectLock.js';
+import { FileProjectLock } from '../../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileRegistry } from '../../../src/adapters/storage/registry/fileRegistry.js';
-import { SystemProcessTable } from '../../../src/adapters/storage/files/processTable.js';
+import { SystemProcessTable } from '../../../src/adapters/storage/lock/processTable.js';
 
 /** One of many processes that want the same thing: `<root> <job> [rounds]`. */
 const [root = '', job = '', rounds = '1'] = process.argv.slice(2);

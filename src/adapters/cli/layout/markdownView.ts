@@ -1,5 +1,4 @@
-import { type MarkedToken, type Token, type Tokens } from 'marked';
-import { BoundedLexer } from './boundedLexer.js';
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { inlineSpans } from './markdownInline.js';
 import { markdownTable } from './markdownTable.js';
 import { safeBlock, safeText } from './safeText.js';
@@ -7,6 +6,18 @@ import { createStyle, type Style } from './style.js';
 import type { Terminal } from './terminal.js';
 import { displayWidth } from './width.js';
 import { wrapSpans } from './wrap.js';
+
+/** Paragraphs this long are no prose; reading emphasis in them would take time that grows with the square. */
+const LONGEST_PARAGRAPH = 8000;
+
+/** Reads Markdown as `marked` does, but leaves what is inside endless paragraphs as plain text. */
+class BoundedLexer extends Lexer {
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    if (src.length <= LONGEST_PARAGRAPH) return super.inlineTokens(src, tokens);
+    tokens.push({ type: 'text', raw: src, text: src, escaped: false });
+    return tokens;
+  }
+}
 
 /** Longer texts are shown as they stand: formatting them would take seconds. */
 const FORMAT_LIMIT = 200_000;

@@ -1,4 +1,3 @@
-import { shortReference } from '../../../domain/naming/shortReference.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './safeText.js';
 import type { Style } from './style.js';
@@ -9,9 +8,13 @@ export function painted(text: string, paint: (text: string) => string, { colour 
   return colour ? { text, paint } : text;
 }
 
-/** What a spec is called wherever it is shown: its short reference, made harmless. */
-export function numberText(spec: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
-  return safeText(shortReference(spec, digits));
+/**
+ * What people read and type for a spec: its number in the project's width, its folder name where it has none. Never read off
+ * the folder name: that may hold a date, or another number, in front.
+ * @param digits `structure.sequenceDigits`
+ */
+export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
+  return sequence === null ? safeText(ref) : String(sequence).padStart(digits, '0');
 }
 
 export function statusCell(spec: SpecView, style: Style): Cell | string {

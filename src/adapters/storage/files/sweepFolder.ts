@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { causeOf } from '../../../domain/errors/fileFailure.js';
-import { isProcessAlive } from './processTable.js';
+import { isProcessAlive } from '../lock/processTable.js';
 import { isTemporaryName, temporaryOwner } from './temporaryName.js';
 
 /** A number says "gone" on this machine only: a shared folder may hold another machine's write. */

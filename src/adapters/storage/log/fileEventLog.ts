@@ -2,7 +2,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/record.js';
 import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../../domain/log/recordCodec.js';
 import { isClock } from '../../../domain/log/logClock.js';
-import { highestSequenceIn } from '../../../domain/log/highestSequence.js';
+import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
 import { orderRecords } from '../../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';

@@ -1,4 +1,4 @@
-import { highestSequenceIn } from '../../../domain/log/highestSequence.js';
+import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
 import { decodeRecord } from '../../../domain/log/recordCodec.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';

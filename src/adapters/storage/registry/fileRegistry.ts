@@ -3,8 +3,8 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { LockWaiting } from '../../../ports/projectLock.js';
 import type { Registry, RegistryAnswer, RegistryDraft } from '../../../ports/registry.js';
-import { FileProjectLock } from '../files/fileProjectLock.js';
-import type { ProcessTable } from '../files/processTable.js';
+import { FileProjectLock } from '../lock/fileProjectLock.js';
+import type { ProcessTable } from '../lock/processTable.js';
 import { RegistryEntries } from './registryEntries.js';
 
 /** Ignored by git; the registry where there is none to share. */

@@ -1,5 +1,5 @@
 import type { NumberEntry, RegisteredNumber, RegistryDraft } from '../../../ports/registry.js';
-import type { ProcessIdentity, ProcessTable } from '../files/processTable.js';
+import type { ProcessIdentity, ProcessTable } from '../lock/processTable.js';
 
 /** Who gives a number at the moment. */
 interface Giver extends ProcessIdentity {

@@ -1,6 +1,6 @@
 import { filterField } from '../../spec/fieldFilter.js';
 import type { SpecView } from '../../spec/specView.js';
-import { textsOf } from '../../spec/textsOf.js';
+import { textsOf } from '../../spec/fieldTexts.js';
 import { inDays } from '../../value/calendarDate.js';
 import type { QueryFilter } from './searchQuery.js';
 

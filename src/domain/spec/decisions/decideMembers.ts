@@ -2,10 +2,10 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import type { Edge } from '../../graph/edge.js';
 import { wouldCycle } from '../../graph/wouldCycle.js';
 import type { MemberRequest } from '../commands.js';
-import type { MemberChange } from '../members.js';
+import type { MemberChange } from '../setMembers.js';
 import type { SetField } from '../fields.js';
 import { fieldText } from '../fieldText.js';
-import { memberChange, membersOf, withMembers } from '../members.js';
+import { memberChange, membersOf, withMembers } from '../setMembers.js';
 import type { ActiveSpec } from '../spec.js';
 
 /** The change a request makes to a set field; undefined when the members stay the same. */

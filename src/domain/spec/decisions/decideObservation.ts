@@ -3,7 +3,7 @@ import type { JsonObject } from '../../value/json.js';
 import { type Change, valueAt } from '../change.js';
 import { isSetField, type SetField } from '../fields.js';
 import { frontmatterDiff } from '../frontmatterDiff.js';
-import { type MemberChange, memberChange, membersOf } from '../members.js';
+import { type MemberChange, memberChange, membersOf } from '../setMembers.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

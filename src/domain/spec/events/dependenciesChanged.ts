@@ -1,7 +1,7 @@
 import { withMemberChange } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ReferenceField } from '../fields.js';
-import type { MemberChange } from '../members.js';
+import type { MemberChange } from '../setMembers.js';
 import { reversedMembers } from '../undoing.js';
 
 /** What a spec needs, or is related to. */

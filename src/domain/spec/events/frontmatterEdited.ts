@@ -1,7 +1,7 @@
 import { type Changes, valuesWritten, withChanges, withMemberChange } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { SET_FIELDS, type SetField } from '../fields.js';
-import type { MemberChange } from '../members.js';
+import type { MemberChange } from '../setMembers.js';
 import { reversedChanges, reversedMembers } from '../undoing.js';
 
 type MemberChanges = Readonly<Partial<Record<SetField, MemberChange>>>;

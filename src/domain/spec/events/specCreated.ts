@@ -1,6 +1,6 @@
 import type { Labels } from '../../naming/labels.js';
 import type { JsonObject } from '../../value/json.js';
-import { begun } from '../begun.js';
+import { mergeCreations } from '../mergeCreations.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { undoRefused } from '../undoing.js';
 
@@ -11,7 +11,7 @@ export type SpecCreated = Fact<
 
 export const specCreated: EventDefinition<SpecCreated, never> = {
   type: 'SpecCreated',
-  apply: begun,
+  apply: mergeCreations,
   inverse: (spec) => {
     throw undoRefused(spec, 'its creation cannot be taken back', undefined, [
       { useCase: 'archiveSpecs', request: { specs: [spec.labels.ref] }, to: 'archive it instead' },

@@ -1,6 +1,6 @@
 import type { Labels } from '../../naming/labels.js';
 import type { JsonObject } from '../../value/json.js';
-import { begun } from '../begun.js';
+import { mergeCreations } from '../mergeCreations.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { undoRefused } from '../undoing.js';
 
@@ -12,7 +12,7 @@ export type SpecImported = Fact<
 
 export const specImported: EventDefinition<SpecImported, never> = {
   type: 'SpecImported',
-  apply: begun,
+  apply: mergeCreations,
   inverse: (spec) => {
     throw undoRefused(spec, 'this only recorded the state it was found in');
   },

@@ -1,6 +1,6 @@
 import { withMemberChange } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import type { MemberChange } from '../members.js';
+import type { MemberChange } from '../setMembers.js';
 import { reversedMembers } from '../undoing.js';
 
 export type TagsChanged = Fact<'TagsChanged', MemberChange>;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { createGenerator } from 'ts-json-schema-generator';
 import { renderSarif } from '../../../../src/adapters/cli/commands/tools/validate.js';
-import type { Finding } from '../../../../src/domain/validation/finding.js';
+import type { Finding } from '../../../../src/domain/findings/finding.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 let isSarif: ValidateFunction;

@@ -4,9 +4,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FileProjectLock, LOCK_PATH } from '../../../../src/adapters/storage/files/fileProjectLock.js';
+import { FileProjectLock, LOCK_PATH } from '../../../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
-import { SystemProcessTable } from '../../../../src/adapters/storage/files/processTable.js';
+import { SystemProcessTable } from '../../../../src/adapters/storage/lock/processTable.js';
 import { bundleChild } from '../../../support/bundleChild.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 

@@ -7,7 +7,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { HistoryEvent } from '../../../../domain/log/historyEvent.js';
-import { eventSentence } from '../../eventSentence.js';
+import { eventSentence } from '../../../presentation/eventSentence.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
@@ -61,19 +61,19 @@ export function renderHistory(
     if (isFiltered) return 'No event matches.';
     return `Nothing has been recorded yet.\n${style.quiet('Every create and update writes an event.')}`;
   }
-  const told = events.map((event) => ({ event, when: localTime(event.at) }));
+  const dated = events.map((event) => ({ event, when: localTime(event.at) }));
   const whom = (event: HistoryEvent): string => safeText(event.spec ?? 'project');
   const refWidth = Math.min(40, Math.max(...events.map((event) => whom(event).length)));
   const lines: string[] = [];
   let day: string | undefined;
-  for (const { event, when } of told) {
+  for (const { event, when } of dated) {
     if (when.day !== day) {
       if (day !== undefined) lines.push('');
       day = when.day;
       lines.push(style.strong(day));
     }
     const id = style.quiet(safeText(shortId(event.id)));
-    const said = eventSentence(event.type, event.data);
+    const said = safeText(eventSentence(event.type, event.data));
     const spans = [
       { text: terminal.unicode ? said : said.replaceAll('→', '->') },
       ...(event.actor === null

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { UndoChangeResult } from '../../../../application/commands/undoChange.js';
-import { eventSentence } from '../../eventSentence.js';
+import { eventSentence } from '../../../presentation/eventSentence.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
@@ -33,7 +33,7 @@ function renderUndone({ specs, events }: UndoChangeResult, terminal: Terminal): 
   const style = createStyle(terminal);
   return [
     `Undone in ${specs.map((spec) => style.ref(safeText(spec.ref))).join(', ')}`,
-    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${eventSentence(type, data)}`),
+    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${safeText(eventSentence(type, data))}`),
     style.quiet('`spectool undo` once more brings the change back.'),
   ].join('\n');
 }

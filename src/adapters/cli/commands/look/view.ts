@@ -11,7 +11,7 @@ import type { JsonValue } from '../../../../domain/value/json.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/spec/fields.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { textsOf } from '../../../../domain/spec/textsOf.js';
+import { textsOf } from '../../../../domain/spec/fieldTexts.js';
 import { problemText } from '../../layout/specCells.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';

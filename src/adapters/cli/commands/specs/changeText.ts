@@ -1,6 +1,6 @@
 import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
-import { eventSentence } from '../../eventSentence.js';
+import { eventSentence } from '../../../presentation/eventSentence.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
@@ -11,7 +11,7 @@ export function renderChanged({ spec, events }: ChangeResult, terminal: Terminal
   const style = createStyle(terminal);
   return [
     `Updated ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
-    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${eventSentence(type, data)}`),
+    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${safeText(eventSentence(type, data))}`),
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
-import type { Finding } from '../../../../domain/validation/finding.js';
+import type { Finding } from '../../../../domain/findings/finding.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 

@@ -7,8 +7,8 @@ export interface Ownership extends ProcessIdentity {
   readonly nonce: string;
 }
 
-/** What stands in the way of taking a file. */
-export interface Standing {
+/** Who has a file that another wants. */
+export interface Holder {
   /** Undefined when the file does not say; a writer without hard links may be at it. */
   readonly owner: Ownership | undefined;
   /** Tells this file from every other that ever had the name. */
@@ -19,8 +19,8 @@ export interface Standing {
 const NONCE = /^[a-z0-9]{1,40}$/;
 const MAX_SIZE = 4096;
 
-/** The file as it stands, undefined when there is none. */
-export function standingAt(files: FileSystem, path: string): Standing | undefined {
+/** Who has the file; undefined when there is none. */
+export function holderAt(files: FileSystem, path: string): Holder | undefined {
   const stat = files.stat(path);
   if (stat === undefined) return undefined;
   const text = stat.kind === 'file' && stat.size <= MAX_SIZE ? files.readText(path) : undefined;

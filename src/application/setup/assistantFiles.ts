@@ -56,8 +56,8 @@ export function existingLinks(files: FileSystem): readonly string[] {
 
 /** The tools whose files lead to AGENTS.md already. */
 export function existingTools(files: FileSystem): readonly string[] {
-  const standing = existingLinks(files);
-  return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (standing.includes(path) ? [tool] : []));
+  const existing = existingLinks(files);
+  return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (existing.includes(path) ? [tool] : []));
 }
 
 /**

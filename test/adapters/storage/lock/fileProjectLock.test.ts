@@ -3,7 +3,7 @@ import {
   FileProjectLock,
   type FileProjectLockOptions,
   LOCK_PATH,
-} from '../../../../src/adapters/storage/files/fileProjectLock.js';
+} from '../../../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../../../../src/adapters/memory/memoryProjectLock.js';

@@ -10,7 +10,7 @@ const WITHOUT = { cosine: 0.8, deviations: 4 } as const;
  * Documents that a new text of this title may repeat, best first: about nearly all its words, and like it in meaning. Found by
  * looking at what the titles of 305 specs bring up among the others; a wrong one costs a question, so few are better.
  */
-export function meaningTheSame(
+export function duplicateSpecs(
   { documents, ranking }: Found,
   cosines: Float64Array,
   deviations: Float64Array,

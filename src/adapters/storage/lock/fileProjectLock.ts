@@ -3,14 +3,14 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { LockWaiting, ProjectLock } from '../../../ports/projectLock.js';
 import { LockQueue } from './lockQueue.js';
 import { OwnedFile } from './ownedFile.js';
-import type { Standing } from './ownership.js';
+import type { Holder } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
 
 /** Git-ignored; it exists while a command writes. */
 export const LOCK_PATH = '.spectool/locks/project';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-const TOLD_AFTER_MS = 2_000;
+const REPORT_AFTER_MS = 2_000;
 const FIRST_PAUSE_MS = 2;
 /** Of the one whose turn is next. */
 const LONGEST_PAUSE_MS = 20;
@@ -80,20 +80,20 @@ export class FileProjectLock implements ProjectLock {
 
   #wait(timeout: number): void {
     const begun = this.#clock.now();
-    let isTold = false;
+    let isReported = false;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
       const now = this.#clock.now();
       const ahead = this.#queue.ahead(() => this.#files.stat(this.#file.path) === undefined, now);
-      const standing = ahead === 0 ? this.#file.take() : this.#file.standing();
-      if (ahead === 0 && standing === undefined) return;
+      const holder = ahead === 0 ? this.#file.take() : this.#file.holder();
+      if (ahead === 0 && holder === undefined) return;
       const waitedMs = now - begun;
-      if (waitedMs >= timeout) throw this.#timedOut(standing, ahead, timeout);
-      if (!isTold && waitedMs >= TOLD_AFTER_MS) {
-        isTold = true;
+      if (waitedMs >= timeout) throw this.#timedOut(holder, ahead, timeout);
+      if (!isReported && waitedMs >= REPORT_AFTER_MS) {
+        isReported = true;
         this.#waiting.onLockWait?.({
           waitedMs,
           ahead,
-          ...(standing?.owner && { owner: whoIs(standing.owner) }),
+          ...(holder?.owner && { owner: whoIs(holder.owner) }),
         });
       }
       const inLine = Math.min(ahead * PAUSE_PER_PLACE_MS, LONGEST_PAUSE_IN_LINE_MS);
@@ -102,20 +102,20 @@ export class FileProjectLock implements ProjectLock {
     }
   }
 
-  #timedOut(standing: Standing | undefined, ahead: number, timeout: number): SpectoolError {
+  #timedOut(holder: Holder | undefined, ahead: number, timeout: number): SpectoolError {
     const waited = timeout === 0 ? '' : ` (waited ${timeout / 1000} s)`;
     const line =
       ahead === 0 ? '' : `; ${ahead} more ${ahead === 1 ? 'command comes' : 'commands come'} before this one`;
     const { path } = this.#file;
-    if (standing?.owner === undefined) {
+    if (holder?.owner === undefined) {
       return new SpectoolError('LOCK_TIMEOUT', `Another process is changing the project${line}${waited}.`, {
         hint: `Run the command again. If that does not help, remove ${path}.`,
         details: { path, ahead },
       });
     }
-    const { pid, host, start } = standing.owner;
-    const gone = this.#processes.liveness(standing.owner) === 'unknown';
-    const since = `${Math.round(standing.ageMs / 1000)} s`;
+    const { pid, host, start } = holder.owner;
+    const gone = this.#processes.liveness(holder.owner) === 'unknown';
+    const since = `${Math.round(holder.ageMs / 1000)} s`;
     const who = `process ${pid} on ${host} has been changing the project for ${since}`;
     return new SpectoolError('LOCK_TIMEOUT', `Busy: ${who}${line}${waited}.`, {
       hint: gone

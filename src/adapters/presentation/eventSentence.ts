@@ -2,21 +2,20 @@ import { shortId } from '../../domain/log/record.js';
 import type { ProjectEvent } from '../../domain/project/events.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/json.js';
-import { safeText } from './layout/safeText.js';
 
-type Told = SpecEvent['type'] | ProjectEvent['type'];
+type EventType = SpecEvent['type'] | ProjectEvent['type'];
 
 /**
  * What an event says, in words. The log may come from another version or another's hand: data is read defensively,
- * and an unknown type is told by its name.
+ * and an unknown type is called by its name. Whoever shows it makes it safe to show.
  */
 export function eventSentence(type: string, data: JsonObject): string {
   return Object.hasOwn(SENTENCES, type)
-    ? SENTENCES[type as Told](data)
-    : `${safeText(type)} (not known to this version)`;
+    ? SENTENCES[type as EventType](data)
+    : `${type} (not known to this version)`;
 }
 
-const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
+const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecCreated: (data) => `created "${show(data['title'])}" as ${show(data['ref'])}`,
   SpecImported: (data) => `added to the log as found: "${show(data['title'])}", ${show(data['ref'])}`,
   StatusChanged: (data) =>
@@ -38,9 +37,7 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
     `edited by hand: ${[
       changesText(data['changes']),
       ...(isObject(data['members'])
-        ? Object.entries(data['members']).map(
-            ([field, members]) => `${safeText(field)} ${membersText(members)}`,
-          )
+        ? Object.entries(data['members']).map(([field, members]) => `${field} ${membersText(members)}`)
         : []),
     ]
       .filter((part) => part !== '')
@@ -65,12 +62,12 @@ const SENTENCES: Readonly<Record<Told, (data: JsonObject) => string>> = {
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {
     const changes = changesText(data['changes']);
-    const told = [
+    const parts = [
       ...(changes === '' ? [] : [`configuration: ${changes}`]),
       ...(data['name'] === undefined ? [] : [`project named ${show(data['name'])}`]),
       ...linksText(data),
     ];
-    return told.length === 0 ? 'configuration changed' : told.join('; ');
+    return parts.length === 0 ? 'configuration changed' : parts.join('; ');
   },
   SkillInstalled: (data) =>
     data['path'] === undefined ? 'skill installed' : `skill installed at ${show(data['path'])}`,
@@ -116,7 +113,7 @@ function sectionsText(sections: JsonValue | undefined): string {
 function changesText(changes: JsonValue | undefined): string {
   if (!isObject(changes)) return '';
   return Object.entries(changes)
-    .map(([field, change]) => `${safeText(field)} ${fromTo(change)}`)
+    .map(([field, change]) => `${field} ${fromTo(change)}`)
     .join(', ');
 }
 
@@ -141,7 +138,7 @@ function membersText(members: JsonValue | undefined): string {
 function show(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return safeText(text.length > 120 ? `${text.slice(0, 119)}…` : text);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -4,7 +4,7 @@ import type { Spec } from './spec.js';
  * True when a folded spec has the shape its type promises. Log files can be written by anybody: their labels become
  * paths, so a name that leads elsewhere must not get further than the fold.
  */
-export function isSound(spec: Spec): boolean {
+export function isWellFormed(spec: Spec): boolean {
   if (spec.kind === 'absent') return true;
   const { labels, title, frontmatter, claim, deleted } = spec;
   return (

@@ -4,7 +4,7 @@ import type { SearchQuery } from './query/searchQuery.js';
 import type { WordSplitter } from './text/wordSplitter.js';
 
 /** What the query insists on: phrases and required words must be there, excluded ones must not. */
-export function insistenceOf(
+export function requiredWords(
   { phrases, required, excluded }: SearchQuery,
   splitter: WordSplitter,
   source: PostingSource,

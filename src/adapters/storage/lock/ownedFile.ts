@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import { standingAt } from './ownership.js';
-import type { Standing } from './ownership.js';
+import { holderAt } from './ownership.js';
+import type { Holder } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
 
 /** A file that says nothing this long is of a writer that died. */
@@ -32,20 +32,19 @@ export class OwnedFile {
   }
 
   /** Tries once; undefined when it is had, else what stands in the way. */
-  take(): Standing | undefined {
-    let standing: Standing | undefined;
+  take(): Holder | undefined {
+    let holder: Holder | undefined;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (this.#create()) return undefined;
-      standing = standingAt(this.#files, this.path);
-      if (standing !== undefined && !(isDead(standing, this.#processes) && this.#clear(standing)))
-        return standing;
+      holder = holderAt(this.#files, this.path);
+      if (holder !== undefined && !(isDead(holder, this.#processes) && this.#clear(holder))) return holder;
     }
-    return standing ?? { owner: undefined, key: '', ageMs: 0 };
+    return holder ?? { owner: undefined, key: '', ageMs: 0 };
   }
 
   /** What stands there now. */
-  standing(): Standing | undefined {
-    return standingAt(this.#files, this.path);
+  holder(): Holder | undefined {
+    return holderAt(this.#files, this.path);
   }
 
   /** Gives it back; harmless when it is not had, or was taken away by hand. */
@@ -53,7 +52,7 @@ export class OwnedFile {
     if (this.#nonce === undefined) return;
     const mine = this.#nonce;
     this.#nonce = undefined;
-    if (standingAt(this.#files, this.path)?.key === mine) this.#files.remove(this.path);
+    if (holderAt(this.#files, this.path)?.key === mine) this.#files.remove(this.path);
   }
 
   #create(): boolean {
@@ -65,13 +64,13 @@ export class OwnedFile {
   }
 
   /** Removes the file of a dead owner; false when another process is at it. */
-  #clear(dead: Standing): boolean {
+  #clear(dead: Holder): boolean {
     if (this.#depth >= MAX_DEPTH) return false;
     const place = `${parentOf(this.path)}/takeover-${dead.key}`;
     const right = new OwnedFile(this.#files, this.#processes, place, this.#depth + 1);
     if (right.take() !== undefined) return false;
     try {
-      if (standingAt(this.#files, this.path)?.key === dead.key) this.#files.remove(this.path);
+      if (holderAt(this.#files, this.path)?.key === dead.key) this.#files.remove(this.path);
     } finally {
       right.release();
     }
@@ -80,6 +79,6 @@ export class OwnedFile {
 }
 
 /** True when nobody can give back any more what the file says is had. */
-export function isDead({ owner, ageMs }: Standing, processes: ProcessTable): boolean {
+export function isDead({ owner, ageMs }: Holder, processes: ProcessTable): boolean {
   return owner === undefined ? ageMs > GRACE_MS : processes.liveness(owner) === 'dead';
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import { isDead, OwnedFile } from './ownedFile.js';
-import { standingAt } from './ownership.js';
+import { holderAt } from './ownership.js';
 import type { ProcessTable } from './processTable.js';
 
 const TICKET = /^(\d{10})-[0-9a-f]{12}$/;
@@ -65,8 +65,8 @@ export class LockQueue {
   }
 
   #isGone(first: string, isLockFree: () => boolean, now: number): boolean {
-    const standing = standingAt(this.#files, `${this.#folder}/${first}`);
-    if (standing === undefined || isDead(standing, this.#processes)) return true;
+    const holder = holderAt(this.#files, `${this.#folder}/${first}`);
+    if (holder === undefined || isDead(holder, this.#processes)) return true;
     if (!isLockFree()) this.#idle = undefined;
     else if (this.#idle?.name !== first) this.#idle = { name: first, since: now };
     return this.#idle !== undefined && now - this.#idle.since > PATIENCE_MS;
