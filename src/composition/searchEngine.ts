@@ -14,17 +14,21 @@ import { packageRoot } from './packageRoot.js';
 /** One for the index and for the passages: what it has learnt of words serves both. */
 export const splitter = new WordSplitter(new LunrAnalysis());
 
+const related = new RelatedWords(RELATED_WORDS_TABLE);
+let wordVectors: Embedder | undefined;
+
 /** The tool's own index; over vectors of its own table unless there is another embedder. */
 export function openSearchIndex(
   parts: Omit<SearchIndexParts, 'splitter' | 'related' | 'embedder'>,
-  embedder: Embedder = new WordVectorEmbedder(new WordVectors(readFileSync(wordVectorsFile())), splitter),
+  embedder: Embedder = ownEmbedder(),
 ): SearchIndex {
-  return new CachedSearchIndex({
-    ...parts,
-    splitter,
-    related: new RelatedWords(RELATED_WORDS_TABLE),
-    embedder,
-  });
+  return new CachedSearchIndex({ ...parts, splitter, related, embedder });
+}
+
+/** The table is megabytes: all projects that one process opens share it. */
+function ownEmbedder(): Embedder {
+  wordVectors ??= new WordVectorEmbedder(new WordVectors(readFileSync(wordVectorsFile())), splitter);
+  return wordVectors;
 }
 
 /** Among the sources, and beside the program once it is built. */
