@@ -1,52 +1,52 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type DocumentedCommand, documentedCommands, notPrinted } from '../support/documentedCommands.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
-import { run } from '../support/program.js';
+import { COMPILED_CODE, run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const REFERENCE = 'docs/reference.md';
 
+const bin = temporaryFolder();
+symlinkSync(join(ROOT, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
+
 /** A reader's shell: the program on the PATH, a project in git, a clock that stands still. */
 class Reader {
-  readonly #sandbox = new GitSandbox();
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #root = temporaryFolder();
 
-  constructor() {
-    const bin = temporaryFolder();
-    symlinkSync(join(ROOT, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
-    this.#env = {
-      ...GIT_ENV,
-      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-      SPECTOOL_NOW: '2026-01-05T10:00:00Z',
-      SPECTOOL_ACTOR: 'kim',
-    };
-    this.#sandbox.write('package.json', '{ "name": "shop" }\n');
-    this.#sandbox.commit('a project');
+  constructor(project: GitSandbox) {
+    cpSync(project.root, this.#root, { recursive: true });
   }
 
   types(command: string) {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {
-      cwd: this.#sandbox.root,
-      env: this.#env,
+      cwd: this.#root,
+      env: {
+        ...GIT_ENV,
+        PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+        XDG_CACHE_HOME: COMPILED_CODE,
+        SPECTOOL_NOW: '2026-01-05T10:00:00Z',
+        SPECTOOL_ACTOR: 'kim',
+      },
       encoding: 'utf8',
     });
     return { status, printed: stdout + stderr };
   }
-
-  /** Enough for the examples of a reference: twelve specs, the first ones under way. */
-  hasTwelveSpecs(): void {
-    run(this.#sandbox.root, ['init', '-y']);
-    ['user-login', 'api', 'web', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].forEach((name, i) => {
-      const ref = `${String(i + 1).padStart(3, '0')}-${name}`;
-      this.#sandbox.write(`specs/${ref}/README.md`, '---\nstatus: planned\ncreated: 2026-01-02\n---\n# T\n');
-    });
-    this.#sandbox.write('draft.md', '## Problem\n');
-  }
 }
+
+const shop = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
+
+/** Enough for the examples of a reference: twelve specs, the first ones under way. */
+const twelveSpecs = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
+run(twelveSpecs.root, ['init', '-y']);
+['user-login', 'api', 'web', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].forEach((name, i) => {
+  const ref = `${String(i + 1).padStart(3, '0')}-${name}`;
+  twelveSpecs.write(`specs/${ref}/README.md`, '---\nstatus: planned\ncreated: 2026-01-02\n---\n# T\n');
+});
+twelveSpecs.write('draft.md', '## Problem\n');
 
 const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(
   (page) => page.endsWith('.md') && page !== REFERENCE && documentedCommands(join(ROOT, page)).length > 0,
@@ -54,7 +54,7 @@ const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `do
 
 describe('the docs', () => {
   it.each(pages)('%s: every command works, and prints what the page says', (page) => {
-    const reader = new Reader();
+    const reader = new Reader(shop);
     for (const { line, command, output } of documentedCommands(join(ROOT, page))) {
       const { status, printed } = reader.types(command);
       const fails = output.some((text) => /^(?:error|CONFLICT)/.test(text));
@@ -80,8 +80,7 @@ describe('the docs', () => {
   it.each(examples)(
     'docs/reference.md:$line: $command is no wrong usage',
     ({ command }: DocumentedCommand) => {
-      const reader = new Reader();
-      reader.hasTwelveSpecs();
+      const reader = new Reader(twelveSpecs);
       const { status, printed } = reader.types(`echo '## Problem' | ${command}`);
       expect({ status: (status ?? 9) < 2, printed }).toEqual({ status: true, printed });
     },

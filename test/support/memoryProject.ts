@@ -5,6 +5,8 @@ import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
@@ -26,8 +28,14 @@ export class MemoryProject {
     this.files.write('.spectool/config.json', '{}');
     this.files.write('.spectool/templates/spec-template.md', '# {title}\n');
     const clock = { now: () => '2026-02-01T12:00:00.000Z', today: () => '2026-02-01' };
-    // The ports of the machine would start git for every change.
-    const inMemory = { fileSystem: this.files, actors: new FixedActor(), repository: new NoRepository() };
+    // The ports of the machine would start git for every change and look for other processes.
+    const inMemory = {
+      fileSystem: this.files,
+      actors: new FixedActor(),
+      repository: new NoRepository(),
+      lock: new MemoryProjectLock(),
+      registry: new MemoryRegistry(),
+    };
     this.#ports = { ...inMemory, clock, ...ports };
     this.spectool = this.opened();
   }

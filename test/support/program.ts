@@ -11,12 +11,14 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** Started hundreds of times: compiled code is shared by all of them, as `XDG_CACHE_HOME`. */
+export const COMPILED_CODE = join(tmpdir(), `spectool-tests-${userInfo().username}`);
+
 /** The environment of a user nobody knows: no colours, no git settings, a fixed actor. */
 const ENVIRONMENT = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
-  // Started hundreds of times: compiled code is shared by all of them.
-  XDG_CACHE_HOME: join(tmpdir(), `spectool-tests-${userInfo().username}`),
+  XDG_CACHE_HOME: COMPILED_CODE,
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
   SPECTOOL_ACTOR: 'tester',

@@ -1,10 +1,13 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../../src/adapters/memory/fixedActor.js';
+import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { InspectionCache } from '../../../src/adapters/cache/inspectionCache.js';
 import { seal, unseal } from '../../../src/adapters/cache/sealedFile.js';
+import type { OwnPorts } from '../../../src/composition/ports.js';
 import { createSpectool } from '../../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -27,27 +30,40 @@ const inRoot = (path: string) => join(root, path);
 const document = (n: number) => `specs/00${n}-spec-${n}/README.md`;
 const folder = (n: number) => `specs/00${n}-spec-${n}`;
 
+/** No git is started: the subject is files. */
+const tool = (ports: OwnPorts = {}) =>
+  createSpectool({
+    cwd: root,
+    ports: { actors: new FixedActor(), repository: new NoRepository(), ...ports },
+  });
+
 /** Findings with the memory of earlier runs, and whose documents were read for them. */
 async function remembered(now = later, build = 'one') {
   const files = new WatchedFiles(root);
   const inspections = new InspectionCache(files, build, (stream) => `.spectool/log/${stream}`, now);
   // No port of the public API: it is put in the same way.
   const ports = { fileSystem: files, inspectionLedger: inspections };
-  const spectool = createSpectool({ cwd: root, ports });
-  const result = await spectool.validateProject.execute();
+  const result = await tool(ports).validateProject.execute();
   return { result, read: [...new Set(files.documents)] };
 }
 
 /** What a look without any memory finds. */
-const anew = () => createSpectool({ cwd: root }).validateProject.execute();
+const anew = () => tool().validateProject.execute();
 
-beforeEach(async () => {
-  root = temporaryFolder();
-  const spectool = createSpectool({ cwd: root });
+const made = temporaryFolder();
+
+beforeAll(async () => {
+  root = made;
+  const spectool = tool();
   await spectool.initProject.execute();
   for (let n = 1; n <= COUNT; n += 1) await spectool.createSpec.execute({ name: `spec-${n}` });
   appendFileSync(inRoot(document(1)), '\n[there](../002-spec-2/notes.md) [and](../003-spec-3/README.md)\n');
   writeFileSync(inRoot(`${folder(4)}/more.md`), 'more\n');
+});
+
+beforeEach(async () => {
+  root = temporaryFolder();
+  cpSync(made, root, { recursive: true });
   await remembered();
 });
 
