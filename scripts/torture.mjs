@@ -1,85 +1,20 @@
-// The built program under stress: parallel writers, kill -9, merges with real git. `npm run torture -- --seconds 60 --seed 7`.
+// The built program under stress: parallel writers, people who type meanwhile, kill -9, two worktrees, merges with real git.
+// `npm run torture -- --seconds 60 --seed 7`; `--only texts --lines 60000 --updates 1000 --writing 150` for a part alone.
 // Prints what was done and what was lost, doubled, torn or left unresolved; ends with 1 unless all of that is zero.
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { base, complain, complaints, count, expectSettled, git, option, pick } from './torture/ground.mjs';
+import { project, random, run, seed, specsOf, start, wentWrong } from './torture/ground.mjs';
+import { killsAtEveryCall } from './torture/killsAtEveryCall.mjs';
+import { textWriters } from './torture/textWriters.mjs';
+import { worktrees } from './torture/worktrees.mjs';
 
-const option = (name, fallback) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : Number(process.argv[at + 1]);
-};
-const seconds = option('seconds', 60);
-const seed = option('seed', Date.now() % 1_000_000);
-const program = process.env.SPECTOOL_PROGRAM ?? join(import.meta.dirname, '../dist/bin/spectool.cjs');
-let state = seed;
-const random = (below) => {
-  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-  return Math.floor((state / 2 ** 32) * below);
-};
-const pick = (list) => list[random(list.length)];
-
-const base = mkdtempSync(join(tmpdir(), 'spectool-torture-'));
-const environment = (actor) => ({
-  PATH: process.env.PATH,
-  HOME: base,
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: actor,
-  GIT_AUTHOR_EMAIL: 't@example.org',
-  GIT_COMMITTER_NAME: actor,
-  GIT_COMMITTER_EMAIL: 't@example.org',
-  SPECTOOL_ACTOR: actor,
-  SPECTOOL_LOCK_TIMEOUT: '120000',
-});
-const count = { operations: 0, kills: 0, merges: 0, lost: 0, doubled: 0, torn: 0, unresolved: 0, litter: 0 };
-const complaints = [];
-const complain = (kind, what) => {
-  count[kind]++;
-  if (complaints.length < 20) complaints.push(`${kind}: ${what}`);
-};
-
-const run = (cwd, args, actor = 'a') => {
-  count.operations++;
-  return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8', env: environment(actor) });
-};
-const start = (cwd, args) => {
-  count.operations++;
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd,
-    env: environment('a'),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let out = '';
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.ended = new Promise((resolve) =>
-    child.on('close', (status, signal) => resolve({ status, signal, out })),
-  );
-  return child;
-};
-const git = (cwd, ...args) =>
-  spawnSync('git', ['-c', 'init.defaultBranch=main', ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: environment('git'),
-  });
-const specsOf = (cwd) => JSON.parse(run(cwd, ['list', '--all', '--json']).stdout || '{"specs":[]}').specs;
-const project = (name) => {
-  const root = join(base, name);
-  spawnSync('mkdir', ['-p', root]);
-  git(root, 'init', '-q');
-  run(root, ['init', '-y', '--agent-tools', 'none']);
-  return root;
-};
+const seconds = Number(option('seconds', 60));
+const only = process.argv.includes('--only');
+/** How much is typed, over how many updates at least, and in what time. */
+const lines = Number(option('lines', 1200));
+const updates = Number(option('updates', 40));
+const writing = Number(option('writing', seconds / 10));
 
 async function parallelWriters() {
   const root = project('parallel');
@@ -109,11 +44,7 @@ async function kills(until) {
   const large = `# Large\n\n${'A line of text that is long enough to matter.\n'.repeat(45_000)}`;
   for (const name of ['small', 'large', 'third', 'fourth'])
     run(root, ['create', name, ...(name === 'large' ? ['--body', '-'] : [])]);
-  spawnSync(process.execPath, [program, 'create', 'big', '--body', '-'], {
-    cwd: root,
-    input: large,
-    env: environment('a'),
-  });
+  run(root, ['create', 'big', '--body', '-'], { input: large });
   let expected = 0;
   while (Date.now() < until) {
     const before = specsOf(root);
@@ -149,29 +80,7 @@ async function kills(until) {
       complain('doubled', `numbers after ${command.join(' ')}`);
   }
   run(root, ['resolve']);
-  const { findings = [] } = JSON.parse(run(root, ['validate', '--json']).stdout || '{}');
-  for (const { code, file } of findings) {
-    if (
-      [
-        'EDITED_BY_HAND',
-        'DOCUMENT_BEHIND',
-        'FOLDER_MOVED',
-        'FOLDER_GONE',
-        'LOG_DAMAGED',
-        'ID_COPIED',
-        'DOCUMENT_BROKEN',
-        'DEPENDENCY_MISSING',
-      ].includes(code)
-    ) {
-      complain('torn', `${code} ${file}`);
-    }
-  }
-  for (const folder of ['tmp', 'numbers', 'locks']) {
-    const left = existsSync(join(root, '.spectool', folder))
-      ? readdirSync(join(root, '.spectool', folder))
-      : [];
-    if (left.length > 0) complain('litter', `.spectool/${folder}/${left.join(', ')}`);
-  }
+  expectSettled(root, 'the kills');
 }
 
 /** Kills a writer the moment its first write to a document is seen: the worst moment there is. */
@@ -195,11 +104,7 @@ async function killsAtTheWrite() {
   for (const name of ['third', 'fourth']) run(root, ['create', name]);
   run(root, ['update', 'fourth', '--add-dep', 'third']);
   const large = `# Large\n\n${'A line of text that is long enough to matter.\n'.repeat(45_000)}`;
-  spawnSync(process.execPath, [program, 'create', 'big', '--body', '-'], {
-    cwd: root,
-    input: large,
-    env: environment('a'),
-  });
+  run(root, ['create', 'big', '--body', '-'], { input: large });
   const pathOf = (name) => specsOf(root).find((spec) => spec.name === name)?.path ?? '';
   for (let i = 0; i < 8; i++) {
     const document = join(root, pathOf('big'), 'README.md');
@@ -288,7 +193,7 @@ function merges(until) {
           ['archive', spec.ref],
           ['renumber', spec.ref],
         ]);
-        const { status } = run(clone, command, `actor${i}`);
+        const { status } = run(clone, command, { actor: `actor${i}` });
         if (status === 0 && command.includes(tag)) said.push(tag);
       }
       git(clone, 'add', '-A');
@@ -345,17 +250,24 @@ function keepBoth(cwd) {
   }
 }
 
+const PARTS = {
+  parallel: () => parallelWriters(),
+  texts: () => textWriters({ lines, updates, seconds: writing }),
+  calls: (until) => killsAtEveryCall(until),
+  atTheWrite: () => killsAtTheWrite(),
+  kills: (until) => kills(until),
+  worktrees: (until) => worktrees(until),
+  merges: (until) => merges(until),
+};
+/** At what part of the time each that goes on till it is over ends. */
+const ENDS = { calls: 0.5, kills: 0.65, worktrees: 0.8, merges: 1 };
+
 process.stdout.write(`seed ${seed}, ${seconds} s, in ${base}\n`);
 const begun = Date.now();
-if (option('only-merges', 0) === 0) await parallelWriters();
-if (option('only-merges', 0) === 0) {
-  await killsAtTheWrite();
-  await kills(begun + seconds * 550);
-}
-merges(begun + seconds * 1000);
+for (const name of option('only', Object.keys(PARTS).join(',')).split(','))
+  await PARTS[name](only ? begun + seconds * 1000 : begun + seconds * 1000 * (ENDS[name] ?? 1));
 for (const [name, number] of Object.entries(count))
   process.stdout.write(`${name.padEnd(12)}${String(number).padStart(8)}\n`);
 for (const complaint of complaints) process.stdout.write(`  ${complaint}\n`);
-const bad = count.lost + count.doubled + count.torn + count.unresolved + count.litter;
-if (bad === 0) rmSync(base, { recursive: true, force: true });
-process.exit(bad === 0 ? 0 : 1);
+if (wentWrong() === 0) rmSync(base, { recursive: true, force: true });
+process.exit(wentWrong() === 0 ? 0 : 1);

@@ -13,6 +13,8 @@ export interface TextWrite {
   readonly spec: string;
   /** Relative to the root. */
   readonly path: string;
+  /** The same file below the spec's folder, wherever that goes. */
+  readonly file: string;
   readonly text: string;
   /** The text this was planned on; when the file holds another one by now, nothing is written. */
   readonly was: string;
@@ -62,7 +64,7 @@ export interface Transaction {
   recover(): void;
   /**
    * Brings text that reached a file after it was replaced (an appender still had it open) into the file that took its place.
-   * @param locate path of the document of a spec, wherever it stands by now.
+   * @param locate path of the folder of a spec, wherever it stands by now.
    */
   harvest(locate: (spec: string) => string | undefined): readonly Harvested[];
 }

@@ -156,7 +156,9 @@ export class ChangeSpecs {
       // Where the document was not what one record told, that record cannot tell an interrupted write from an edit.
       const inLog = sameText && history.document === 'current' && headsOf(history.records).length === 1;
       const path = this.#store.documentPath(folder);
-      writes.push({ kind: 'text', spec: history.id, path, text: edited.text, was: document.text, inLog });
+      const file = path.slice(folder.path.length + 1);
+      const was = document.text;
+      writes.push({ kind: 'text', spec: history.id, path, file, text: edited.text, was, inLog });
     }
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, writes);
     if (target.path !== folder.path)
@@ -207,12 +209,12 @@ export class ChangeSpecs {
     editText: (text: string) => string,
     writes: PlannedWrite[],
   ): void {
-    for (const name of this.#store.files(folder).slice(1)) {
-      const text = /\.(?:md|markdown)$/i.test(name) ? this.#store.readFile(folder, name) : undefined;
+    for (const file of this.#store.files(folder).slice(1)) {
+      const text = /\.(?:md|markdown)$/i.test(file) ? this.#store.readFile(folder, file) : undefined;
       const edited = text === undefined ? undefined : editText(text);
       if (text === undefined || edited === undefined || edited === text) continue;
-      const path = `${folder.path}/${name}`;
-      writes.push({ kind: 'text', spec, path, text: edited, was: text, inLog: false });
+      const path = `${folder.path}/${file}`;
+      writes.push({ kind: 'text', spec, path, file, text: edited, was: text, inLog: false });
     }
   }
 

@@ -97,10 +97,9 @@ export class WriteSession {
   }
 
   #harvest(): void {
-    this.#transaction.harvest((spec) => {
-      const found = this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec);
-      return found === undefined ? undefined : this.#store.documentPath(found.folder);
-    });
+    this.#transaction.harvest(
+      (spec) => this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec)?.folder.path,
+    );
   }
 
   /** @returns what was made, deepest first: a command that fails takes it away again. */

@@ -64,15 +64,16 @@ export class FileTransaction implements Transaction {
   }
 
   harvest(locate: (spec: string) => string | undefined): readonly Harvested[] {
-    const byDocument = new Map<string, ReplacedFile[]>();
+    const byFile = new Map<string, ReplacedFile[]>();
     for (const found of this.#replaced.changed()) {
-      const path = locate(found.spec);
-      if (path !== undefined) byDocument.set(path, [...(byDocument.get(path) ?? []), found]);
+      const folder = locate(found.spec);
+      const path = folder === undefined ? '' : `${folder}/${found.file}`;
+      if (path !== '') byFile.set(path, [...(byFile.get(path) ?? []), found]);
     }
-    return [...byDocument].flatMap(([path, found]) => this.#bringHome(path, found));
+    return [...byFile].flatMap(([path, found]) => this.#bringHome(path, found));
   }
 
-  /** All that was written into the files a document replaced, in one change of it. */
+  /** All that was written into the files that had this place, in one change of the one that has it. */
   #bringHome(path: string, found: readonly ReplacedFile[]): readonly Harvested[] {
     const [first] = found;
     const was = this.#files.readText(path);
@@ -87,7 +88,8 @@ export class FileTransaction implements Transaction {
     }
     const notes = home.flatMap((one) => this.#replaced.broughtHome(one) ?? []);
     const isNew = merged.text !== was;
-    const write: TextWrite = { kind: 'text', spec: first.spec, path, was, text: merged.text, inLog: false };
+    const { spec, file } = first;
+    const write: TextWrite = { kind: 'text', spec, path, file, was, text: merged.text, inLog: false };
     this.#carryOut(
       [...(isNew ? [() => this.#textStep(write)] : []), ...notes.map((note) => () => this.#noteStep(note))],
       notes.length > 0,
@@ -172,7 +174,7 @@ export class FileTransaction implements Transaction {
     }
   }
 
-  #textStep({ spec, path, text, was }: TextWrite): Step {
+  #textStep({ spec, path, file, text, was }: TextWrite): Step {
     const staged = this.#files.stage(path, text);
     let stat: FileStat | undefined;
     return {
@@ -190,7 +192,7 @@ export class FileTransaction implements Transaction {
       },
       commit: () => {
         // A link is followed, and what it leads to has no second name of ours.
-        if (stat?.kind === 'file') this.#replaced.replace(staged, { spec, path, base: was }, stat);
+        if (stat?.kind === 'file') this.#replaced.replace(staged, { spec, path, file, base: was }, stat);
         else staged.commit();
       },
       revert: () => {

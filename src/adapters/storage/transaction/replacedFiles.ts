@@ -11,6 +11,8 @@ const NAME = /^(\d{1,15})-(\d{1,15})-(\d{1,20})-[a-z0-9]+\.json$/;
 export interface ReplacedFile {
   readonly spec: string;
   readonly path: string;
+  /** Below the spec's folder. */
+  readonly file: string;
   /** What the new text was planned on: anything else in the file came afterwards. */
   readonly base: string;
   /** What the file holds now. */
@@ -19,10 +21,13 @@ export interface ReplacedFile {
   readonly note: string;
 }
 
-interface Note {
-  readonly spec: string;
-  readonly path: string;
-  readonly base: string;
+type Note = Pick<ReplacedFile, 'spec' | 'path' | 'file' | 'base'>;
+
+/** A file that has one name only, by its descriptor. */
+interface HeldFile {
+  readonly opened: OpenFile;
+  readonly note: Note;
+  base: string;
 }
 
 /**
@@ -33,8 +38,7 @@ export class ReplacedFiles {
   readonly #files: FileSystem;
   readonly #now: () => number;
   /** Where a file cannot have two names: its descriptor, until this process ends. */
-  readonly #open: { readonly file: OpenFile; readonly spec: string; readonly path: string; base: string }[] =
-    [];
+  readonly #open: HeldFile[] = [];
 
   /** @param now milliseconds, as the file system counts them. */
   constructor(files: FileSystem, now: () => number = Date.now) {
@@ -57,7 +61,7 @@ export class ReplacedFiles {
       if (staged.commit(fileOf(place))) opened?.close();
       else {
         this.#files.remove(place);
-        if (opened !== undefined) this.#open.push({ file: opened, ...note });
+        if (opened !== undefined) this.#open.push({ opened, note, base: note.base });
       }
     } catch (error) {
       opened?.close();
@@ -75,15 +79,16 @@ export class ReplacedFiles {
   broughtHome({
     spec,
     path,
+    file,
     text,
     note,
   }: ReplacedFile): { readonly path: string; readonly text: string } | undefined {
     if (note === '') {
-      const held = this.#open.find((one) => one.path === path && text.startsWith(one.base));
+      const held = this.#open.find((one) => one.note.path === path && text.startsWith(one.base));
       if (held !== undefined) held.base = text;
       return undefined;
     }
-    return { path: note, text: encode({ spec, path, base: text }) };
+    return { path: note, text: encode({ spec, path, file, base: text }) };
   }
 
   #kept(): readonly ReplacedFile[] {
@@ -110,10 +115,10 @@ export class ReplacedFiles {
   }
 
   #held(): readonly ReplacedFile[] {
-    return this.#open.flatMap(({ file, spec, path, base }) => {
-      const bytes = file.read(0, file.size + 16_000_000);
+    return this.#open.flatMap(({ opened, note, base }) => {
+      const bytes = opened.read(0, opened.size + 16_000_000);
       const text = Buffer.from(bytes).toString('utf8');
-      return text === base ? [] : [{ spec, path, base, text, note: '' }];
+      return text === base ? [] : [{ ...note, base, text, note: '' }];
     });
   }
 
@@ -132,16 +137,17 @@ function fileOf(note: string): string {
   return note.replace(/\.json$/, '.file');
 }
 
-function encode({ spec, path, base }: Note): string {
-  return JSON.stringify({ spec, path, base });
+function encode({ spec, path, file, base }: Note): string {
+  return JSON.stringify({ spec, path, file, base });
 }
 
 /** Somebody else may have put it there: anything of another shape is none of ours. */
 function decode(text: string | undefined): Note | undefined {
   try {
-    const { spec, path, base } = JSON.parse(text ?? '') as Partial<Note>;
-    const isNote = typeof spec === 'string' && typeof path === 'string' && typeof base === 'string';
-    return isNote && isProjectPath(path) ? { spec, path, base } : undefined;
+    const { spec, path, file, base } = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>;
+    if (typeof spec !== 'string' || typeof base !== 'string') return undefined;
+    if (typeof path !== 'string' || typeof file !== 'string' || !path.endsWith(`/${file}`)) return undefined;
+    return isProjectPath(path) && isProjectPath(file) ? { spec, path, file, base } : undefined;
   } catch {
     return undefined;
   }

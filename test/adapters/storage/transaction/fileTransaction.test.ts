@@ -44,11 +44,12 @@ const text = (to: string, was = project.read(DOC)): TextWrite => ({
   kind: 'text',
   spec: 'a1',
   path: DOC,
+  file: 'README.md',
   text: to,
   was,
   inLog: false,
 });
-const home = () => DOC;
+const home = () => 'specs/001-a';
 const on = (path: string) => join(project.root, path);
 const kept = () =>
   new NodeFileSystem(project.root).list(REPLACED_FOLDER).filter(({ name }) => name.endsWith('.file'));
@@ -102,8 +103,26 @@ describe('a transaction', () => {
     ]);
     writeSync(appender, 'late\n');
     closeSync(appender);
-    transaction().harvest(() => 'specs/archived/001-a/README.md');
+    transaction().harvest(() => 'specs/archived/001-a');
     expect(project.read('specs/archived/001-a/README.md')).toBe('# New\n\none\nlate\n');
+  });
+
+  it('brings home what reached a file beside the document, into that file', () => {
+    const NOTES = 'specs/001-a/notes/deep.md';
+    project.write(NOTES, '# Deep\n');
+    const appender = openSync(on(NOTES), 'a');
+    transaction().commit([
+      text('# New\n\none\n'),
+      { ...text('# Deeper\n', '# Deep\n'), path: NOTES, file: 'notes/deep.md' },
+      { kind: 'move', from: 'specs/001-a', to: 'specs/007-a', groups: [] },
+    ]);
+    writeSync(appender, 'late\n');
+    closeSync(appender);
+    expect(transaction().harvest(() => 'specs/007-a')).toEqual([
+      { path: 'specs/007-a/notes/deep.md', conflicts: 0 },
+    ]);
+    expect(project.read('specs/007-a/notes/deep.md')).toBe('# Deeper\nlate\n');
+    expect(project.read('specs/007-a/README.md')).toBe('# New\n\none\n');
   });
 
   it('merges an edit in the middle, and marks and names what both sides changed', () => {

@@ -1,0 +1,41 @@
+// Loaded before the program (`node --require`): counts its calls that change the file system, and kills it at the one asked for.
+// TORTURE_KILL_AT: before which call, from 1; what would have been written there is written by half. TORTURE_CALLS: where to put the count.
+const fs = require('node:fs');
+
+const at = Number(process.env.TORTURE_KILL_AT ?? 0);
+const original = { ...fs };
+let calls = 0;
+
+/** Calls that find their work done already leave the files as they are: to die there is to die before the next. */
+const CHANGES = {
+  openSync: (_path, flags) => /[wax+]/.test(String(flags)) || (Number(flags) & 3) > 0,
+  writeFileSync: () => true,
+  writeSync: () => true,
+  linkSync: () => true,
+  symlinkSync: () => true,
+  mkdirSync: (path) => !original.existsSync(path),
+  renameSync: () => true,
+  copyFileSync: () => true,
+  unlinkSync: () => true,
+  rmSync: (path) => original.lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+  rmdirSync: () => true,
+};
+
+function writeHalf(file, content) {
+  const bytes = Buffer.from(content);
+  const descriptor = typeof file === 'number' ? file : original.openSync(file, 'w');
+  original.writeSync(descriptor, bytes.subarray(0, bytes.length / 2));
+}
+
+for (const [name, isChange] of Object.entries(CHANGES)) {
+  fs[name] = (...args) => {
+    if (isChange(...args) && (calls += 1) === at) {
+      if (name === 'writeFileSync') writeHalf(...args);
+      process.kill(process.pid, 'SIGKILL');
+    }
+    return original[name](...args);
+  };
+}
+
+if (process.env.TORTURE_CALLS !== undefined)
+  process.on('exit', () => original.writeFileSync(process.env.TORTURE_CALLS, String(calls)));

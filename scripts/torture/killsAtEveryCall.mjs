@@ -1,0 +1,157 @@
+// Every command, killed before each of its calls that change the file system; then somebody writes on, and the next command repairs.
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { mkdirSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { base, complain, count, expectNothingKept, expectSettled, letAMinutePass } from './ground.mjs';
+import { project, random, run, specsOf, start, wentWrong } from './ground.mjs';
+
+const COMMANDS = {
+  'a field': ['update', 'a', '--add-tag', 'x', '--assignee', 'k'],
+  'title and fields': ['update', 'a', '--title', 'Another', '--add-tag', 'x', '--status', 'in-progress'],
+  'a field after an edit by hand': ['update', 'edited', '--add-tag', 'x'],
+  create: ['create', 'fresh', '--depends-on', 'a'],
+  renumber: ['renumber', 'a'],
+  'archive of two': ['archive', 'a', 'b'],
+  unarchive: ['unarchive', 'stored'],
+  undo: ['undo'],
+  compact: ['compact'],
+  'create in the queue': ['create', 'fresh'],
+  'update in the queue': ['update', 'a', '--assignee', 'k'],
+};
+/** Files with a link to a folder that is moved, and what must be in them in the end. */
+const FILES = [
+  { name: 'a', file: 'README.md' },
+  { name: 'b', file: 'README.md' },
+  { name: 'b', file: 'DESIGN.md' },
+  { name: 'b', file: 'notes/deep.md' },
+  { name: 'edited', file: 'README.md' },
+];
+
+function ground() {
+  const root = project('calls');
+  run(root, ['create', 'a']);
+  run(root, ['create', 'b', '--depends-on', 'a', '--body', '-'], {
+    input: '# B\n\n[a](../001-a/README.md)\n',
+  });
+  for (const name of ['third', 'stored', 'edited']) run(root, ['create', name]);
+  run(root, ['archive', 'stored']);
+  mkdirSync(join(root, 'specs/002-b/notes'));
+  writeFileSync(join(root, 'specs/002-b/DESIGN.md'), '# Design\n\n[a](../001-a/README.md)\n');
+  writeFileSync(join(root, 'specs/002-b/notes/deep.md'), '# Deep\n\n[a](../../001-a/README.md)\n');
+  const edited = join(root, 'specs/005-edited/README.md');
+  writeFileSync(edited, `${readFileSync(edited, 'utf8')}\nBy hand.\n`);
+  run(root, ['update', 'a', '--priority', 'high']);
+  letAMinutePass(root);
+  run(root, ['update', 'third', '--priority', 'high']);
+  return root;
+}
+
+const OPTIONS = ['--require', join(import.meta.dirname, 'killAtCall.cjs')];
+
+/** A lock that this process has, so that a command waits in the queue till it is given back. */
+function holdLock(root) {
+  const place = join(root, '.spectool/locks/project');
+  const [, ...fields] = readFileSync('/proc/self/stat', 'latin1').split(') ');
+  const owner = {
+    pid: process.pid,
+    host: hostname(),
+    namespace: readlinkSync('/proc/self/ns/pid'),
+    start: fields.join(') ').split(' ')[19],
+    nonce: 'torture',
+  };
+  mkdirSync(join(root, '.spectool/locks'), { recursive: true });
+  writeFileSync(place, JSON.stringify(owner));
+  return () => rmSync(place, { force: true });
+}
+
+async function carryOut(root, name, env) {
+  const release = name.includes('queue') ? holdLock(root) : undefined;
+  const { ended } = start(root, COMMANDS[name], { node: OPTIONS, env });
+  const timer = release && setTimeout(release, 250);
+  const end = await ended;
+  clearTimeout(timer);
+  release?.();
+  return end;
+}
+
+const placeOf = (root, specs, { name, file }) =>
+  join(root, specs.find((spec) => spec.name === name)?.path ?? 'gone', file);
+
+/** @param at before which call it is killed. */
+async function killedAt(original, before, name, at) {
+  const root = join(base, `calls-${name.replaceAll(' ', '-')}-${at}`);
+  cpSync(original, root, { recursive: true });
+  const where = `${name}, killed at call ${at}, in ${root}`;
+  const open = FILES.map((one) => openSync(placeOf(root, before, one), 'a'));
+  const troubles = wentWrong();
+  await carryOut(root, name, { TORTURE_KILL_AT: String(at) });
+  count.kills++;
+  open.forEach((file, i) => {
+    writeSync(file, `late-${i}\n`);
+    closeSync(file);
+  });
+  const next = run(root, ['update', 'third', '--assignee', 'next']);
+  if (next.status !== 0) complain('torn', `${next.stderr.trim()} after ${where}`);
+  for (const spec of ['a', 'b', ...(name.includes('edit') ? ['edited'] : [])])
+    run(root, ['update', spec, '--reviewer', 'r']);
+  letAMinutePass(root);
+  run(root, ['create', 'after']);
+  expectNothingKept(root, where);
+  expectSettled(root, where);
+  const after = specsOf(root);
+  FILES.forEach((one, i) => {
+    const place = placeOf(root, after, one);
+    const text = existsSync(place) ? readFileSync(place, 'utf8') : '';
+    const times = text.split(`late-${i}\n`).length - 1;
+    if (times === 0) complain('lost', `what was written late to ${one.name}/${one.file}: ${where}`);
+    if (times > 1 || /late-/.test(text.replaceAll(`late-${i}\n`, '')))
+      complain('doubled', `what was written late, in ${one.name}/${one.file}: ${where}`);
+    if (one.name === 'edited' && text.split('\nBy hand.\n').length !== 2)
+      complain('lost', `the edit by hand: ${where}`);
+    if (/^<{7} /m.test(text)) complain('unresolved', `conflict in ${one.name}/${one.file}: ${where}`);
+  });
+  for (const { id, ref } of before)
+    if (!after.some((spec) => spec.id === id)) complain('lost', `${ref}: ${where}`);
+  const numbers = after.map(({ sequence }) => sequence).sort((a, b) => a - b);
+  if (new Set(numbers).size !== numbers.length) complain('doubled', `numbers ${numbers.join(' ')}: ${where}`);
+  const isGap = COMMANDS[name][0] !== 'renumber' && numbers.at(-1) !== numbers.length;
+  if (isGap) complain('lost', `a number of ${numbers.join(' ')}: ${where}`);
+  if (wentWrong() === troubles) rmSync(root, { recursive: true, force: true });
+}
+
+async function callsOf(original, name) {
+  const root = join(base, 'calls-counted');
+  cpSync(original, root, { recursive: true });
+  const file = join(base, 'calls-count');
+  const { status, err } = await carryOut(root, name, { TORTURE_CALLS: file });
+  if (status !== 0) complain('torn', `${name} fails without being killed: ${err.trim()}`);
+  rmSync(root, { recursive: true, force: true });
+  return Number(readFileSync(file, 'utf8'));
+}
+
+/** All of them, in an order of chance, till the time is over. */
+export async function killsAtEveryCall(until) {
+  const original = ground();
+  const before = specsOf(original);
+  const places = [];
+  for (const name of Object.keys(COMMANDS)) {
+    const calls = await callsOf(original, name);
+    for (let at = 1; at <= calls; at++) places.push({ name, at });
+  }
+  const all = places.length;
+  while (places.length > 0 && Date.now() < until) {
+    const [{ name, at }] = places.splice(random(places.length), 1);
+    await killedAt(original, before, name, at);
+  }
+  process.stdout.write(`kills: ${all - places.length} of ${all} calls\n`);
+}

@@ -1,0 +1,119 @@
+// One who types while the program works, as a process of its own: `node writer.mjs ROOT WAY LINES SECONDS SEED DOCUMENT...`.
+// Writes the lines `<way>-<n>`, each once, and prints as JSON which lines of others its saving wrote over.
+import { constants, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const [root, way, lineCount, seconds, seed, ...names] = process.argv.slice(2);
+const lines = Number(lineCount);
+let state = Number(seed);
+const random = (below) => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 2 ** 32) * below);
+};
+const sleep = (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+const line = (n) => `${way}-${n}\n`;
+const LINE = /^[a-zA-Z]+\d-\d+$/gm;
+
+/** Where a document stands now; folders are moved and renumbered all the time. */
+function locate(name) {
+  for (;;) {
+    for (const folder of ['specs', 'specs/archived']) {
+      const found = entriesOf(join(root, folder)).find((entry) => entry.replace(/^\d+-/, '') === name);
+      if (found !== undefined) return join(root, folder, found, 'README.md');
+    }
+    sleep(1);
+  }
+}
+
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Till it works: what is not found has moved, and nothing of the line is written. */
+function atItsPlace(work) {
+  const name = names[random(names.length)];
+  for (;;) {
+    try {
+      return work(locate(name));
+    } catch (error) {
+      if (!['ENOENT', 'ENOTDIR'].includes(error.code)) throw error;
+    }
+  }
+}
+
+/** Not to be made anew where its folder has just gone. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND;
+const displaced = [];
+
+/** Each writes some lines from the n-th on, and says how many. */
+const WAYS = {
+  /** `command >> file`: the shell opens, the command takes a moment. */
+  append(n) {
+    const file = atItsPlace((path) => openSync(path, APPEND));
+    sleep(random(3));
+    writeSync(file, line(n));
+    closeSync(file);
+    return 1;
+  },
+  /** A program that keeps the file open. */
+  hold(n) {
+    const many = Math.min(1 + random(30), lines - n);
+    const file = atItsPlace((path) => openSync(path, APPEND));
+    for (let i = 0; i < many; i++) {
+      writeSync(file, line(n + i));
+      keepPace(n + i);
+    }
+    closeSync(file);
+    return many;
+  },
+  /** Bytes put at the end of the very file. */
+  inPlace(n) {
+    const file = atItsPlace((path) => openSync(path, 'r+'));
+    sleep(random(3));
+    writeSync(file, line(n), fstatSync(file).size);
+    closeSync(file);
+    return 1;
+  },
+  /** An editor: reads the whole, and puts a file of its own in the place. */
+  save(n) {
+    const many = Math.min(1 + random(40), lines - n);
+    const added = Array.from({ length: many }, (_, i) => line(n + i)).join('');
+    const isAtEnd = random(2) === 0;
+    atItsPlace((path) => {
+      const text = readFileSync(path, 'utf8');
+      const mine = isAtEnd ? text + added : text.replace('## Notes\n', (heading) => heading + added);
+      const own = join(dirname(path), '.README.md.swp');
+      writeFileSync(own, mine);
+      const old = openSync(path, 'r');
+      try {
+        renameSync(own, path);
+      } catch (error) {
+        rmSync(own, { force: true });
+        closeSync(old);
+        throw error;
+      }
+      displaced.push({ old, kept: new Set(mine.match(LINE)) });
+    });
+    return many;
+  },
+};
+
+const begun = performance.now();
+function keepPace(n) {
+  const early = (n / lines) * Number(seconds) * 1000 - (performance.now() - begun);
+  if (early > 0) sleep(early);
+}
+
+const write = WAYS[way.replace(/\d$/, '')];
+for (let n = 0; n < lines; keepPace(n)) n += write(n);
+// Whoever had a displaced file open has written to it by then.
+sleep(1500);
+const overwritten = displaced.flatMap(({ old, kept }) =>
+  (readFileSync(old, 'utf8').match(LINE) ?? []).filter((id) => !kept.has(id)),
+);
+process.stdout.write(JSON.stringify([...new Set(overwritten)]));
