@@ -93,9 +93,9 @@ export function bindings(
         new FileSpecStore(fileSystem, frontmatterParser, config, specCache(fileSystem, config)),
     ),
     transaction: made(
-      ['fileSystem', 'eventLog', 'hasher', 'repository', 'config'],
-      ({ fileSystem, eventLog, hasher, repository, config }) =>
-        new FileTransaction(fileSystem, eventLog, hasher, repository, config.specsDir),
+      ['fileSystem', 'eventLog', 'hasher', 'repository'],
+      ({ fileSystem, eventLog, hasher, repository }) =>
+        new FileTransaction(fileSystem, eventLog, hasher, repository),
     ),
     configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
     templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),

@@ -73,8 +73,6 @@ export interface FileSystem {
   createExclusive(path: string, content: string | Uint8Array, options?: WriteOptions): boolean;
   /** With parents; no error when it stands already. */
   makeDirectory(path: string): void;
-  /** Parents are made; false when the name is taken. Exactly one of many processes gets true. */
-  makeDirectoryExclusive(path: string): boolean;
   /** Moves a file or folder; parents are made; refuses (`WRITE_FAILED`) when the target exists. */
   move(from: string, to: string): void;
   /** Removes a file, link or whole folder; harmless when it is not there. Never follows links. */

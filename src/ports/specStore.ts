@@ -41,8 +41,6 @@ export interface SpecStore {
   fileSize(folder: SpecFolder, name: string): number;
   /** The document under a temporary name, flushed. */
   stageDocument(folder: SpecFolder, text: string): StagedFile;
-  /** Another file of the spec under a temporary name, flushed. */
-  stageFile(folder: SpecFolder, name: string, text: string): StagedFile;
   /**
    * A copy of the document with these frontmatter keys changed (`null` removes one) and every other byte as it was.
    * The result is read back before it is answered.
@@ -56,8 +54,4 @@ export interface SpecStore {
   stageFolder(id: string, text: string): StagedFolder;
   /** Left behind by writers that were cut short, or being made by one that is alive. */
   stagedFolders(): readonly StagedFolder[];
-  /** Moves a folder to another place in the tree. */
-  move(from: SpecFolder, to: SpecFolder): void;
-  /** Removes a folder and what is in it: undoes a creation that failed after its commit. */
-  remove(folder: SpecFolder): void;
 }

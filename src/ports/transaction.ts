@@ -41,7 +41,31 @@ export interface NewFolderWrite {
   readonly text: string;
 }
 
-export type PlannedWrite = RecordWrite | TextWrite | MoveWrite | NewFolderWrite;
+/** A folder of the project that has to be there. */
+export interface FolderWrite {
+  readonly kind: 'folder';
+  readonly path: string;
+}
+
+/** A file of the project itself, such as its configuration. */
+export interface FileWrite {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly text: string;
+  /** The text it takes the place of; absent for a new file, which somebody else's stays in the place of. */
+  readonly was?: string;
+}
+
+/** A link to `target`, or a file with the text `copy` where links cannot be made. */
+export interface LinkWrite {
+  readonly kind: 'link';
+  readonly path: string;
+  readonly target: string;
+  readonly copy: string;
+}
+
+export type PlannedWrite =
+  RecordWrite | TextWrite | MoveWrite | NewFolderWrite | FolderWrite | FileWrite | LinkWrite;
 
 /** Text that somebody wrote into a file while it was replaced, and where it is now. */
 export interface Harvested {
@@ -54,14 +78,16 @@ export interface Harvested {
 export interface Transaction {
   /**
    * Records first, then texts, then folders. Killed at any moment, the next `recover` finds the old state or finishes the new one.
+   * @param finish what another program has to do for the change, last of all: when it fails, everything is taken back.
    * @throws SpectoolError `CHANGED_MEANWHILE` when a text is no longer the one planned on; nothing is written then.
    */
-  commit(writes: readonly PlannedWrite[]): void;
+  commit(writes: readonly PlannedWrite[], finish?: () => void): void;
   /**
    * Finishes what a killed writer began. The caller holds the lock, here and for `harvest`.
+   * @param specsDir where specs are: a journal leads nowhere else.
    * @throws SpectoolError `LOG_UNREADABLE` for a journal no writer left.
    */
-  recover(): void;
+  recover(specsDir: string): void;
   /**
    * Brings text that reached a file after it was replaced (an appender still had it open) into the file that took its place.
    * @param locate path of the folder of a spec, wherever it stands by now.

@@ -146,12 +146,10 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
         expect(files.readText('file')).toBe('1');
       });
 
-      it('folders, exclusively too', () => {
+      it('folders', () => {
         files.makeDirectory('a/b');
         files.makeDirectory('a/b');
-        expect(files.makeDirectoryExclusive('a/c/d')).toBe(true);
-        expect(files.makeDirectoryExclusive('a/c/d')).toBe(false);
-        expect(files.list('a').map((entry) => entry.name)).toEqual(['b', 'c']);
+        expect(files.list('a').map((entry) => entry.name)).toEqual(['b']);
       });
     });
 
@@ -240,7 +238,6 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
           () => files.write(path, 'x'),
           () => files.createExclusive(path, 'x'),
           () => files.makeDirectory(path),
-          () => files.makeDirectoryExclusive(path),
           () => files.remove(path),
           () => files.removeEmptyDirectory(path),
           () => files.sweepTemporary(path),
@@ -266,7 +263,6 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
           () => files.createExclusive('specs/new', 'ours'),
           () => files.makeDirectory('specs'),
           () => files.makeDirectory('specs/deep/er'),
-          () => files.makeDirectoryExclusive('specs/deep'),
           () => files.remove('specs/kept'),
           () => files.removeEmptyDirectory('specs/kept'),
           () => files.link('x', 'specs/link'),

@@ -50,8 +50,6 @@ export class FaultyFileSystem implements FileSystem {
   createExclusive = (path: string, content: string | Uint8Array, options?: WriteOptions) =>
     this.stage(path, content, options).commitExclusive();
   makeDirectory = (path: string) => this.#change(path, () => this.#files.makeDirectory(path));
-  makeDirectoryExclusive = (path: string) =>
-    this.#change(path, () => this.#files.makeDirectoryExclusive(path));
   move = (from: string, to: string) => this.#change(to, () => this.#files.move(from, to));
   remove = (path: string) => this.#change(path, () => this.#files.remove(path));
   removeEmptyDirectory = (path: string) => this.#change(path, () => this.#files.removeEmptyDirectory(path));

@@ -100,13 +100,6 @@ export class MemoryFileSystem implements FileSystem {
     writing(path, () => this.#volume.makeFolder(place));
   }
 
-  makeDirectoryExclusive(path: string): boolean {
-    const { place, node } = this.#writable(path, false);
-    if (node !== undefined) return false;
-    writing(path, () => this.#volume.makeFolder(place));
-    return true;
-  }
-
   move(from: string, to: string): void {
     this.#writable(from, true);
     const source = this.#entry(from);

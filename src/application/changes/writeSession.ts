@@ -60,7 +60,7 @@ export class WriteSession {
   /** @param command the command as the log names it. */
   change<T>(command: string, work: (drafts: RecordDrafts) => T): T {
     return this.#lock.hold(() => {
-      this.#transaction.recover();
+      this.#transaction.recover(this.#specsDir);
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       this.#finishCreations();

@@ -80,6 +80,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     'repository',
     'skillInstallation',
     'agentInstructions',
+    'transaction',
   ] as const;
   static readonly request: RequestSchema<InitProjectRequest> = {
     agentTools: text,
@@ -172,9 +173,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       this.#planAgents(request, { config, project }, tools, given.instructions, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
-    if (request.mergeDriver !== undefined)
-      this.#planMergeDriver(mergeDriverLine(request.mergeDriver), changes);
-    changes.commit();
+    changes.commit(this.#services.transaction, this.#mergeDriverStep(request.mergeDriver, changes));
     const { created, updated, kept, links, warnings } = changes;
     return { root: files.root, created, updated, kept, links, warnings };
   }
@@ -215,16 +214,17 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     planAgentsFile(files, { ...facts, withSkill }, instructions, linkedFiles(tools), changes);
   }
 
-  /** Last, since git's settings are not ours to take back. */
-  #planMergeDriver(driver: string, changes: SetupChanges): void {
+  /** Taken last, since git's settings are not ours to take back. */
+  #mergeDriverStep(program: readonly string[] | undefined, changes: SetupChanges): (() => void) | undefined {
     const { repository } = this.#services;
-    if (!repository.available()) return;
-    if (repository.readConfig('merge.spectool.driver') === driver) return;
+    const driver = program && mergeDriverLine(program);
+    if (driver === undefined || !repository.available()) return undefined;
+    if (repository.readConfig('merge.spectool.driver') === driver) return undefined;
     changes.updated.push('.git/config');
-    changes.then(() => {
+    return () => {
       repository.writeConfig('merge.spectool.name', 'spectool documents');
       repository.writeConfig('merge.spectool.driver', driver);
-    });
+    };
   }
 
   /** What the lock and the caches left in a folder that is no project now. */

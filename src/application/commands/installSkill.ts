@@ -4,6 +4,7 @@ import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { AgentInstructions } from '../../ports/agentInstructions.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Transaction } from '../../ports/transaction.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
 import { AGENTS_FILE, ownAgentsLink } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
@@ -31,6 +32,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
     'eventLog',
     'config',
     'agentInstructions',
+    'transaction',
   ] as const;
   static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
   readonly #access: WriteSession;
@@ -39,6 +41,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   readonly #log: EventLog;
   readonly #config: ProjectConfig;
   readonly #instructions: AgentInstructions;
+  readonly #transaction: Transaction;
 
   constructor(services: Needs<typeof InstallSkill>) {
     super();
@@ -48,6 +51,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
     this.#log = services.eventLog;
     this.#config = services.config;
     this.#instructions = services.agentInstructions;
+    this.#transaction = services.transaction;
   }
 
   protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
@@ -72,7 +76,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
         };
         planAgentsFile(this.#files, facts, instructions, [], changes);
       }
-      changes.commit();
+      changes.commit(this.#transaction);
       const written = [...changes.created, ...changes.updated];
       return {
         ...result,

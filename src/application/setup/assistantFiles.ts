@@ -67,7 +67,7 @@ export function existingTools(files: FileSystem): readonly string[] {
 export function planLink(files: FileSystem, path: string, agentsText: string, changes: SetupChanges): void {
   const owner = ownership(files, path);
   const copy = copyOf(agentsText);
-  if (owner === 'free') changes.link(path, AGENTS_FILE, copy);
+  if (owner === 'free') changes.write({ kind: 'link', path, target: AGENTS_FILE, copy });
   else if (owner === 'copy' || owner === 'text') {
     changes.own(path, copy);
     changes.links.push({ path, target: AGENTS_FILE, kind: 'copy' });

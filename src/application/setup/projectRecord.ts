@@ -31,5 +31,5 @@ export function planProjectRecord(
   }
   if (events.length === 0) return;
   const record = log.seal(drafts.change(PROJECT_STREAM, headsOf(records), recordedEvents(events)));
-  changes.record(() => log.stage(record));
+  changes.write({ kind: 'record', record });
 }

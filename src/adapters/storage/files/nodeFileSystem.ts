@@ -1,4 +1,4 @@
-import { linkSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
+import { linkSync, lstatSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
 import { rmSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
 import { dirname } from 'node:path';
@@ -113,20 +113,6 @@ export class NodeFileSystem implements FileSystem {
   makeDirectory(path: string): void {
     const absolute = this.#places.writableTarget(path);
     writing(path, () => makeFolders(absolute));
-  }
-
-  makeDirectoryExclusive(path: string): boolean {
-    const absolute = this.#places.writableEntry(path);
-    return writing(path, () => {
-      makeFolders(dirname(absolute));
-      try {
-        mkdirSync(absolute);
-        return true;
-      } catch (error) {
-        if (causeOf(error) === 'EEXIST') return false;
-        throw error;
-      }
-    });
   }
 
   move(from: string, to: string): void {

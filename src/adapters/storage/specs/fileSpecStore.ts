@@ -216,10 +216,6 @@ export class FileSpecStore implements SpecStore {
     return this.#files.stage(this.documentPath(folder), text);
   }
 
-  stageFile(folder: SpecFolder, name: string, text: string): StagedFile {
-    return this.#files.stage(`${folder.path}/${name}`, text);
-  }
-
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
     return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
   }
@@ -249,13 +245,5 @@ export class FileSpecStore implements SpecStore {
       },
       discard: () => this.#files.remove(path),
     };
-  }
-
-  move(from: SpecFolder, to: SpecFolder): void {
-    this.#files.move(from.path, to.path);
-  }
-
-  remove(folder: SpecFolder): void {
-    this.#files.remove(folder.path);
   }
 }

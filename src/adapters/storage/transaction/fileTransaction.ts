@@ -1,10 +1,17 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { parentOf } from '../../../domain/naming/projectPath.js';
 import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import type { Repository } from '../../../ports/repository.js';
-import type { Harvested, PlannedWrite, TextWrite, Transaction } from '../../../ports/transaction.js';
+import type {
+  FileWrite,
+  Harvested,
+  PlannedWrite,
+  TextWrite,
+  Transaction,
+} from '../../../ports/transaction.js';
 import { decodeNote, encodeNote, JOURNAL_FILE, type NotedStep } from './journalNote.js';
 import { type ReplacedFile, ReplacedFiles } from './replacedFiles.js';
 
@@ -21,15 +28,14 @@ interface Step {
   discard(): void;
 }
 
-const ORDER = ['record', 'text', 'newFolder', 'move'] as const;
+const ORDER = ['record', 'text', 'newFolder', 'move', 'folder', 'file', 'link'] as const;
 
-/** Changes of specs on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
+/** Changes on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
 export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #merge: Pick<Repository, 'mergeText'>;
-  readonly #specsDir: string;
   readonly #replaced: ReplacedFiles;
 
   constructor(
@@ -37,29 +43,31 @@ export class FileTransaction implements Transaction {
     log: EventLog,
     hasher: Hasher,
     merge: Pick<Repository, 'mergeText'>,
-    specsDir: string,
     replaced = new ReplacedFiles(files),
   ) {
     this.#files = files;
     this.#log = log;
     this.#hasher = hasher;
     this.#merge = merge;
-    this.#specsDir = specsDir;
     this.#replaced = replaced;
   }
 
-  commit(writes: readonly PlannedWrite[]): void {
+  commit(writes: readonly PlannedWrite[], finish?: () => void): void {
     const ordered = ORDER.flatMap((kind) => writes.filter((write) => write.kind === kind));
-    this.#carryOut(
-      ordered.map((write) => () => this.#prepared(write)),
-      needsNote(writes),
-    );
+    const steps = ordered.map((write) => () => this.#prepared(write));
+    const newFolders = this.#missingFolders(writes);
+    try {
+      this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], needsNote(writes));
+    } catch (error) {
+      for (const folder of newFolders) attempt(() => void this.#files.removeEmptyDirectory(folder));
+      throw error;
+    }
   }
 
-  recover(): void {
+  recover(specsDir: string): void {
     const text = this.#files.readText(JOURNAL_FILE);
     if (text === undefined) return;
-    for (const step of decodeNote(text, this.#specsDir)) this.#redo(step);
+    for (const step of decodeNote(text, specsDir)) this.#redo(step);
     this.#files.remove(JOURNAL_FILE);
   }
 
@@ -171,7 +179,38 @@ export class FileTransaction implements Transaction {
           discard: () => this.#files.remove(waiting),
         };
       }
+      case 'folder':
+        return stepOf(
+          () => this.#files.makeDirectory(write.path),
+          () => void this.#files.removeEmptyDirectory(write.path),
+        );
+      case 'file':
+        return this.#fileStep(write);
+      case 'link':
+        return stepOf(
+          () => {
+            if (!this.#files.link(write.target, write.path)) this.#files.write(write.path, write.copy);
+          },
+          () => this.#files.remove(write.path),
+        );
     }
+  }
+
+  #fileStep({ path, text, was }: FileWrite): Step {
+    const staged = this.#files.stage(path, text);
+    let isOurs = false;
+    return {
+      commit: () => {
+        // Made by somebody else a moment ago: theirs stays.
+        if (was === undefined) isOurs = staged.commitExclusive();
+        else staged.commit();
+      },
+      revert: () => {
+        if (was !== undefined) this.#files.write(path, was);
+        else if (isOurs) this.#files.remove(path);
+      },
+      discard: () => staged.discard(),
+    };
   }
 
   #textStep({ spec, path, file, text, was }: TextWrite): Step {
@@ -232,6 +271,17 @@ export class FileTransaction implements Transaction {
     this.#files.remove(from);
   }
 
+  /** Folders that files of the project bring with them, the deepest first. */
+  #missingFolders(writes: readonly PlannedWrite[]): readonly string[] {
+    const missing = new Set<string>();
+    for (const write of writes) {
+      if (write.kind !== 'folder' && write.kind !== 'file') continue;
+      for (let folder = parentOf(write.path); folder !== ''; folder = parentOf(folder))
+        if (this.#files.stat(folder) === undefined) missing.add(folder);
+    }
+    return [...missing].sort((a, b) => b.length - a.length);
+  }
+
   #refuseTaken(path: string): void {
     if (this.#files.stat(path) !== undefined)
       throw new SpectoolError('SPEC_EXISTS', `${path} exists already.`);
@@ -243,6 +293,11 @@ function needsNote(writes: readonly PlannedWrite[]): boolean {
   const texts = writes.filter((write) => write.kind === 'text');
   const isPlaced = writes.some(({ kind }) => kind === 'move' || kind === 'newFolder');
   return isPlaced || texts.length > 1 || texts.some(({ inLog }) => !inLog);
+}
+
+/** A step that prepares nothing on disk. */
+function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
+  return { commit, revert, discard: () => undefined };
 }
 
 function noted(

@@ -37,7 +37,7 @@ function transaction(
   const files = options.over?.(disk) ?? disk;
   const replaced = new ReplacedFiles(files, () => Date.now() + ageMs);
   const git = new GitRepository(project.root, { PATH: process.env['PATH'] });
-  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, 'specs', replaced);
+  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, replaced);
 }
 
 const text = (to: string, was = project.read(DOC)): TextWrite => ({
@@ -68,6 +68,55 @@ describe('a transaction', () => {
     const before = project.files();
     expect(refusal(() => transaction().commit([record, planned])).code).toBe('CHANGED_MEANWHILE');
     expect(project.files()).toEqual(before);
+  });
+
+  it('moves a folder with all its files, over none', () => {
+    project.write('specs/001-a/DESIGN.md', 'text');
+    const move = (groups: readonly string[] = []) =>
+      ({ kind: 'move', from: 'specs/001-a', to: 'specs/archived/001-a', groups }) as const;
+    transaction().commit([move()]);
+    expect(project.read('specs/archived/001-a/DESIGN.md')).toBe('text');
+    project.write(DOC, 'another');
+    expect(refusal(() => transaction().commit([move()])).code).toBe('WRITE_FAILED');
+    expect(project.read(DOC)).toBe('another');
+  });
+
+  describe('of the project itself', () => {
+    const SET_UP = [
+      { kind: 'file', path: 'config/deep/new.json', text: 'new' },
+      { kind: 'file', path: 'notes.txt', text: 'after', was: 'before' },
+      { kind: 'folder', path: 'work/specs' },
+      { kind: 'link', path: 'LINK.md', target: 'notes.txt', copy: 'copy' },
+    ] as const satisfies readonly PlannedWrite[];
+    beforeEach(() => project.write('notes.txt', 'before'));
+
+    it('writes files, folders and links', () => {
+      transaction().commit(SET_UP);
+      expect(project.read('config/deep/new.json')).toBe('new');
+      expect(project.read('LINK.md')).toBe('after');
+      expect(new NodeFileSystem(project.root).stat('work/specs')?.kind).toBe('directory');
+    });
+
+    it('leaves a file alone that somebody made meanwhile', () => {
+      project.write('config/deep/new.json', 'theirs');
+      transaction().commit(SET_UP);
+      expect(project.read('config/deep/new.json')).toBe('theirs');
+    });
+
+    it('takes everything back when what another program has to do fails', () => {
+      const before = project.files();
+      const fail = () => {
+        throw new Error('no git');
+      };
+      expect(() => transaction().commit(SET_UP, fail)).toThrow('no git');
+      expect(project.files()).toEqual(before);
+      const files = new NodeFileSystem(project.root);
+      expect(['config', 'work', 'LINK.md'].map((path) => files.stat(path))).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    });
   });
 
   it('keeps what is appended to a file while another takes its place', () => {
@@ -197,7 +246,7 @@ describe('a transaction', () => {
       closeSync(appender);
       for (let i = 0; i < 3; i += 1) {
         const next = transaction();
-        next.recover();
+        next.recover('specs');
         next.harvest(home);
       }
       const now = project.read(DOC);
