@@ -65,17 +65,17 @@ describe('the main job, in memory', () => {
       [
         '---',
         'status: planned',
+        'assignee: kim',
+        'reviewer: lee',
         'created: 2026-01-05',
         'priority: low',
         'tags: [x]',
-        'assignee: kim',
-        'reviewer: lee',
+        expect.stringMatching(/^id: [a-z][a-z0-9]{15}$/),
         'depends_on: [001-first]',
         'related: [001-first]',
         'sprint: 5',
         'epics: [a, b]',
         'done: false',
-        expect.stringMatching(/^id: [a-z][a-z0-9]{15}$/),
         'updated: 2026-01-05T10:00:00Z',
         '---',
         '',
@@ -89,7 +89,7 @@ describe('the main job, in memory', () => {
         '',
       ]
         .map((line) =>
-          typeof line === 'string' ? line : spectool.files.readText('specs/002-a/README.md')?.split('\n')[12],
+          typeof line === 'string' ? line : spectool.files.readText('specs/002-a/README.md')?.split('\n')[7],
         )
         .join('\n'),
     );
@@ -191,7 +191,7 @@ describe('the main job, in memory', () => {
       text
         .replace('"planned"', '"in-progress"')
         .replace('  - one # first\r\n  - two\r\n', '  - two\r\n  - three\r\n')
-        .replace('x-odd: {a: 1}\r\n', `x-odd: {a: 1}\r\nid: ${id}\r\nupdated: 2026-01-05T10:00:00Z\r\n`),
+        .replace('x-odd: {a: 1}\r\n', `id: ${id}\r\nx-odd: {a: 1}\r\nupdated: 2026-01-05T10:00:00Z\r\n`),
     );
   });
 

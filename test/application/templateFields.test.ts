@@ -19,7 +19,8 @@ function given(frontmatter: string, config: object = {}) {
 async function created(spectool: ReturnType<typeof given>, fields: Readonly<Record<string, string>> = {}) {
   const { spec, warnings } = await spectool.createSpec.execute({ name: 'a', fields });
   const text = spectool.files.readText('specs/001-a/README.md') ?? '';
-  const lines = text.split('\n---\n')[0]!.split('\n').slice(3, -2);
+  const block = text.split('\n---\n')[0]!.split('\n').slice(1);
+  const lines = block.filter((line) => !/^(?:status|created|id|updated): /.test(line));
   return { spec, lines, told: warnings.map(({ code, message }) => `${code} ${message}`) };
 }
 

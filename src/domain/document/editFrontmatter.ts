@@ -90,12 +90,54 @@ function quotedAlike(written: string, value: JsonValue, format: FormatValue): st
   return plain;
 }
 
-/** Behind the last key that comes before it in the canonical order, else before the first one that comes after. */
+/**
+ * Beside `created` or `id`, wherever these stand: what two branches add to different sides of them does not meet. Where neither
+ * stands, behind the last key that comes before it in the canonical order.
+ */
 function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
-  const last = entries.findLast((entry) => fieldRank(entry.key) <= fieldRank(key));
-  if (last !== undefined) return Math.min(last.end, blockEnd);
+  const above = besideAnchor(key, entries) ?? entries.findLastIndex((entry) => isUpTo(key, entry));
+  const entry = entries[above];
+  if (entry !== undefined) return Math.min(entry.end, blockEnd);
   const [first] = entries;
   return first === undefined ? blockEnd : lineStart(text, first.start);
+}
+
+/** Index of the entry it stands below, -1 for none; undefined without an anchor. */
+function besideAnchor(key: string, entries: readonly FrontmatterEntry[]): number | undefined {
+  const created = entries.findIndex((entry) => entry.key === 'created' || entry.key === 'created_at');
+  const id = entries.findIndex((entry) => entry.key === 'id');
+  if (isAfter(key, 'id') && id >= 0) return lastOfRun(id, 'id', key, entries);
+  if (created < 0) return undefined;
+  if (!isAfter(key, 'created')) return aboveRun(created, key, entries);
+  // Where `id` would stand.
+  const below = lastOfRun(created, 'created', isAfter(key, 'id') ? 'id' : key, entries);
+  return isAfter(key, 'id') ? lastOfRun(below, 'id', key, entries) : below;
+}
+
+/** Down from the anchor, over what comes between it and the key. */
+function lastOfRun(from: number, anchor: string, key: string, entries: readonly FrontmatterEntry[]): number {
+  let last = from;
+  for (let next = entries[last + 1]; next !== undefined; next = entries[last + 1]) {
+    if (!isAfter(next.key, anchor) || !isUpTo(key, next)) break;
+    last += 1;
+  }
+  return last;
+}
+
+/** Up from `created`, over what comes between the key and it. */
+function aboveRun(created: number, key: string, entries: readonly FrontmatterEntry[]): number {
+  const isBetween = (entry: FrontmatterEntry) => isAfter(entry.key, key) && isAfter('created', entry.key);
+  let above = created - 1;
+  for (let next = entries[above]; next !== undefined && isBetween(next); next = entries[above]) above -= 1;
+  return above;
+}
+
+function isAfter(key: string, other: string): boolean {
+  return fieldRank(key) > fieldRank(other);
+}
+
+function isUpTo(key: string, entry: FrontmatterEntry): boolean {
+  return fieldRank(entry.key) <= fieldRank(key);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -36,7 +36,10 @@ export interface FieldRow {
   readonly grouped?: true;
 }
 
-/** The standard fields, in the order in which a new document has them; custom fields come before `id`. */
+/**
+ * The standard fields, in the order in which a new document has them; custom fields come behind `related`. `created` and `id`, which
+ * nobody changes, part those that people do change: git merges what branches change on either side of them.
+ */
 export const FIELDS = [
   {
     key: 'status',
@@ -48,6 +51,34 @@ export const FIELDS = [
     sorted: 'ascending',
     filtered: 'list and search',
     grouped: true,
+  },
+  {
+    key: 'completed',
+    name: 'completed',
+    kind: 'day',
+    description: 'the day it was completed',
+    kept: true,
+    alsoRead: 'completed_at',
+  },
+  {
+    key: 'assignee',
+    name: 'assignee',
+    kind: 'text',
+    description: 'who works on it',
+    of: 'person',
+    feature: 'collaboration',
+    sorted: 'ascending',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  {
+    key: 'reviewer',
+    name: 'reviewer',
+    kind: 'text',
+    description: 'who reviews it',
+    of: 'person',
+    feature: 'collaboration',
+    filtered: 'search',
   },
   {
     key: 'created',
@@ -80,26 +111,7 @@ export const FIELDS = [
     filtered: 'list and search',
     grouped: true,
   },
-  {
-    key: 'assignee',
-    name: 'assignee',
-    kind: 'text',
-    description: 'who works on it',
-    of: 'person',
-    feature: 'collaboration',
-    sorted: 'ascending',
-    filtered: 'list and search',
-    grouped: true,
-  },
-  {
-    key: 'reviewer',
-    name: 'reviewer',
-    kind: 'text',
-    description: 'who reviews it',
-    of: 'person',
-    feature: 'collaboration',
-    filtered: 'search',
-  },
+  { key: 'id', name: 'id', kind: 'text', description: 'its identity', kept: true },
   {
     key: 'depends_on',
     name: 'dependsOn',
@@ -118,15 +130,6 @@ export const FIELDS = [
     members: 'Related',
     plural: 'related specs',
   },
-  {
-    key: 'completed',
-    name: 'completed',
-    kind: 'day',
-    description: 'the day it was completed',
-    kept: true,
-    alsoRead: 'completed_at',
-  },
-  { key: 'id', name: 'id', kind: 'text', description: 'its identity', kept: true },
   {
     key: 'updated',
     name: 'updated',
@@ -223,10 +226,14 @@ export function keptFieldHint(key: string): string {
   return CORRECTABLE[key] ?? `The tool keeps ${key} itself.`;
 }
 
-const CUSTOM_RANK = FIELDS.findIndex(({ key }) => key === 'id') - 0.5;
+const CUSTOM_RANK = rankOf('related') + 0.5;
 
 /** Where a key stands in the frontmatter, counted from the top. */
 export function fieldRank(key: string): number {
-  const rank = FIELDS.findIndex((field) => field.key === key);
+  const rank = rankOf(key);
   return rank < 0 ? CUSTOM_RANK : rank;
+}
+
+function rankOf(key: string): number {
+  return FIELDS.findIndex((field) => field.key === key);
 }

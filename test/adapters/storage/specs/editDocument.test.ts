@@ -99,14 +99,50 @@ describe('An edit of frontmatter', () => {
       'status: planned\npriority: high\nid: x\n',
     ],
     [
-      'custom ones before id',
+      'custom ones behind id',
       'status: planned\nid: x\n',
       { sprint: 5 },
-      'status: planned\nsprint: 5\nid: x\n',
+      'status: planned\nid: x\nsprint: 5\n',
+    ],
+    [
+      'all, in their order',
+      'created: c\n',
+      { sprint: 5, related: ['r'], depends_on: ['d'], id: 'i', tags: ['t'], priority: 'p', reviewer: 'l' },
+      'reviewer: l\ncreated: c\npriority: p\ntags: [t]\nid: i\ndepends_on: [d]\nrelated: [r]\nsprint: 5\n',
+    ],
+    [
+      'right above created, in order with what stands there',
+      'status: s\nassignee: a\ncreated: c\nid: i\n',
+      { reviewer: 'r', completed: 'c' },
+      'status: s\ncompleted: c\nassignee: a\nreviewer: r\ncreated: c\nid: i\n',
+    ],
+    [
+      'beside created and id, wherever these stand',
+      'id: i\ntags: [t]\ncreated: c\nstatus: s\n',
+      { assignee: 'a', priority: 'p', depends_on: ['d'], sprint: 5 },
+      'id: i\ndepends_on: [d]\nsprint: 5\ntags: [t]\nassignee: a\ncreated: c\npriority: p\nstatus: s\n',
+    ],
+    [
+      'in the order documents had before',
+      'status: s\ncreated: c\npriority: p\nassignee: a\nsprint: 5\nid: i\nupdated: u\n',
+      { tags: ['t'], reviewer: 'r', related: ['r'] },
+      'status: s\nreviewer: r\ncreated: c\npriority: p\ntags: [t]\nassignee: a\nsprint: 5\nid: i\nrelated: [r]\nupdated: u\n',
+    ],
+    [
+      'what comes behind id where it would stand',
+      'status: s\ncreated_at: c\ntags: [t]\nrelated: [r]\nx: 1\n',
+      { id: 'i', depends_on: ['d'], sprint: 5 },
+      'status: s\ncreated_at: c\ntags: [t]\nid: i\ndepends_on: [d]\nrelated: [r]\nx: 1\nsprint: 5\n',
+    ],
+    [
+      'above a comment on created',
+      'status: s\n# the day\ncreated: c\n',
+      { assignee: 'a' },
+      'status: s\nassignee: a\n# the day\ncreated: c\n',
     ],
     ['several', 'id: x\n', { updated: 'u', status: 's' }, 'status: s\nid: x\nupdated: u\n'],
     ['updated last', 'id: x\nzzz: 1\n', { updated: 'u' }, 'id: x\nzzz: 1\nupdated: u\n'],
-    ['behind a text that keeps its blank lines', 'a: |+\n  x\n\n', { id: 'v' }, 'a: |+\n  x\n\nid: v\n'],
+    ['behind a text that keeps its blank lines', 'a: |+\n  x\n\n', { b: 'v' }, 'a: |+\n  x\n\nb: v\n'],
     ['as deep as the others', '  status: s\n', { id: 'v' }, '  status: s\n  id: v\n'],
     ['none yet', '', { tags: ['a', '5'], status: 's' }, "status: s\ntags: [a, '5']\n"],
     ['none but a comment', '# c\n', { status: 's' }, '# c\nstatus: s\n'],
@@ -115,8 +151,8 @@ describe('An edit of frontmatter', () => {
   });
 
   it('keeps a BOM, Windows line ends and a missing last one', () => {
-    expect(edited('\uFEFF---\r\na: 1\r\nt:\r\n  - x\r\n---\r\n# T', { a: 2, t: ['x', 'v'], id: 'i' })).toBe(
-      '\uFEFF---\r\na: 2\r\nt:\r\n  - x\r\n  - v\r\nid: i\r\n---\r\n# T',
+    expect(edited('\uFEFF---\r\na: 1\r\nt:\r\n  - x\r\n---\r\n# T', { a: 2, t: ['x', 'v'], b: 'i' })).toBe(
+      '\uFEFF---\r\na: 2\r\nt:\r\n  - x\r\n  - v\r\nb: i\r\n---\r\n# T',
     );
     expect(edited('---\na: 1\n---', { a: 2 })).toBe('---\na: 2\n---');
   });
