@@ -1,6 +1,6 @@
 import type { JsonValue } from '../value/json.js';
 import { valueAt } from '../spec/change.js';
-import { fieldRank } from '../spec/fields.js';
+import { fieldRank, isSetField } from '../spec/fields.js';
 import { editList } from './editList.js';
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
@@ -69,7 +69,8 @@ function replacement(
 ): readonly TextEdit[] {
   const { colon, valueStart, valueEnd } = entry;
   if (isList(before) && isList(value)) {
-    const edits = editList({ text, entry, before, after: value }, format);
+    const after = isSetField(entry.key) ? sameMembers(before, value) : value;
+    const edits = editList({ text, entry, before, after }, format);
     if (edits !== undefined) return edits;
   }
   const behindColon = { at: colon, end: colon, text: ` ${format(value)}` };
@@ -79,6 +80,18 @@ function replacement(
   if (start > entry.start) return [behindColon, { at: start, end: entry.end, text: '' }];
   const written = text.slice(valueStart, valueEnd);
   return [{ at: valueStart, end: valueEnd, text: quotedAlike(written, value, format) }];
+}
+
+/** The members of a set as they stand, whatever they are written as; what is none stays behind the one it follows. */
+function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
+  const runs: { readonly member: string; readonly items: JsonValue[] }[] = [{ member: '', items: [] }];
+  for (const item of before) {
+    if (item === null || typeof item === 'object') runs.at(-1)?.items.push(item);
+    else runs.push({ member: String(item), items: [item] });
+  }
+  const [leading, ...standing] = runs;
+  const members = wanted.flatMap((item) => standing.find(({ member }) => member === item)?.items ?? [item]);
+  return [...(leading?.items ?? []), ...members];
 }
 
 /** A text keeps the quotes its forerunner had, where they can hold it. */

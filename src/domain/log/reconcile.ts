@@ -1,6 +1,10 @@
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
-import { withField } from '../spec/change.js';
-import type { JsonObject } from '../value/json.js';
+import { valueAt, withField } from '../spec/change.js';
+import { isSetField, type SetField } from '../spec/fields.js';
+import { memberChange, membersIn, withMembers } from '../spec/members.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { jsonEquals } from '../value/json.js';
+import { canonicalJson } from './canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './record.js';
@@ -9,29 +13,150 @@ import { linesOf } from './recordOrder.js';
 /** Who decides where branches set a field differently: what the document says, or what the log says stands. */
 export type Judge = 'document' | 'log';
 
+/** Three versions of one thing; the same three times where nothing met. */
+export interface Sides<Version> {
+  readonly base: Version;
+  readonly ours: Version;
+  readonly theirs: Version;
+}
+
+/** A field of which the log knows nothing that both sides changed: only a person can decide. */
+const OPEN = Symbol('open');
+
 /**
- * What a frontmatter means after branches met: what the whole log tells, wherever the document only lags behind it. A value that no
- * line of the log tells was written by hand, and stays; so does one that a hand chose where the lines disagree, if it may.
- * @param records in folding order.
+ * What a frontmatter means after branches met, the same from either side. The three texts decide what one side alone changed, the
+ * log what both did, and what a text still says that the log no longer does. A value that no line of the log tells was written by
+ * hand, and stays; so does one that a hand chose where the lines disagree, if it may.
+ * @param records what the log tells after the merge, in folding order.
+ * @returns undefined where a person has to decide.
  */
+export function judgedFrontmatter(
+  sides: Sides<JsonObject>,
+  records: readonly LogRecord[],
+  judge: Judge = 'log',
+): JsonObject | undefined {
+  const log = recordedIn(records);
+  const chosen = judge === 'document' ? contestedFields(records) : new Set<string>();
+  const meant: Record<string, JsonValue> = {};
+  const all = [sides.ours, sides.theirs, ...(log === undefined ? [] : [log.whole])];
+  for (const key of new Set(all.flatMap((frontmatter) => Object.keys(frontmatter)))) {
+    const value = judgedValue(key, sides, log, chosen);
+    if (value === OPEN) return undefined;
+    if (value !== null) meant[key] = value;
+  }
+  return meant;
+}
+
+/** As `judgedFrontmatter`, of the one document there is. */
 export function meantFrontmatter(seen: JsonObject, records: readonly LogRecord[], judge: Judge): JsonObject {
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent') return seen;
-  const own = new Set(unexplainedKeys(seen, records));
-  if (judge === 'document') for (const { field } of divergences(records)) own.add(field);
-  let result = spec.frontmatter;
-  for (const key of frontmatterDiff(spec.frontmatter, seen).keys()) {
-    if (own.has(key)) result = withField(result, key, seen[key] ?? null);
-  }
-  return result;
+  const meant = judgedFrontmatter({ base: seen, ours: seen, theirs: seen }, records, judge) ?? seen;
+  return withField(meant, 'updated', valueAt(spec.frontmatter, 'updated'));
 }
 
-/** Keys whose value neither the whole log nor one of its lines tells. `updated` is the tool's own. */
-function unexplainedKeys(seen: JsonObject, records: readonly LogRecord[]): ReadonlySet<string> {
-  const perLine = linesOf(records).map((line) => frontmatterDiff(frontmatterOf(line), seen));
-  const differing = frontmatterDiff(frontmatterOf(records), seen).keys();
+/** Keys that both sides changed, each in its own way. `updated` is the tool's own, and never asked about. */
+export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): ReadonlySet<string> {
+  const [our, their] = [frontmatterDiff(base, ours), frontmatterDiff(base, theirs)];
+  const between = frontmatterDiff(ours, theirs);
+  return new Set([...our.keys()].filter((key) => key !== 'updated' && their.has(key) && between.has(key)));
+}
+
+/** What the whole log tells, and each of its lines alone. */
+interface Recorded {
+  readonly whole: JsonObject;
+  readonly lines: readonly JsonObject[];
+}
+
+function recordedIn(records: readonly LogRecord[]): Recorded | undefined {
+  const { spec } = foldSpec(records);
+  if (spec.kind === 'absent') return undefined;
+  return { whole: spec.frontmatter, lines: linesOf(records).map(frontmatterOf) };
+}
+
+function judgedValue(
+  key: string,
+  sides: Sides<JsonObject>,
+  log: Recorded | undefined,
+  chosen: ReadonlySet<string>,
+): JsonValue | typeof OPEN {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, key)) as [
+    JsonValue,
+    JsonValue,
+    JsonValue,
+  ];
+  if (key === 'updated') return latest(base, ours, theirs);
+  const same = (a: JsonValue, b: JsonValue) => frontmatterDiff({ [key]: a }, { [key]: b }).size === 0;
+  const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
+  if (isSetField(key)) {
+    const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
+    const meant = judgedSet(key, seen, log);
+    const isSeen = memberChange(membersIn(seen), meant) === undefined;
+    return isSeen && !isOpen ? seen : meant.length === 0 ? null : meant;
+  }
+  if (!isOpen) return judgedScalar(changed());
+  if (log === undefined) return OPEN;
+  const byHand = [ours, theirs].filter((value) => !isRecorded(value));
+  if (byHand.length === 2) return OPEN;
+  return byHand[0] === undefined ? valueAt(log.whole, key) : byHand[0];
+
+  function changed(): JsonValue {
+    return same(base, ours) ? theirs : ours;
+  }
+
+  function isRecorded(value: JsonValue): boolean {
+    return log !== undefined && [log.whole, ...log.lines].some((one) => same(valueAt(one, key), value));
+  }
+
+  function judgedScalar(value: JsonValue): JsonValue {
+    return log === undefined || chosen.has(key) || !isRecorded(value) ? value : valueAt(log.whole, key);
+  }
+}
+
+/** It follows the records: the later of both, or none where one side has given it up. */
+function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue {
+  if (jsonEquals(base, ours)) return theirs;
+  if (jsonEquals(base, theirs) || jsonEquals(ours, theirs)) return ours;
+  if (ours === null || theirs === null) return null;
+  return canonicalJson(ours) > canonicalJson(theirs) ? ours : theirs;
+}
+
+/** With what either side added and without what either took out. */
+function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonly string[] {
+  const before = membersIn(base);
+  const changes = [ours, theirs].map((side) => memberChange(before, membersIn(side)));
+  const added = [...new Set(changes.flatMap((change) => change?.added ?? []))].sort();
+  return withMembers(before, { added, removed: changes.flatMap((change) => change?.removed ?? []) });
+}
+
+/** What the log tells, with the members that only a hand can have added, and without those only a hand can have taken out. */
+function judgedSet(key: SetField, seen: JsonValue, log: Recorded | undefined): readonly string[] {
+  const members = membersIn(seen);
+  if (log === undefined) return members;
+  const recorded = membersIn(valueAt(log.whole, key));
+  const lines = log.lines.map((line) => membersIn(valueAt(line, key)));
+  return withMembers(recorded, {
+    added: members.filter((member) => !lines.some((line) => line.includes(member))),
+    removed: recorded.filter(
+      (member) => !members.includes(member) && lines.every((line) => line.includes(member)),
+    ),
+  });
+}
+
+/** Fields that lines of the log lead to different values from where they parted: git cannot have merged those by itself. */
+function contestedFields(records: readonly LogRecord[]): ReadonlySet<string> {
+  const diverged = divergences(records);
+  if (diverged.length === 0) return new Set();
+  const lines = linesOf(records);
+  const base = frontmatterOf(records.filter((record) => lines.every((line) => line.includes(record))));
+  const changes = lines.map((line) => frontmatterDiff(base, frontmatterOf(line)));
   return new Set(
-    [...differing].filter((key) => key !== 'updated' && perLine.every((differences) => differences.has(key))),
+    diverged
+      .map(({ field }) => field)
+      .filter((field) => {
+        const values = changes.flatMap((change) => (change.has(field) ? [change.get(field) ?? null] : []));
+        return values.some((value) => !jsonEquals(value, values[0]));
+      }),
   );
 }
 

@@ -24,6 +24,7 @@ function sameValue(key: string, from: JsonObject, to: JsonObject): boolean {
   );
 }
 
+/** Whatever its members are written as: `[007]` holds the member 7. */
 function isSet(value: JsonValue): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 }

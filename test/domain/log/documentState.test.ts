@@ -107,6 +107,28 @@ describe('a merged frontmatter', () => {
     expect(meantFrontmatter(BASE, records, 'log')).not.toHaveProperty('priority');
   });
 
+  it('takes what one branch changed back while another changed it: no conflict told a person of it', () => {
+    const back = aRecord(
+      4,
+      [low],
+      [{ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: null } } } }],
+    );
+    const records = orderRecords([first, high, low, back]);
+    for (const judge of ['document', 'log'] as const)
+      expect(meantFrontmatter({ ...BASE, priority: 'high' }, records, judge)).not.toHaveProperty('priority');
+  });
+
+  it('has the members of all branches, and those a hand added, without those a hand took out', () => {
+    const tags = (lamport: number, added: readonly string[], removed: readonly string[] = []) =>
+      aRecord(lamport, [start], [{ type: 'TagsChanged', data: { added, removed } }]);
+    const start = aRecord(1, [], [created({ tags: ['a', 'b', 'c'] })]);
+    const records = orderRecords([start, tags(2, ['x']), tags(3, ['y'], ['a'])]);
+    for (const judge of ['document', 'log'] as const)
+      expect(meantFrontmatter({ ...BASE, tags: ['a', 'c', 'x', 'mine'] }, records, judge)).toMatchObject({
+        tags: ['c', 'x', 'y', 'mine'],
+      });
+  });
+
   it('without a log stays as it is', () => {
     expect(meantFrontmatter({ a: 1 }, [], 'log')).toEqual({ a: 1 });
   });

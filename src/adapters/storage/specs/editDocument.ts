@@ -6,7 +6,7 @@ import {
 } from '../../../domain/document/editFrontmatter.js';
 import { splitDocument } from '../../../domain/document/splitDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { jsonEquals, type JsonObject } from '../../../domain/value/json.js';
+import { frontmatterDiff } from '../../../domain/spec/frontmatterDiff.js';
 import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
 import { parseSpecDocument } from './documentReader.js';
 
@@ -39,16 +39,9 @@ export function editDocument(
 function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterChanges): void {
   if (after.problem !== undefined) throw notSafely(after.problem.line);
   if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw notSafely(undefined);
-  const keys = [...Object.keys(before.frontmatter), ...Object.keys(after.frontmatter), ...changes.keys()];
-  for (const key of new Set(keys)) {
-    const wanted = changes.has(key) ? changes.get(key) : at(before.frontmatter, key);
-    if (jsonEquals(wanted ?? null, at(after.frontmatter, key))) continue;
-    throw notSafely(before.entries.find((entry) => entry.key === key)?.line);
-  }
-}
-
-function at(frontmatter: JsonObject, key: string) {
-  return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
+  const wanted = { ...before.frontmatter, ...Object.fromEntries(changes) };
+  const [key] = frontmatterDiff(wanted, after.frontmatter).keys();
+  if (key !== undefined) throw notSafely(before.entries.find((entry) => entry.key === key)?.line);
 }
 
 function notSafely(line: number | undefined): SpectoolError {

@@ -1,0 +1,187 @@
+import { editFrontmatter } from '../document/editFrontmatter.js';
+import type { FormatValue } from '../document/formatValue.js';
+import type { SpecDocument } from '../document/specDocument.js';
+import { splitDocument } from '../document/splitDocument.js';
+import { changedByBoth, judgedFrontmatter, type Sides } from '../log/reconcile.js';
+import type { LogRecord } from '../log/record.js';
+import { valueAt } from '../spec/change.js';
+import { frontmatterDiff } from '../spec/frontmatterDiff.js';
+import { isSetField } from '../spec/fields.js';
+import { membersIn } from '../spec/members.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { changedText, either, type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
+
+/** A text that came of a merge, and how many conflicts are marked in it. */
+export interface MergedText {
+  readonly text: string;
+  readonly conflicts: number;
+}
+
+/** What a merge of documents needs of others. */
+export interface MergeTools {
+  parse(text: string): SpecDocument;
+  readonly format: FormatValue;
+  /** A three-way merge of lines. */
+  mergeText(ours: string, base: string, theirs: string): MergedText;
+}
+
+/**
+ * Three versions of a document made one, the same from either side: the frontmatter field by field, each with the bytes of a side
+ * that wrote them, as the judge means it (`judgedFrontmatter`); the text below by lines.
+ * @param records what the log tells after the merge, in folding order; undefined when that is not known.
+ * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, or a field that only the log or a
+ * person can decide.
+ */
+export function mergeDocument(
+  texts: Sides<string>,
+  records: readonly LogRecord[] | undefined,
+  tools: MergeTools,
+): MergedText | undefined {
+  const newline = mergedLineEnd(texts);
+  const parse = (text: string) => tools.parse(newline === undefined ? text : text.replaceAll('\r\n', '\n'));
+  const sides = { base: parse(texts.base), ours: parse(texts.ours), theirs: parse(texts.theirs) };
+  if (sides.ours.problem !== undefined || sides.theirs.problem !== undefined) return undefined;
+  const values = each(sides, ({ frontmatter }) => frontmatter);
+  if (isOfTwoSpecs(values)) return undefined;
+  if (records === undefined && changedByBoth(values).size > 0) return undefined;
+  const wanted = judgedFrontmatter(values, records ?? []);
+  const head = wanted && mergedHead(sides, wanted, tools);
+  if (head === undefined) return undefined;
+  const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
+  const body = tools.mergeText(bodies.ours, bodies.base, bodies.theirs);
+  const gap = head.endsWith('\n') || body.text === '' ? '' : '\n';
+  const text = `${head}${gap}${body.text}`;
+  return { text: newline === '\r\n' ? text.replaceAll('\n', '\r\n') : text, conflicts: body.conflicts };
+}
+
+/** The line end of the result, where each side has one: an editor that changed all of them changed no field. */
+function mergedLineEnd(texts: Sides<string>): string | undefined {
+  const ends = each(texts, (text) => {
+    const returns = text.split('\r\n').length - 1;
+    const all = text.split('\n').length - 1;
+    return all === 0 ? '' : returns === 0 ? '\n' : returns === all ? '\r\n' : 'mixed';
+  });
+  if ([ends.base, ends.ours, ends.theirs].includes('mixed')) return undefined;
+  return changedText(ends) ?? either(ends.ours, ends.theirs);
+}
+
+/** A version without an id may be of either: nobody had changed it with the tool. */
+function isOfTwoSpecs({ ours, theirs }: Sides<JsonObject>): boolean {
+  const [our, their] = [valueAt(ours, 'id'), valueAt(theirs, 'id')];
+  return our !== null && their !== null && our !== their;
+}
+
+function mergedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
+  const { base, ours, theirs } = each(sides, fieldBlock);
+  const drafted =
+    base === undefined || ours === undefined || theirs === undefined
+      ? changedText(each(sides, headOf))
+      : joined({ base, ours, theirs }, sides, wanted, tools);
+  if (drafted === undefined) return undefined;
+  const draft = tools.parse(drafted);
+  const parts = splitDocument(draft.text);
+  if (draft.problem !== undefined || parts.kind === 'bare') return undefined;
+  const left = frontmatterDiff(draft.frontmatter, wanted);
+  if (left.size === 0) return drafted;
+  const edited = editFrontmatter(draft, parts.blockEnd, left, asWritten(sides, tools.format));
+  const { problem, frontmatter } = tools.parse(edited);
+  return problem === undefined && frontmatterDiff(frontmatter, wanted).size === 0 ? edited : undefined;
+}
+
+function headOf({ text, bodyStart }: SpecDocument): string {
+  return text.slice(0, bodyStart);
+}
+
+/** The lines of all fields as far as a side has what is wanted; the others are left to be edited. */
+function joined(
+  blocks: Sides<FieldBlock>,
+  sides: Sides<SpecDocument>,
+  wanted: JsonObject,
+  tools: MergeTools,
+): string {
+  const picked = (part: (block: FieldBlock) => string) => {
+    const texts = each(blocks, part);
+    return changedText(texts) ?? either(texts.ours, texts.theirs);
+  };
+  const comments = (part: (block: FieldBlock) => string) => {
+    const texts = each(blocks, part);
+    const merged = changedText(texts);
+    if (merged !== undefined) return merged;
+    const { text, conflicts } = tools.mergeText(texts.ours, texts.base, texts.theirs);
+    return conflicts === 0 ? text : linesOfBoth(texts.ours, texts.theirs);
+  };
+  const keys = mergedOrder(each(blocks, ({ fields }) => [...fields.keys()]));
+  const lines = keys.map((key) => {
+    const own = pickedField(key, blocks, sides, wanted);
+    if (own === '') return '';
+    const isOfBoth = blocks.ours.fields.has(key) && blocks.theirs.fields.has(key);
+    const above = ({ fields }: FieldBlock) => fields.get(key)?.above ?? '';
+    return (isOfBoth ? comments(above) : either(above(blocks.ours), above(blocks.theirs))) + own;
+  });
+  return [
+    picked(({ opening }) => opening),
+    ...lines,
+    comments(({ tail }) => tail),
+    picked(({ closing }) => closing),
+  ].join('');
+}
+
+/** The lines of one field, of the side that alone changed them, else of one whose value is wanted; `''` for a field that is gone. */
+function pickedField(
+  key: string,
+  blocks: Sides<FieldBlock>,
+  sides: Sides<SpecDocument>,
+  wanted: JsonObject,
+): string {
+  const written = each(blocks, ({ fields }) => fields.get(key)?.own ?? '');
+  const isWanted = ({ frontmatter }: SpecDocument) =>
+    frontmatterDiff({ [key]: valueAt(frontmatter, key) }, { [key]: valueAt(wanted, key) }).size === 0;
+  const wantedTexts = (['ours', 'theirs', 'base'] as const)
+    .filter((side) => isWanted(sides[side]))
+    .map((side) => written[side]);
+  const changed = changedText(written);
+  if (changed !== undefined && wantedTexts.includes(changed)) return changed;
+  const texts = wantedTexts.filter((text) => text !== '');
+  if (texts.length > 0) return texts.reduce(either);
+  return valueAt(wanted, key) === null ? '' : either(written.ours, written.theirs);
+}
+
+function linesOfBoth(ours: string, theirs: string): string {
+  const first = either(ours, theirs);
+  const lines = first.split(/(?<=\n)/);
+  const others = (first === ours ? theirs : ours).split(/(?<=\n)/);
+  return [...lines, ...others.filter((line) => !lines.includes(line))].join('');
+}
+
+/** Members of lists as a side wrote them; everything else as it is written anew. */
+function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue {
+  const [flow, block] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { text, frontmatter, entries } of [sides.ours, sides.theirs]) {
+    for (const { key, valueStart, items = [] } of entries) {
+      const values = valueAt(frontmatter, key);
+      if (!isSetField(key) || !isList(values)) continue;
+      items.forEach(({ start, end }, i) => {
+        const item = text.slice(start, end);
+        const known = text[valueStart] === '[' ? flow : block;
+        const [member = ''] = membersIn(values[i]);
+        known.set(member, either(known.get(member) ?? '', item));
+      });
+    }
+  }
+  return (value) => {
+    const [member] = isList(value) && value.length === 1 ? value : [];
+    if (typeof member === 'string') {
+      const item = flow.get(member);
+      return item === undefined ? format(value) : `[${item}]`;
+    }
+    return (typeof value === 'string' ? block.get(value) : undefined) ?? format(value);
+  };
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function each<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {
+  return { base: make(sides.base), ours: make(sides.ours), theirs: make(sides.theirs) };
+}

@@ -1,0 +1,271 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
+import { parseSpecDocument } from '../../../src/adapters/storage/specs/documentReader.js';
+import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import { mergeDocument } from '../../../src/domain/merging/mergeDocument.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { JsonValue } from '../../../src/domain/value/json.js';
+import { aRecord } from '../../support/aRecord.js';
+import { created } from '../givenSpec.js';
+
+const parser = new YamlFrontmatterParser();
+const tools = {
+  parse: (text: string) => parseSpecDocument(text, parser),
+  format: (value: JsonValue) => parser.format(value),
+  mergeText: (ours: string, base: string, theirs: string) => new NoRepository().mergeText(ours, base, theirs),
+};
+const document = (lines: string, body = '\n# A\n') => `---\n${lines}---\n${body}`;
+const merge = (base: string, ours: string, theirs: string, records?: readonly LogRecord[]) =>
+  mergeDocument({ base, ours, theirs }, records && orderRecords(records), tools);
+
+/** The frontmatter's lines after the merge, which is the same from either side. */
+function merged(base: string, ours: string, theirs: string, records?: readonly LogRecord[]) {
+  const [one, other] = [
+    merge(document(base), document(ours), document(theirs), records),
+    merge(document(base), document(theirs), document(ours), records),
+  ];
+  expect(other).toEqual(one);
+  return one?.text.slice(4, one.text.lastIndexOf('---'));
+}
+
+const BASE = 'status: planned\ncreated: 2026-01-05\n';
+const field = (name: string, from: JsonValue, to: JsonValue): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { [name]: { from, to } } },
+});
+const first = aRecord(1, [], [created()]);
+
+describe('a merge of documents takes the bytes of the side that changed a field', () => {
+  it.each<[string, string, string, string, string]>([
+    ['fields of either side', 'a: 1\nb: 2\n', 'a: 9\nb: 2\n', 'a: 1\nb: 8\n', 'a: 9\nb: 8\n'],
+    [
+      'digits, quotes and comments',
+      'a: 1\nb: 2\nc: 3\n',
+      'a: 1.20 # twelve\nb: 0x20\nc: 3\n',
+      "a: 1\nb: 2\nc: 'x' # theirs\n",
+      "a: 1.20 # twelve\nb: 0x20\nc: 'x' # theirs\n",
+    ],
+    [
+      'a block scalar beside a mapping',
+      'a: 1\nm: {a: 1.0}\n',
+      'a: |\n  one\n\n  two\nm: {a: 1.0}\n',
+      'a: 1\nm: {a: 2.0}\n',
+      'a: |\n  one\n\n  two\nm: {a: 2.0}\n',
+    ],
+    [
+      'a style that stands for the same value',
+      'a: 1\nb: x\n',
+      'a: 0x1\nb: x\n',
+      'a: 1\nb: y\n',
+      'a: 0x1\nb: y\n',
+    ],
+    ['what one took away', 'a: 1\nb: 2\nc: 3\n', 'a: 1\nc: 3\n', 'a: 1\nb: 2\nc: 4\n', 'a: 1\nc: 4\n'],
+    ['what both took away', 'a: 1\nb: 2\n', 'a: 1\n', 'a: 1\n', 'a: 1\n'],
+    ['what both changed alike', 'a: 1\n', 'a: 2\n', 'a: 2\n', 'a: 2\n'],
+    [
+      'what both added in one place, in the order of fields',
+      BASE,
+      `${BASE}priority: high\nassignee: kim\n`,
+      `${BASE}tags: [a]\n`,
+      `${BASE}priority: high\ntags: [a]\nassignee: kim\n`,
+    ],
+    [
+      'keys where their side put them',
+      'a: 1\nb: 2\nid: x\n',
+      'a: 1\nnew: 0\nb: 2\nid: x\n',
+      'a: 1\nb: 2\nmore: 0\nid: x\n',
+      'a: 1\nnew: 0\nb: 2\nmore: 0\nid: x\n',
+    ],
+    [
+      'an order one side made',
+      'a: 1\nb: 2\nc: 3\n',
+      'c: 3\na: 1\nb: 2\n',
+      'a: 1\nb: 9\nc: 3\n',
+      'c: 3\na: 1\nb: 9\n',
+    ],
+    [
+      'comments between fields, and behind the last',
+      'a: 1\n# on b\nb: 2\n',
+      '# top\na: 1\n# on b\nb: 2\n',
+      'a: 1\n# about b\nb: 2\n# end\n',
+      '# top\na: 1\n# about b\nb: 2\n# end\n',
+    ],
+    [
+      'comments both wrote',
+      '# old\na: 1\n',
+      '# ours\na: 1\n',
+      '# theirs\na: 1\n',
+      '# theirs\n# ours\na: 1\n',
+    ],
+    ['an empty field', 'a: 1\n', 'a: 1\nassignee:\n', 'a: 2\n', 'a: 2\nassignee:\n'],
+    [
+      'a list that stays as it is',
+      'tags: [1.0, 0x10, ~]\na: 1\n',
+      'tags: [1.0, 0x10, ~]\na: 2\n',
+      'tags: [1.0, 0x10, ~]\na: 1\nb: 1\n',
+      'tags: [1.0, 0x10, ~]\na: 2\nb: 1\n',
+    ],
+    [
+      'the later time of the last change',
+      'updated: 1\n',
+      'updated: 2026-01-05T10:00:00Z\n',
+      'updated: 2026-01-06T10:00:00Z\n',
+      'updated: 2026-01-06T10:00:00Z\n',
+    ],
+    [
+      'no time of the last change where one side gave it up',
+      'updated: 1\na: 1\n',
+      'a: 1\n',
+      'updated: 2\na: 1\n',
+      'a: 1\n',
+    ],
+  ])('%s', (_what, base, ours, theirs, expected) => {
+    expect(merged(base, ours, theirs)).toBe(expected);
+  });
+
+  it('with the line ends, the byte order mark and the marks of the block that one side changed', () => {
+    const base = document('a: 1\nb: 2\n');
+    const ours = `\uFEFF${document('a: 2\nb: 2\n').replaceAll('\n', '\r\n')}`;
+    const theirs = '--- yaml\na: 1\nb: 3\n...\n\n# A\n';
+    const expected = '\uFEFF---\r\na: 2\r\nb: 3\r\n...\r\n\r\n# A\r\n';
+    expect(merge(base, ours, theirs.replace('--- yaml', '---'))?.text).toBe(expected);
+    expect(merge(base, theirs.replace('--- yaml', '---'), ours)?.text).toBe(expected);
+    expect(merge('---\na: 1\n---', '---\na: 2\n---', '---\na: 1\n---\nText\n')?.text).toBe(
+      '---\na: 2\n---\nText\n',
+    );
+  });
+
+  it('as a whole where fields share lines, if one side alone changed them', () => {
+    const merged = merge(
+      document('{a: 1, b: 2}\n'),
+      document('{a: 1, b: 0x2}\n'),
+      document('{a: 1, b: 2}\n', '\n# B\n'),
+    );
+    expect(merged?.text).toBe(document('{a: 1, b: 0x2}\n', '\n# B\n'));
+    expect(
+      merge(document('{a: 1, b: 2}\n'), document('{a: 1, b: 3}\n'), document('{a: 2, b: 2}\n')),
+    ).toBeUndefined();
+  });
+});
+
+describe('a field that both sides changed', () => {
+  it('is what the log tells, with the bytes of the side that says so', () => {
+    const high = aRecord(2, [first], [field('priority', null, 'high')]);
+    const low = aRecord(3, [first], [field('priority', null, 'low')]);
+    const [ours, theirs] = [`${BASE}priority: "high" # why\n`, `${BASE}priority: 'low' # because\n`];
+    expect(merged(BASE, ours, theirs, [first, high, low])).toBe(theirs);
+    const later = aRecord(4, [high], [field('priority', 'high', 'high')]);
+    expect(merged(BASE, ours, theirs, [first, high, low, later])).toBe(ours);
+  });
+
+  it('is left to others where nobody knows the log, and where nothing in it tells of the values', () => {
+    const [ours, theirs] = [`${BASE}owner: kim\n`, `${BASE}owner: lee\n`];
+    expect(merged(BASE, ours, theirs)).toBeUndefined();
+    expect(merged(BASE, ours, theirs, [])).toBeUndefined();
+    expect(merged(BASE, ours, theirs, [first])).toBeUndefined();
+    expect(merged(BASE, `${BASE}tags: [a]\n`, `${BASE}tags: [b]\n`)).toBeUndefined();
+  });
+
+  it('is what a hand wrote on one side: the log will tell of it with the next change', () => {
+    const high = aRecord(2, [first], [field('priority', null, 'high')]);
+    const byHand = `${BASE}priority: odd # by hand\n`;
+    expect(merged(BASE, `${BASE}priority: high\n`, byHand, [first, high])).toBe(byHand);
+  });
+
+  it('is the set that the log tells, each member as a side wrote it', () => {
+    const base = `${BASE}tags: [a, b]\n`;
+    const start = aRecord(1, [], [created({ tags: ['a', 'b'] })]);
+    const x = aRecord(2, [start], [{ type: 'TagsChanged', data: { added: ['x'], removed: ['a'] } }]);
+    const y = aRecord(3, [start], [{ type: 'TagsChanged', data: { added: ['y'], removed: [] } }]);
+    expect(merged(base, `${BASE}tags: [b, "x"]\n`, `${BASE}tags: [a, b, 'y'] # c\n`, [start, x, y])).toMatch(
+      /^tags: \[b, "x", 'y'\](?: # c)?$/m,
+    );
+    const block = merged(
+      base,
+      `${BASE}tags:\n  - b\n  - "x"\n`,
+      `${BASE}tags:\n  - a\n  - b\n  - 'y' # c\n`,
+      [start, x, y],
+    );
+    expect(block).toBe(`${BASE}tags:\n  - b\n  - "x"\n  - 'y'\n`);
+  });
+
+  it('and that one of them changed back is what the log tells, not what the texts do', () => {
+    const high = aRecord(2, [first], [field('priority', null, 'high')]);
+    const low = aRecord(3, [first], [field('priority', null, 'low')]);
+    const back = aRecord(4, [low], [field('priority', 'low', null)]);
+    expect(merged(BASE, `${BASE}priority: high\n`, `${BASE}a: 1\n`, [first, high, low, back])).toBe(
+      `${BASE}a: 1\n`,
+    );
+  });
+});
+
+describe('no merge by field', () => {
+  it.each<[string, string, string]>([
+    ['of two specs', document('id: a\n'), document('id: b\n')],
+    ['of a side without frontmatter', '# A\n', document('id: b\n')],
+    ['of a side that cannot be read', document('a: [\n'), document('a: 1\n')],
+    [
+      'of a side with marks of another merge',
+      document('<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n'),
+      document('a: 1\n'),
+    ],
+  ])('%s', (_what, ours, theirs) => {
+    expect(merge(document('c: 1\n'), ours, theirs, [])).toBeUndefined();
+    expect(merge(document('c: 1\n'), theirs, ours, [])).toBeUndefined();
+  });
+});
+
+describe('the text below', () => {
+  it('is merged by lines, and its conflicts are counted', () => {
+    const [base, ours, theirs] = ['x', 'y', 'z'].map((body) => document('a: 1\n', `\n${body}\n`)) as [
+      string,
+      string,
+      string,
+    ];
+    expect(merge(base, ours, theirs)).toMatchObject({ conflicts: 1 });
+    expect(merge(base, ours, base.replace('a: 1', 'a: 2'))).toEqual({
+      text: document('a: 2\n', '\ny\n'),
+      conflicts: 0,
+    });
+  });
+});
+
+describe('a merge of any documents', () => {
+  const value = fc.constantFrom(
+    '1',
+    '1.0',
+    '0x1',
+    "'x'",
+    '"x" # c',
+    'x',
+    '[a, b]',
+    '{a: 2.0}',
+    '|\n  x\n  y',
+    '\n  - a\n  - b # c',
+    '',
+  );
+  const lines = fc
+    .uniqueArray(fc.tuple(fc.constantFrom('status', 'tags', 'a', 'b', 'c', 'id'), value), {
+      selector: ([key]) => key,
+    })
+    .map((pairs) =>
+      pairs
+        .map(([key, written]) => `${key}: ${written}`.replace(/ $/, ''))
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+
+  it('is the same from either side, and each of its lines is one that a side wrote', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (base, ours, theirs) => {
+        const result = merged(base, ours, theirs);
+        const written = new Set([...base.split('\n'), ...ours.split('\n'), ...theirs.split('\n')]);
+        for (const line of result?.split('\n') ?? []) expect(written).toContain(line);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
