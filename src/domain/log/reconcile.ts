@@ -1,7 +1,7 @@
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
 import { valueAt, withField } from '../spec/change.js';
 import { isSetField, type SetField } from '../spec/fields.js';
-import { memberChange, membersIn, withMembers } from '../spec/members.js';
+import { memberChange, membersIn, withMembers } from '../spec/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import { canonicalJson } from './canonicalJson.js';

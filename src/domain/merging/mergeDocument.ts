@@ -7,7 +7,7 @@ import type { LogRecord } from '../log/record.js';
 import { valueAt } from '../spec/change.js';
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
 import { isSetField } from '../spec/fields.js';
-import { membersIn } from '../spec/members.js';
+import { membersIn } from '../spec/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { changedText, either, type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
 
