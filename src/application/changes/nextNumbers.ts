@@ -2,6 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { refsIn, sequencesIn } from '../../domain/log/usedNumbers.js';
 import { decodeRecord } from '../../domain/log/recordCodec.js';
 import { mayBeGroup, mayHaveOldPrefix, parseFolderName } from '../../domain/naming/folderName.js';
+import { nextNumber } from '../../domain/naming/nextNumber.js';
 import { prefixesInUse } from '../../domain/naming/prefixesInUse.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -66,13 +67,18 @@ export class NextNumbers {
     const elsewhere: Elsewhere = options.noGit
       ? { numbers: new Map(), warnings: [] }
       : this.#elsewhere(folders);
-    let highest = this.#log.highestSequence();
-    for (const { sequence } of folders) highest = Math.max(highest, sequence ?? 0);
-    for (const sequence of elsewhere.numbers.values()) highest = Math.max(highest, sequence);
+    const shown = [
+      this.#log.highestSequence(),
+      ...folders.map(({ sequence }) => sequence),
+      ...elsewhere.numbers.values(),
+    ];
     const given = this.#registry.change((draft) => {
-      const taken = this.#takenAbove(highest, draft, !options.noGit);
-      let number = Math.max(highest, ...taken.settled) + 1;
-      while (taken.pending.has(number)) number += 1;
+      const { settled, pending } = this.#registered(
+        draft,
+        nextNumber({ given: shown, pending: new Set() }),
+        !options.noGit,
+      );
+      const number = nextNumber({ given: [...shown, ...settled], pending });
       draft.give({ number, spec, name });
       return number;
     });
@@ -107,13 +113,13 @@ export class NextNumbers {
     );
   }
 
-  /** What is registered above the highest number that shows; entries no log tells of are taken out. */
-  #takenAbove(
-    highest: number,
+  /** What is registered from a number up; entries no log tells of are taken out. */
+  #registered(
     draft: RegistryDraft,
+    from: number,
     refs: boolean,
   ): { readonly pending: ReadonlySet<number>; readonly settled: readonly number[] } {
-    const above = draft.numbers().filter(({ number }) => number > highest);
+    const above = draft.numbers().filter(({ number }) => number >= from);
     const pending = above.filter(({ isPending }) => isPending);
     const given = above.filter(({ isPending }) => !isPending);
     const logs = this.#repository.logElsewhere([...new Set(given.map(({ spec }) => spec))], { refs });

@@ -4,6 +4,7 @@ import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { weeksBetween, isoWeek } from '../../domain/value/isoWeek.js';
+import { cycleTime, leadTime, timeline } from './cycleTime.js';
 import { loggedSteps, stateSince, writtenSteps } from './stateSince.js';
 
 export interface Spread {
@@ -60,37 +61,12 @@ export function flowMetrics(
       done.map((times) => times.completed ?? now),
       now,
     ),
-    leadTimeDays: spread(done.map((times) => between(times.created, times.completed))),
-    cycleTimeDays: spread(done.map((times) => between(times.started, times.completed))),
+    leadTimeDays: spread(done.map(leadTime)),
+    cycleTimeDays: spread(done.map(cycleTime)),
     wip: working.length,
     ageing: working
       .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, recordsOf(spec), now) }))
       .sort((a, b) => b.days - a.days || (a.ref < b.ref ? -1 : 1)),
-  };
-}
-
-interface Timeline {
-  readonly created: string | undefined;
-  readonly started: string | undefined;
-  readonly completed: string | undefined;
-}
-
-function timeline(spec: SpecView, records: readonly LogRecord[]): Timeline {
-  const logged = loggedSteps(records);
-  const steps = [...writtenSteps(spec), ...logged];
-  const birth = records.find((record) => record.events.some((event) => event.type === 'SpecCreated'))?.at;
-  const field = (name: string): string | undefined => {
-    const value = Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;
-    return typeof value === 'string' && dayOf(value) !== undefined ? value : undefined;
-  };
-  return {
-    created: birth ?? field('created_at') ?? spec.created ?? undefined,
-    started: steps.find((step) => step.status === 'in-progress')?.at,
-    completed:
-      steps.findLast((step) => step.status === 'complete')?.at ??
-      field('completed_at') ??
-      spec.completed ??
-      undefined,
   };
 }
 
@@ -109,10 +85,6 @@ function throughput(completions: readonly string[], now: string): FlowMetrics['t
     week,
     completed: counts.get(week) ?? 0,
   }));
-}
-
-function between(from: string | undefined, to: string | undefined): number | undefined {
-  return from === undefined || to === undefined ? undefined : elapsedDays(from, to);
 }
 
 function spread(days: readonly (number | undefined)[]): Spread {

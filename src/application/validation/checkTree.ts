@@ -1,13 +1,12 @@
-import { findCycles } from '../../domain/graph/findCycles.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
-import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { isStale } from '../projections/boardHealth.js';
+import { checkDependencies } from './checkDependencies.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /**
@@ -24,7 +23,7 @@ export function checkTree(
 ): readonly Finding[] {
   return [
     ...numbers(folders, fileOf),
-    ...dependencies(specs, fileOf),
+    ...checkDependencies(specs, fileOf),
     ...specs.flatMap((spec) => names(spec, config, fileOf, isOurs)),
     ...specs
       .filter((spec) => !spec.archived && isStale(spec, now))
@@ -54,54 +53,6 @@ function numbers(
       };
     }),
   );
-}
-
-function dependencies(
-  specs: readonly SpecView[],
-  fileOf: (spec: Pick<SpecView, 'path'>) => string,
-): readonly Finding[] {
-  const find = referenceIndex(specs);
-  const known = new Map(specs.map((spec) => [spec.ref, spec]));
-  const missing = specs.flatMap((spec) =>
-    [...spec.dependsOn, ...spec.related]
-      .filter((name) => find(name) === undefined)
-      .map((ref): Finding => {
-        const depends = spec.dependsOn.includes(ref);
-        return {
-          severity: 'error',
-          code: 'DEPENDENCY_MISSING',
-          file: fileOf(spec),
-          message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist.`,
-          advice: [
-            {
-              useCase: 'updateSpec',
-              request: { spec: spec.ref, [depends ? 'removeDependencies' : 'removeRelated']: [ref] },
-              to: 'remove it',
-            },
-          ],
-        };
-      }),
-  );
-  const edges = specs.flatMap((spec) =>
-    spec.dependsOn.map((name) => ({ from: spec.ref, to: find(name)?.ref ?? name })),
-  );
-  const cycles = findCycles(edges).map((cycle): Finding => {
-    const first = known.get(cycle[0] ?? '');
-    return {
-      severity: 'error',
-      code: 'DEPENDENCY_CYCLE',
-      file: first === undefined ? '' : fileOf(first),
-      message: `These specs depend on each other in a cycle: ${cycle.join(' → ')}.`,
-      advice: [
-        {
-          useCase: 'updateSpec',
-          needs: ['spec', 'removeDependencies'],
-          to: 'remove one of the dependencies',
-        },
-      ],
-    };
-  });
-  return [...missing, ...cycles];
 }
 
 function names(

@@ -1,0 +1,46 @@
+import type { LogRecord } from '../../domain/log/record.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { dayOf } from '../../domain/value/calendarDate.js';
+import { elapsedDays } from '../../domain/value/elapsed.js';
+import { loggedSteps, writtenSteps } from './stateSince.js';
+
+/** When a spec was created, started and completed, as far as that is known. */
+interface Timeline {
+  readonly created: string | undefined;
+  readonly started: string | undefined;
+  readonly completed: string | undefined;
+}
+
+/** From the log and, where it says nothing, from the document's own dates. */
+export function timeline(spec: SpecView, records: readonly LogRecord[]): Timeline {
+  const logged = loggedSteps(records);
+  const steps = [...writtenSteps(spec), ...logged];
+  const birth = records.find((record) => record.events.some((event) => event.type === 'SpecCreated'))?.at;
+  const field = (name: string): string | undefined => {
+    const value = Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;
+    return typeof value === 'string' && dayOf(value) !== undefined ? value : undefined;
+  };
+  return {
+    created: birth ?? field('created_at') ?? spec.created ?? undefined,
+    started: steps.find((step) => step.status === 'in-progress')?.at,
+    completed:
+      steps.findLast((step) => step.status === 'complete')?.at ??
+      field('completed_at') ??
+      spec.completed ??
+      undefined,
+  };
+}
+
+/** Days from created to complete. */
+export function leadTime({ created, completed }: Timeline): number | undefined {
+  return between(created, completed);
+}
+
+/** Days from started to complete. */
+export function cycleTime({ started, completed }: Timeline): number | undefined {
+  return between(started, completed);
+}
+
+function between(from: string | undefined, to: string | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : elapsedDays(from, to);
+}

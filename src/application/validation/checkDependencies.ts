@@ -1,0 +1,53 @@
+import { findCycles } from '../../domain/graph/findCycles.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import type { Finding } from '../../domain/findings/finding.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+
+/** Specs named by others exist, and none depends on itself in the end. @param fileOf names a spec's document. */
+export function checkDependencies(
+  specs: readonly SpecView[],
+  fileOf: (spec: Pick<SpecView, 'path'>) => string,
+): readonly Finding[] {
+  const find = referenceIndex(specs);
+  const known = new Map(specs.map((spec) => [spec.ref, spec]));
+  const missing = specs.flatMap((spec) =>
+    [...spec.dependsOn, ...spec.related]
+      .filter((name) => find(name) === undefined)
+      .map((ref): Finding => {
+        const depends = spec.dependsOn.includes(ref);
+        return {
+          severity: 'error',
+          code: 'DEPENDENCY_MISSING',
+          file: fileOf(spec),
+          message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist.`,
+          advice: [
+            {
+              useCase: 'updateSpec',
+              request: { spec: spec.ref, [depends ? 'removeDependencies' : 'removeRelated']: [ref] },
+              to: 'remove it',
+            },
+          ],
+        };
+      }),
+  );
+  const edges = specs.flatMap((spec) =>
+    spec.dependsOn.map((name) => ({ from: spec.ref, to: find(name)?.ref ?? name })),
+  );
+  const cycles = findCycles(edges).map((cycle): Finding => {
+    const first = known.get(cycle[0] ?? '');
+    return {
+      severity: 'error',
+      code: 'DEPENDENCY_CYCLE',
+      file: first === undefined ? '' : fileOf(first),
+      message: `These specs depend on each other in a cycle: ${cycle.join(' → ')}.`,
+      advice: [
+        {
+          useCase: 'updateSpec',
+          needs: ['spec', 'removeDependencies'],
+          to: 'remove one of the dependencies',
+        },
+      ],
+    };
+  });
+  return [...missing, ...cycles];
+}
