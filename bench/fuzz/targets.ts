@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { MemoryProject, type Outcome } from '../../test/support/memoryProject.js';
+import type { Outcome } from '../../test/support/inProcess.js';
+import { MemoryProject } from '../../test/support/memoryProject.js';
 import { realDocuments } from '../../test/support/realDocuments.js';
 import { mutated, oddText } from './mutation.js';
 

@@ -1,8 +1,4 @@
-import { PassThrough } from 'node:stream';
-import type { CliContext } from '../../src/adapters/cli/context.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminal.js';
-import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
-import { runCli } from '../../src/adapters/cli/runCli.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
@@ -11,12 +7,7 @@ import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Ports } from '../../src/composition/ports.js';
-
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type Outcome, runInProcess } from './inProcess.js';
 
 /** A project in memory with the whole tool on top; 2026-02-01 is today there. */
 export class MemoryProject {
@@ -55,28 +46,11 @@ export class MemoryProject {
     terminal: Terminal = PLAIN_TERMINAL,
     input?: Uint8Array,
   ): Promise<Outcome> {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const context: CliContext = {
-      env: {},
-      stdin: new PassThrough(),
-      stdout,
-      stderr,
-      colorDepth: 1,
-      advisedHint,
-      program: ['spectool'],
-      environment: {},
+    return runInProcess(args, {
       output: terminal,
-      notices: PLAIN_TERMINAL,
       open: () => this.spectool,
       readInput: () => input ?? new Uint8Array(),
       readUserFile: () => input,
-      writeUserFile: () => undefined,
-    };
-    const code = await runCli(args, context, { version: '0.0.0' });
-    return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
+    });
   }
-}
-
-function textOf(stream: PassThrough): string {
-  return String(stream.read() ?? '');
 }

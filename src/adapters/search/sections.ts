@@ -89,6 +89,9 @@ export function partsOf(bytes: Uint8Array): Parts {
   return { size: bytes.length, read: (start, length) => bytes.slice(start, start + length) };
 }
 
+// In a context of its own, as under Jest, a global is slow to look up.
+const { imul } = Math;
+
 /** FNV-1a of `[start, end)`, over words of four bytes where it can be: told apart are damages, not attacks. */
 export function checksum(bytes: Uint8Array, start = 0, end = bytes.length): number {
   if ((bytes.byteOffset + start) % 4 !== 0) return checksum(bytes.slice(start, end));
@@ -98,10 +101,10 @@ export function checksum(bytes: Uint8Array, start = 0, end = bytes.length): numb
   // Signed, since larger numbers than that are objects until then.
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, whole);
   for (let i = 0; i < whole; i++) {
-    hash = Math.imul(hash ^ (words[i] as number), 0x01000193);
+    hash = imul(hash ^ (words[i] as number), 0x01000193);
     hash ^= hash >>> 15;
   }
-  for (let i = start + whole * 4; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
+  for (let i = start + whole * 4; i < end; i++) hash = imul(hash ^ (bytes[i] as number), 0x01000193);
   return hash >>> 0;
 }
 

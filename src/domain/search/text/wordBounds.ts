@@ -1,4 +1,6 @@
 const [NONE, LETTER, INNER] = [0, 1, 2];
+// Under Jest, as in every context of its own, to look up a global takes longer than the rest of the loop below.
+const { imul } = Math;
 
 /** ASCII by what it is in a word; letters and digits begin one, an apostrophe goes on in one. */
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -38,8 +40,8 @@ export function nextWord(text: string, word: WordPlace): boolean {
     if (code < 128) {
       if (ASCII[code] === NONE) break;
     } else if (kindOf(text, at) === NONE) break;
-    else if (widthOf(text, at) === 2) hash = Math.imul(hash ^ text.charCodeAt(++at), FACTOR);
-    hash = Math.imul(hash ^ code, FACTOR);
+    else if (widthOf(text, at) === 2) hash = imul(hash ^ text.charCodeAt(++at), FACTOR);
+    hash = imul(hash ^ code, FACTOR);
   }
   word.end = at;
   word.hash = hash;

@@ -23,7 +23,7 @@ export class WordTable {
 
   /** The word's number, a new one when it was not known: the count of before. */
   numberOf(text: string, { start, end, hash }: WordPlace): number {
-    const length = Math.min(end - start, LONGEST_WORD);
+    const length = end - start < LONGEST_WORD ? end - start : LONGEST_WORD;
     const mask = this.#slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (;;) {

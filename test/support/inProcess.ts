@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream';
+import type { CliContext } from '../../src/adapters/cli/context.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
+import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
+import { runCli } from '../../src/adapters/cli/runCli.js';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one command line in this process, by default as through a pipe; a process of its own costs thirty times as much. */
+export async function runInProcess(
+  args: readonly string[],
+  context: Pick<CliContext, 'open'> & Partial<CliContext>,
+): Promise<Outcome> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const whole: CliContext = {
+    env: {},
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    colorDepth: 1,
+    advisedHint,
+    program: ['spectool'],
+    environment: {},
+    output: PLAIN_TERMINAL,
+    notices: PLAIN_TERMINAL,
+    readInput: () => new Uint8Array(),
+    readUserFile: () => undefined,
+    writeUserFile: () => undefined,
+    ...context,
+  };
+  const code = await runCli(args, whole, { version: '0.0.0' });
+  return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
+}
+
+/** The same from a folder of this machine, where no git is started. */
+export function runOnDisk(cwd: string, args: readonly string[]): Promise<Outcome> {
+  const ports = { actors: new FixedActor(), repository: new NoRepository() };
+  return runInProcess(args, {
+    open: (directory = cwd, waiting) => createSpectool({ ...waiting, cwd: directory, ports }),
+  });
+}
+
+function textOf(stream: PassThrough): string {
+  return String(stream.read() ?? '');
+}
