@@ -242,6 +242,14 @@ describe('a document that says `id: project`', () => {
       });
   });
 
+  it('is shown with a warning, and nothing of the log it names', async () => {
+    const branch = await withReserved();
+    const { warnings } = await branch.tool.viewSpec.execute({ spec: '1' });
+    expect(warnings).toEqual([
+      expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('id: project') }),
+    ]);
+  });
+
   it('is one finding, and keeps nothing else from being mended', async () => {
     const branch = await withReserved();
     const { findings } = await branch.tool.validateProject.execute({ fix: true });

@@ -27,9 +27,9 @@ export function given(...events: readonly SpecEvent[]) {
     when: (command: SpecCommand) => ({
       then: (...expected: readonly SpecEvent[]) => expect(decide(command, spec)).toEqual(expected),
       thenNothing: () => expect(decide(command, spec)).toEqual([]),
-      thenRefused: (code: string, message = /./) =>
+      thenRefused: (code: string, message = /./, more: object = {}) =>
         expect(() => decide(command, spec)).toThrow(
-          expect.objectContaining({ code, message: expect.stringMatching(message) }),
+          expect.objectContaining({ code, message: expect.stringMatching(message), ...more }),
         ),
       thenState: (check: (spec: ActiveSpec) => void) => {
         const after = decide(command, spec).reduce<Spec>(evolve, spec);

@@ -96,7 +96,9 @@ describe('the status of a spec', () => {
 
 describe('the fields of a spec', () => {
   const set = (fields: Record<string, string | number>) =>
-    ({ type: 'ChangeFields', data: { set: fields, unset: [] } }) as const;
+    ({ type: 'ChangeFields', data: { set: fields, unset: [], declared: [] } }) as const;
+  const unset = (field: string, declared: readonly string[] = []) =>
+    ({ type: 'ChangeFields', data: { set: {}, unset: [field], declared } }) as const;
 
   it('change with what they were', () => {
     given(created({ priority: 'low' }))
@@ -114,9 +116,19 @@ describe('the fields of a spec', () => {
     given(created())
       .when(set({ [field]: 'x' }))
       .thenRefused('FIELD_INVALID');
-    given(created())
-      .when({ type: 'ChangeFields', data: { set: {}, unset: [field] } })
-      .thenRefused('FIELD_INVALID');
+    given(created()).when(unset(field)).thenRefused('FIELD_INVALID');
+  });
+
+  it('are unset only where there is such a field, and the nearest is named otherwise', () => {
+    const spec = given(created({ sprnt: 5, priority: 'low' }));
+    spec
+      .when(unset('sprnt'))
+      .then({ type: 'FieldsChanged', data: { changes: { sprnt: { from: 5, to: null } } } });
+    spec.when(unset('team', ['team'])).thenNothing();
+    spec.when(unset('reviewer')).thenNothing();
+    for (const unknown of ['prioritiy', '', 'title', 'toString'])
+      spec.when(unset(unknown)).thenRefused('FIELD_INVALID', /There is no field/);
+    spec.when(unset('prioritiy')).thenRefused('FIELD_INVALID', /./, { hint: 'Did you mean "priority"?' });
   });
 
   it.each(['urgent', '', 'HIGH'])('know no priority "%s"', (priority) => {

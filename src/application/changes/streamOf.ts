@@ -17,12 +17,15 @@ export function reservedId(frontmatter: JsonObject): string | undefined {
   return `\`id: ${PROJECT_STREAM}\` names the log of the project itself; no spec can have it`;
 }
 
+export const RESERVED_ID_HINT =
+  'Restore the `id` it had in git. A spec that had none gets one with its next change, once the line is gone.';
+
 /** @param path the document. @throws SpectoolError `LOG_UNREADABLE` for a document with the identity of something else. */
 export function refuseReservedId(path: string, frontmatter: JsonObject): void {
   const problem = reservedId(frontmatter);
   if (problem === undefined) return;
   throw new SpectoolError('LOG_UNREADABLE', `${path}: ${problem}.`, {
-    hint: 'Restore the `id` it had in git. A spec that had none gets one with its next change, once the line is gone.',
+    hint: RESERVED_ID_HINT,
     details: { path },
   });
 }

@@ -4,6 +4,7 @@ import { customFieldValue, type GivenFields } from '../../domain/spec/customFiel
 import {
   type FieldRequest,
   isSetField,
+  keyNamed,
   type MemberRequests,
   type ReferenceField,
   SCALAR_ROWS,
@@ -27,6 +28,7 @@ import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import { featureFields } from '../../domain/project/featureFields.js';
 import { settingAdvice } from '../changes/settingAdvice.js';
 import { isThere } from '../validation/checkFields.js';
 import type { Needs } from '../services.js';
@@ -127,7 +129,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
         events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
         warnings: [
           ...(changed.record === undefined && warnings.length === 0 ? [unchanged] : warnings),
-          ...this.#requiredMissing(spec, request.unset, before, changed.document.frontmatter),
+          ...this.#requiredMissing(spec, request.unset?.map(keyNamed), before, changed.document.frontmatter),
           ...(wantedStatus === undefined
             ? []
             : statusWarnings(
@@ -164,10 +166,10 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
     const refs = (references: readonly string[] | undefined) =>
       references?.map((reference) => this.#catalog.find(reference).ref);
     const set = this.#fieldsToSet(request);
+    const unset = (request.unset ?? []).map(keyNamed);
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
       const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
-      const replace =
-        request.unset?.some((unset) => unset.replaceAll('-', '_') === key) === true ? [] : given;
+      const replace = unset.includes(key) ? [] : given;
       return kind === 'references'
         ? { key, replace: refs(replace), add: refs(add), remove }
         : { key, replace, add, remove };
@@ -190,7 +192,10 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
         const to = request[field];
         if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });
       }
-      commands.push({ type: 'ChangeFields', data: { set, unset: scalarsToUnset(request.unset ?? []) } });
+      commands.push({
+        type: 'ChangeFields',
+        data: { set, unset: unset.filter((key) => !isSetField(key)), declared: this.#declared() },
+      });
       for (const { key, replace, add, remove } of sets) {
         if (key === 'tags') commands.push({ type: 'ChangeTags', data: memberRequest(replace, add, remove) });
         else {
@@ -209,6 +214,12 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
       if (request.title !== undefined) commands.push({ type: 'Retitle', data: { title: request.title } });
       return commands;
     };
+  }
+
+  #declared(): readonly string[] {
+    const { frontmatter, features } = this.#config;
+    const { custom, optional, required } = frontmatter;
+    return [...Object.keys(custom), ...optional, ...required, ...featureFields(features)];
   }
 
   #fieldsToSet(request: UpdateSpecRequest): Readonly<Record<string, JsonValue>> {
@@ -241,10 +252,6 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
 
 function asksForSomething({ spec, force, reason, fields = {}, ...wishes }: UpdateSpecRequest): boolean {
   return [...Object.values(wishes), ...Object.values(fields)].some((wish) => wish !== undefined);
-}
-
-function scalarsToUnset(keys: readonly string[]): readonly string[] {
-  return keys.filter((key) => !isSetField(key.replaceAll('-', '_')));
 }
 
 function memberRequest(

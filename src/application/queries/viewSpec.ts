@@ -5,6 +5,7 @@ import { nearest } from '../../domain/naming/nearest.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import { RESERVED_ID_HINT, reservedId } from '../changes/streamOf.js';
 import { passedOverWarnings } from '../changes/passedOverWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -73,9 +74,15 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
           `${this.#store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
         );
       }
-      const records = spec.id === null ? [] : this.#log.records(spec.id);
+      const reserved = reservedId(document.frontmatter);
+      const records = spec.id === null || reserved !== undefined ? [] : this.#log.records(spec.id);
       const diverged = divergences(records);
-      const warnings = passedOverWarnings(folder.ref, records);
+      const warnings = [
+        ...(reserved === undefined
+          ? []
+          : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
+        ...passedOverWarnings(folder.ref, records),
+      ];
       return {
         spec,
         content: shown.text,

@@ -37,7 +37,12 @@ export type SpecCommand =
   | { readonly type: 'FollowStatus'; readonly data: { readonly today: CalendarDate } }
   | {
       readonly type: 'ChangeFields';
-      readonly data: { readonly set: JsonObject; readonly unset: readonly string[] };
+      readonly data: {
+        readonly set: JsonObject;
+        readonly unset: readonly string[];
+        /** Custom fields of the project: what is neither one nor in the document cannot be unset. */
+        readonly declared: readonly string[];
+      };
     }
   /** A day that was lost or written wrong is set right. */
   | {

@@ -198,6 +198,12 @@ export function standardField(key: string): FieldRow | undefined {
   return BY_KEY.get(key);
 }
 
+/** The key a user means by it: `depends-on` and `dependsOn` are `depends_on`. */
+export function keyNamed(given: string): string {
+  const key = given.trim().replaceAll('-', '_');
+  return FIELDS.find((field) => field.key === key || field.name === key)?.key ?? given.trim();
+}
+
 export function isSetField(key: string): key is SetField {
   return (SET_FIELDS as readonly string[]).includes(key);
 }

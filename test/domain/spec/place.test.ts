@@ -140,7 +140,17 @@ describe('a new title', () => {
 
   it('is none when it is the old one', () => {
     given(created()).when(retitle('User login')).thenNothing();
+    given(created()).when(retitle('  User login ')).thenNothing();
   });
+
+  it.each(['', '  ', 'two\nlines', 'two\r\nlines', 'two\u2028lines', 'x'.repeat(1001)])(
+    'is one line of text: not %j',
+    (title) => {
+      given(created())
+        .when(retitle(title))
+        .thenRefused('FIELD_INVALID', /^title: /);
+    },
+  );
 });
 
 describe('a folder found elsewhere', () => {

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../commands.js';
+import { fieldText } from '../fieldText.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideMembers, refuseCycle } from './decideMembers.js';
@@ -43,7 +44,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
     }
     case 'Retitle': {
-      const { title } = command.data;
+      const title = fieldText('title', command.data.title);
       return title === spec.title
         ? []
         : [{ type: 'SpecRenamed', data: { title: { from: spec.title, to: title } } }];

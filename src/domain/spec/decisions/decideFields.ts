@@ -6,11 +6,16 @@ import type { FieldsChanged } from '../events/fieldsChanged.js';
 import { fieldText } from '../fieldText.js';
 import { knownDay, scalarValue } from '../fieldValue.js';
 import type { ActiveSpec } from '../spec.js';
-import { isKeptByTool, keptFieldHint, standardField } from '../fields.js';
+import { isKeptByTool, isStandardField, keptFieldHint, REQUESTED_FIELDS, standardField } from '../fields.js';
+import { nearest } from '../../naming/nearest.js';
 
 /** Single values of the frontmatter: standard fields and typed custom ones. */
 export function decideFields(
-  request: { readonly set: JsonObject; readonly unset: readonly string[] },
+  request: {
+    readonly set: JsonObject;
+    readonly unset: readonly string[];
+    readonly declared: readonly string[];
+  },
   spec: ActiveSpec,
 ): readonly FieldsChanged[] {
   const changes: Record<string, Change> = {};
@@ -21,6 +26,8 @@ export function decideFields(
   }
   for (const key of request.unset) {
     if (isKeptByTool(key)) throw keptByTool(key);
+    if (!isStandardField(key) && !Object.hasOwn(spec.frontmatter, key) && !request.declared.includes(key))
+      throw noSuchField(key, [...Object.keys(spec.frontmatter), ...request.declared]);
     const from = valueAt(spec.frontmatter, key);
     if (from !== null) changes[key] = { from, to: null };
   }
@@ -56,6 +63,23 @@ export function validField(key: string, value: JsonValue): JsonValue {
   const field = standardField(key);
   if (field !== undefined) return scalarValue(field, value);
   return typeof value === 'string' ? fieldText(key, value) : value;
+}
+
+/** @param others fields it may be instead, besides the standard ones. */
+function noSuchField(key: string, others: readonly string[]): SpectoolError {
+  const known = [...REQUESTED_FIELDS.map((row) => row.key), ...others].filter(
+    (other) => !isKeptByTool(other),
+  );
+  const [near] = nearest(key, known);
+  return new SpectoolError('FIELD_INVALID', `There is no field "${key}" to unset.`, {
+    hint:
+      key === 'title'
+        ? 'A spec always has a title; give it another.'
+        : near === undefined
+          ? `There are: ${[...new Set(known)].join(', ')}.`
+          : `Did you mean "${near}"?`,
+    details: { field: key, ...(near !== undefined && { nearest: [near] }) },
+  });
 }
 
 function keptByTool(key: string): SpectoolError {
