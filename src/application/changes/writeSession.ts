@@ -5,7 +5,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IdGenerator } from '../../ports/idGenerator.js';
 import type { ProjectLock } from '../../ports/projectLock.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Transaction } from '../../ports/transaction.js';
+import type { Harvested, Transaction } from '../../ports/transaction.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Labels } from '../../domain/naming/labels.js';
@@ -16,11 +16,17 @@ import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { attempt } from './attempt.js';
 import { RecordDrafts } from './recordDrafts.js';
 import type { Needs } from '../services.js';
+import type { Warning } from '../warning.js';
 
 /** Numbers that were being given out; the registry has them now. */
 const LEGACY_NUMBERS = '.spectool/numbers';
 /** A text that changes this often while it is worked on does not come to rest. */
 const MOST_TRIES = 20;
+
+/** What a change answers, as far as the session has to know. */
+interface Warned {
+  readonly warnings?: readonly Warning[];
+}
 
 /** The way into every change: one writer at a time, after what an earlier one left unfinished has been repaired. */
 export class WriteSession {
@@ -57,24 +63,33 @@ export class WriteSession {
     this.#specsDir = services.config.specsDir;
   }
 
-  /** @param command the command as the log names it. */
-  change<T>(command: string, work: (drafts: RecordDrafts) => T): T {
+  /**
+   * What text the session brought home is among the warnings of the result, or in the hint of a refusal.
+   * @param command the command as the log names it.
+   */
+  change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
     return this.#lock.hold(() => {
+      const harvested: Harvested[] = [];
       this.#transaction.recover(this.#specsDir);
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       this.#finishCreations();
-      this.#harvest();
+      harvested.push(...this.#harvest());
       const made = this.#makeSpecsFolder();
       try {
-        return this.#onStillText(() =>
+        const result = this.#onStillText(() =>
           work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
         );
+        attempt(() => void harvested.push(...this.#harvest()));
+        return harvested.length === 0
+          ? result
+          : { ...result, warnings: [...harvested.map(broughtHome), ...(result.warnings ?? [])] };
       } catch (error) {
         for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
-        throw error;
-      } finally {
-        attempt(() => this.#harvest());
+        attempt(() => void harvested.push(...this.#harvest()));
+        throw error instanceof SpectoolError && harvested.length > 0
+          ? refusalTelling(error, harvested)
+          : error;
       }
     });
   }
@@ -96,8 +111,8 @@ export class WriteSession {
     }
   }
 
-  #harvest(): void {
-    this.#transaction.harvest(
+  #harvest(): readonly Harvested[] {
+    return this.#transaction.harvest(
       (spec) => this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec)?.folder.path,
     );
   }
@@ -133,4 +148,26 @@ export class WriteSession {
       if (!taken.has(folder.path) && this.#files.stat(folder.path) === undefined) return folder;
     }
   }
+}
+
+function broughtHome({ path, conflicts }: Harvested): Warning {
+  const message = `Another program was writing to ${path} while it was replaced: what it wrote is in the file now`;
+  if (conflicts === 0) return { code: 'TEXT_BROUGHT_HOME', message: `${message}.` };
+  const places = conflicts === 1 ? 'a place' : `${String(conflicts)} places`;
+  return {
+    code: 'MERGE_CONFLICT',
+    message: `${message}, with ${places} that changed on both sides marked.`,
+    hint: 'Edit what is marked: both texts are there.',
+  };
+}
+
+/** A refused command has no result to tell it with, and yet the file is another one now. */
+function refusalTelling(error: SpectoolError, harvested: readonly Harvested[]): SpectoolError {
+  const told = harvested.map(broughtHome).map(({ message, hint = '' }) => `${message} ${hint}`.trim());
+  const { code, message, advice, details } = error;
+  return new SpectoolError(code, message, {
+    hint: [...(error.hint === undefined ? [] : [error.hint]), ...told].join(' '),
+    advice,
+    ...(details !== undefined && { details }),
+  });
 }

@@ -3,6 +3,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { streamOf } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 import { texts, type RequestSchema } from '../requestSchema.js';
@@ -15,6 +16,7 @@ export interface CompactLogRequest {
 
 export interface CompactLogResult {
   readonly packed: readonly { readonly stream: string; readonly files: number }[];
+  readonly warnings?: readonly Warning[];
 }
 
 /** Fewer, larger log files; state and history stay the same. */
@@ -37,7 +39,7 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   }
 
   protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
-    return this.#access.change('compact', () => {
+    return this.#access.change<CompactLogResult>('compact', () => {
       const { specs = [] } = request;
       const streams =
         specs.length === 0 ? this.#log.streams() : specs.map((reference) => this.#streamOf(reference));

@@ -19,6 +19,13 @@ import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
+import type { Warning } from '../warning.js';
+
+interface Repairs {
+  /** A sentence each. */
+  readonly fixed: readonly string[];
+  readonly warnings?: readonly Warning[];
+}
 
 /** What can be repaired without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
 export class RepairFindings {
@@ -54,12 +61,15 @@ export class RepairFindings {
 
   /** @returns what was done, a sentence each. */
   all(): readonly string[] {
-    return this.#access.change('validate --fix', (drafts) => [
-      ...this.#partCopies(),
-      ...this.#bringUp(drafts),
-      ...this.#partNumbers(drafts),
-      ...this.#dateCreations(drafts),
-    ]);
+    const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
+      fixed: [
+        ...this.#partCopies(),
+        ...this.#bringUp(drafts),
+        ...this.#partNumbers(drafts),
+        ...this.#dateCreations(drafts),
+      ],
+    }));
+    return [...warnings.map(({ message }) => message), ...fixed];
   }
 
   /** The folder the log tells of keeps the identity; where it tells of none of them, nobody can say which is the copy. */
