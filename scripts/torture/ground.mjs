@@ -88,7 +88,8 @@ export function project(name) {
   const root = join(base, name);
   mkdirSync(root, { recursive: true });
   git(root, 'init', '-q');
-  run(root, ['init', '-y', '--agent-tools', 'none']);
+  const { status, stderr } = run(root, ['init', '-y', '--agent-tools', 'none']);
+  if (status !== 0) throw new Error(stderr);
   return root;
 }
 

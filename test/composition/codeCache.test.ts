@@ -62,6 +62,12 @@ describe('compiled code kept between runs', () => {
     expect(readdirSync(join(folder, 'spectool'))).toHaveLength(2);
   });
 
+  it('is done without where the system does not let one look', () => {
+    const folder = join(temporaryFolder(), 'x'.repeat(300));
+    at(folder).save(compiled);
+    expect(filesOf(at(folder)).size).toBe(0);
+  });
+
   it('follows no link', () => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
     symlinkSync(elsewhere, join(folder, 'spectool'));

@@ -29,7 +29,7 @@ const ENVIRONMENT = {
 export function run(
   cwd: string,
   args: readonly string[],
-  options: { input?: string; env?: Record<string, string> } = {},
+  options: { input?: string; env?: Record<string, string>; uid?: number; gid?: number } = {},
 ): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd,
@@ -37,6 +37,8 @@ export function run(
     input: options.input ?? '',
     env: { ...ENVIRONMENT, ...options.env },
     maxBuffer: 1 << 28,
+    ...(options.uid !== undefined && { uid: options.uid }),
+    ...(options.gid !== undefined && { gid: options.gid }),
   });
   return { status, stdout, stderr };
 }

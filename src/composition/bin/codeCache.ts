@@ -37,8 +37,10 @@ export class CodeCache {
   }
 
   load(): CompiledFiles {
-    if (this.#folder === undefined || !isPrivate(this.#folder)) return NONE;
+    if (this.#folder === undefined) return NONE;
     try {
+      // It may lie in the home of another user, where nobody else may look.
+      if (!isPrivate(this.#folder)) return NONE;
       return new PackedFiles(openSync(join(this.#folder, this.#file), 'r'));
     } catch {
       return NONE;
@@ -65,8 +67,17 @@ export class CodeCache {
 function folderFor(env: NodeJS.ProcessEnv): string | undefined {
   if (env['SPECTOOL_CODE_CACHE'] === '0') return undefined;
   const given = env['XDG_CACHE_HOME'];
-  const base = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.cache');
+  const base = given !== undefined && isAbsolute(given) ? given : join(home(), '.cache');
   return isAbsolute(base) ? join(base, 'spectool') : undefined;
+}
+
+/** Empty for a user whom neither the environment nor the system gives one, as in many containers. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 /** Makes the folder and the one around it, but no home for a user who has none. @returns true when it was made. */

@@ -5,6 +5,9 @@ import type { FileStat, FileSystem, OpenFile, StagedFile } from '../../../ports/
 export const REPLACED_FOLDER = '.spectool/replaced';
 /** Who opened a file to append has written by then. */
 const KEPT_MS = 60_000;
+/** Written so short a time before, a file may be written again without its time telling: one tick of the clock of files, or two seconds where ticks are coarse. */
+const FINE_MS = 50;
+const COARSE_MS = 2_000;
 const NAME = /^(\d{1,15})-(\d{1,15})-(\d{1,20})-[a-z0-9]+\.json$/;
 
 /** A file that was replaced, under its second name, with the text that was known of it. */
@@ -98,7 +101,8 @@ export class ReplacedFiles {
       const note = `${REPLACED_FOLDER}/${name}`;
       const stat = this.#files.stat(fileOf(note));
       const isOld = this.#now() - Number(at) > KEPT_MS;
-      const isStill = stat?.size === Number(size) && String(stat.mtimeNs) === mtime;
+      const isSame = stat?.size === Number(size) && String(stat.mtimeNs) === mtime;
+      const isStill = isSame && wasQuiet(stat.mtimeNs, Number(at));
       if (stat === undefined || isStill) {
         if (isOld || stat === undefined) this.#drop(note);
         return [];
@@ -131,6 +135,12 @@ export class ReplacedFiles {
     const ignore = `${REPLACED_FOLDER}/.gitignore`;
     if (this.#files.stat(ignore) === undefined) this.#files.write(ignore, '*\n', { durable: false });
   }
+}
+
+/** True when the time of a file proves that nothing was written to it since. */
+function wasQuiet(mtimeNs: bigint, at: number): boolean {
+  const margin = mtimeNs % 1_000_000n === 0n ? COARSE_MS : FINE_MS;
+  return at - Number(mtimeNs / 1_000_000n) > margin;
 }
 
 function fileOf(note: string): string {

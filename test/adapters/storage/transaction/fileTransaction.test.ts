@@ -1,4 +1,5 @@
-import { appendFileSync, closeSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, futimesSync, openSync, renameSync } from 'node:fs';
+import { writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitRepository } from '../../../../src/adapters/git/gitRepository.js';
@@ -191,6 +192,18 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toContain('<<<<<<<');
     expect(project.read(DOC)).toContain('# Ours');
     expect(project.read(DOC)).toContain('# His');
+  });
+
+  it('sees an edit in place that leaves size and time as they were', () => {
+    const editor = openSync(on(DOC), 'r+');
+    const { atime, mtime } = fstatSync(editor);
+    futimesSync(editor, atime, mtime);
+    transaction().commit([text('# New\n\none\n')]);
+    writeSync(editor, 'two', 5);
+    futimesSync(editor, atime, mtime);
+    closeSync(editor);
+    expect(transaction().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
+    expect(project.read(DOC)).toBe('# New\n\ntwo\n');
   });
 
   it('lets an editor win that saves a whole file of its own', () => {
