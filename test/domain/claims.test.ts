@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { outlivedDeletions } from '../../src/domain/log/concurrent.js';
 import { divergences } from '../../src/domain/log/divergence.js';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../src/domain/log/record.js';
@@ -57,9 +58,65 @@ describe('of two claims that knew nothing of each other', () => {
     const tagged = timedRecord([root], at(2), [
       ...claimBy('lee'),
       { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
+      {
+        type: 'FieldsChanged',
+        data: { changes: { assignee: { from: null, to: 'lee' }, priority: { from: null, to: 'high' } } },
+      },
     ]);
     const { spec } = foldSpec(orderRecords([root, kim, tagged]));
-    expect(spec).toMatchObject({ frontmatter: { assignee: 'kim', tags: ['x'] } });
+    expect(spec).toMatchObject({ frontmatter: { assignee: 'kim', tags: ['x'], priority: 'high' } });
+  });
+
+  it.each<[string, Partial<LogRecord>, string]>([
+    ['who claimed it and when', {}, `kim had claimed it before (${at(1)})`],
+    [
+      'as far as is known',
+      { at: undefined as never, actor: undefined as never },
+      'somebody had claimed it before',
+    ],
+  ])('the other is told %s', (_what, known, words) => {
+    const standing = { ...kim, ...known };
+    const { passedOver } = foldSpec([root, standing, lee]);
+    expect(passedOver.map(({ reason }) => reason)).toEqual([
+      `${words}, on another branch, and that claim stands`,
+    ]);
+  });
+
+  it.each<[string, SpecEvent]>([
+    ['a change of a field', { type: 'TagsChanged', data: { added: ['x'], removed: [] } }],
+    ['work that goes on', status('planned', 'in-progress')],
+    ['what no build knows', { type: 'SpecMoved', data: { to: 'complete' } } as unknown as SpecEvent],
+  ])('%s ends none', (_what, event) => {
+    expect(told(root, kim, lee, timedRecord([kim], at(3), [event]))).toMatchObject({
+      claim: 'kim',
+      twice: expect.arrayContaining([['CLAIMED_TWICE', lee.id]]),
+    });
+  });
+
+  it.each<[string, SpecEvent]>([
+    ['the archive', { type: 'SpecArchived', data: {} }],
+    ['a deletion', { type: 'SpecDeleted', data: { reason: 'a mistake' } }],
+    ['completion', status('in-progress', 'complete')],
+  ])('one that ended with %s leaves the other standing', (_what, end) => {
+    const { claim, twice } = told(root, kim, lee, timedRecord([kim], at(3), [end]));
+    expect(claim).toBe('lee');
+    expect(twice).not.toContainEqual(['CLAIMED_TWICE', lee.id]);
+  });
+
+  it('both may be given up', () => {
+    const released = [kim, lee].map((claim) => timedRecord([claim], at(3), release));
+    expect(told(root, kim, lee, ...released)).toMatchObject({
+      claim: undefined,
+      state: 'planned',
+      twice: [],
+    });
+  });
+
+  it('neither reaches what others change without claiming anything', () => {
+    const kept = timedRecord([kim], at(3), [assignee('kim', 'max')]);
+    expect(told(root, kim, lee, kept)).toMatchObject({ who: 'max' });
+    const beside = timedRecord([root], at(4), [assignee(null, 'zoe')]);
+    expect(told(root, kim, lee, kept, beside)).toMatchObject({ who: 'zoe' });
   });
 
   it('a release of the one does not end the other', () => {
@@ -121,6 +178,29 @@ describe('a spec that one branch deleted', () => {
   it.each([0, 2])('lives where another edited it, before or after', (minute) => {
     const edit = timedRecord([root], at(minute), [assignee(null, 'kim')]);
     expect(isDeleted(root, deleted, edit)).toEqual([false, ['DELETED_AND_EDITED']]);
+  });
+
+  it('leaves what the same record says besides', () => {
+    const both = timedRecord([root], at(1), [
+      { type: 'SpecDeleted', data: { reason: 'a mistake' } },
+      { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
+    ]);
+    const edit = timedRecord([root], at(2), [assignee(null, 'kim')]);
+    expect(foldSpec(orderRecords([root, both, edit])).spec).toMatchObject({
+      frontmatter: { assignee: 'kim', tags: ['x'] },
+    });
+  });
+
+  it('and another deleted too stays deleted', () => {
+    const too = timedRecord([root], at(2), [{ type: 'SpecDeleted', data: { reason: 'made twice' } }]);
+    expect(isDeleted(root, deleted, too)).toEqual([true, []]);
+  });
+
+  it('alone is named among the records', () => {
+    const edits = [2, 3].map((minute) => timedRecord([root], at(minute), [assignee(null, 'kim')]));
+    expect(outlivedDeletions(orderRecords([root, deleted, ...edits]))).toEqual(
+      new Map([[deleted.id, 'beside']]),
+    );
   });
 
   it('lives again once it is changed', () => {

@@ -77,6 +77,19 @@ describe('the order of history', () => {
     expect(priorityOf([now, root, late, early])).toBe('medium');
   });
 
+  it('takes records of a higher version by time, with or without the digest of a text', () => {
+    const root = old([], '2026-01-05T10:00:00.000Z', [created()], 1);
+    const deleted = old(
+      [root],
+      '2026-01-05T11:00:00.000Z',
+      [{ type: 'SpecDeleted', data: { reason: 'x' } }],
+      2,
+    );
+    const edit = old([root], '2026-01-05T12:00:00.000Z', [priority('low')], 3);
+    expect(deleted.v).toBe(2);
+    expect(orderRecords([deleted, edit, root])).toEqual([root, edit, deleted]);
+  });
+
   it('orders what an old build wrote on top of a new record by time', () => {
     const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
     const mine = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
@@ -112,6 +125,9 @@ describe('the order of history', () => {
         ([made, shuffled]) => {
           const order = orderRecords(shuffled);
           expect(order).toEqual(orderRecords(made));
+          expect(order.map(({ id }) => id).toSorted()).toEqual(
+            [...new Set(made.map(({ id }) => id))].toSorted(),
+          );
           expect(foldSpec(order)).toEqual(foldSpec(orderRecords(made)));
           const place = new Map(order.map(({ id }, i) => [id, i]));
           const byId = new Map(order.map((record) => [record.id, record]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { textChanges, textDigest, textPrint } from '../../src/domain/log/textPrint.js';
+import { textChanges, textDigest, textDigests, textPrint } from '../../src/domain/log/textPrint.js';
 import { sha256 } from '../support/aRecord.js';
 
 const changes = (before: string, after: string) =>
@@ -20,7 +20,7 @@ describe('the print of a text', () => {
     ],
     ['# A\n\nx\ny\n', '# A\n\ny\nx\n', [{ heading: 'A', added: 0, removed: 0 }]],
     ['# A\n\nx\nx\n', '# A\n\nx\n', [{ heading: 'A', added: 0, removed: 1 }]],
-    ['# A\n\nx\n', '# A\n\n\n\nx\n\n', []],
+    ['# A\n\nx\n', '# A\n\n\n \t\nx\n\n', []],
     ['```\n# no heading\n```\n', '```\n# another\n```\n', [{ heading: '', added: 1, removed: 1 }]],
   ])('tells what leads from %j to %j', (before, after, expected) => {
     expect(changes(before, after)).toEqual(expected);
@@ -40,7 +40,31 @@ describe('the print of a text', () => {
   it('costs four characters a line, and nothing for a text of very many', () => {
     const [[, lines] = ['', '']] = textPrint('a\n'.repeat(200)) ?? [];
     expect(lines).toHaveLength(800);
-    expect(textPrint('a\n'.repeat(5000))).toBeUndefined();
+    expect(textPrint('a\n'.repeat(4000))).toHaveLength(1);
+    expect(textPrint('a\n'.repeat(4001))).toBeUndefined();
+  });
+
+  it('stays what it is: the log keeps it, and compares it years later', () => {
+    expect(textPrint('above\n\n# A\n\nx\nlonger, with ü\n\n## B\n')).toEqual([
+      ['', 'APhQ'],
+      ['A', 'IUM08o-H'],
+      ['B', ''],
+    ]);
+    expect(textPrint('# A\n')).toEqual([['A', '']]);
+    expect(textPrint('')).toEqual([]);
+    expect(textDigest('# A\n', sha256)).toBe(sha256('# A\n').slice(0, 32));
+  });
+
+  it('goes into a record only where the text is not the one before', () => {
+    const text = textDigest('# A\n\nx\n', sha256);
+    expect(textDigests('# A\n\nx\n', text, sha256)).toStrictEqual({ text });
+    expect(textDigests('# A\n\nx\n', 'other', sha256)).toStrictEqual({
+      text,
+      lines: textPrint('# A\n\nx\n'),
+    });
+    expect(textDigests('a\n'.repeat(5000), undefined, sha256)).toStrictEqual({
+      text: textDigest('a\n'.repeat(5000), sha256),
+    });
   });
 
   it('and its digest see through line ends, a BOM and newlines at the end', () => {
@@ -49,6 +73,7 @@ describe('the print of a text', () => {
       textPrint(text),
     ]);
     for (const other of others) expect(other).toEqual(one);
-    expect(textDigest('# A\n\ny\n', sha256)).not.toBe(one?.[0]);
+    for (const other of ['# A\n\ny\n', '# A\n\nx\uFEFF\n', '# A\n\n\nx\n'])
+      expect(textDigest(other, sha256)).not.toBe(one?.[0]);
   });
 });

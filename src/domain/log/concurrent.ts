@@ -24,9 +24,8 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
   const isEnded = ({ id }: LogRecord) => [...lines].some(([ender, line]) => ender !== id && line.has(id));
   const winner = claims.find((claim) => !isEnded(claim));
   if (winner === undefined) return new Map();
-  const later = records
-    .slice(records.indexOf(winner) + 1)
-    .filter(({ id, events }) => events.some(isOfClaim) && lines.get(id)?.has(winner.id) === false);
+  // None of these knew of the winner: it would have ended it.
+  const later = records.slice(records.indexOf(winner)).filter(({ events }) => events.some(isOfClaim));
   return new Map(
     later
       .filter((record) => !isSameHolder(record, winner))
@@ -79,6 +78,6 @@ function endsClaim(event: RecordedEvent): boolean {
 }
 
 function isSameHolder(a: LogRecord, b: LogRecord): boolean {
-  const [one, other] = [a, b].map(({ events }) => events.find(isClaim)?.data);
-  return jsonEquals(one?.['by'], other?.['by']) && jsonEquals(one?.['place'], other?.['place']);
+  const [one = {}, other = {}] = [a, b].map(({ events }) => events.find(isClaim)?.data);
+  return jsonEquals(one['by'], other['by']) && jsonEquals(one['place'], other['place']);
 }

@@ -1,5 +1,5 @@
 import { valueAt } from '../spec/change.js';
-import { knownEvent, scalarWrites, type SpecEvent } from '../spec/specEvents.js';
+import { scalarWrites } from '../spec/specEvents.js';
 import type { JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
@@ -36,7 +36,7 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
     const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
     const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
       jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
-    return { field, candidates: candidates.sort((a, b) => (rank(a) < rank(b) ? 1 : -1)) };
+    return { field, candidates: candidates.sort((a, b) => rank(b) - rank(a)) };
   });
 }
 
@@ -44,8 +44,7 @@ function lastWrites(records: readonly LogRecord[]) {
   const writes = new Map<string, { value: JsonValue; record: RecordId; actor?: string }>();
   for (const record of records) {
     for (const event of record.events) {
-      const known = knownEvent(event);
-      for (const [field, value] of known === undefined ? [] : readableWrites(known)) {
+      for (const [field, value] of scalarWrites(event)) {
         writes.set(field, {
           value,
           record: record.id,
@@ -55,13 +54,4 @@ function lastWrites(records: readonly LogRecord[]) {
     }
   }
   return writes;
-}
-
-/** Data of another shape (a hostile or damaged log) is passed over by the fold, and said there. */
-function readableWrites(event: SpecEvent): ReadonlyMap<string, JsonValue> {
-  try {
-    return scalarWrites(event);
-  } catch {
-    return new Map();
-  }
 }

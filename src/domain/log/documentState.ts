@@ -65,7 +65,6 @@ function isMergedPlace(seen: Labels, records: readonly LogRecord[]): boolean {
     return spec.kind === 'active' ? [spec.labels] : [];
   });
   return (
-    labels.length > 1 &&
     labels.some(({ ref }) => ref === seen.ref) &&
     labels.some(({ archived }) => archived === seen.archived) &&
     labels.some(({ group = '' }) => group === (seen.group ?? ''))

@@ -111,5 +111,5 @@ function stamped(spec: Spec, record: LogRecord): Spec {
 
 /** The frontmatter's `updated`: ISO 8601, UTC, seconds. */
 export function timestampOf(at: string): string {
-  return at.replace(/\.\d+Z$/, 'Z');
+  return at.replace(/\.\d+Z/, 'Z');
 }

@@ -50,7 +50,6 @@ export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[]
   const byId = new Map<RecordId, LogRecord>();
   for (const record of records) byId.set(record.id, record);
   const all = [...byId.values()].sort(compareClocks);
-  if (!all.some(isTimed)) return all;
   const known = positions(all);
   const first = all.filter(({ id }) => known.get(id)?.timed !== true);
   const timed = all.filter(({ id }) => known.get(id)?.timed === true);
@@ -78,9 +77,9 @@ function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position
   for (const record of byId.values()) {
     const waiting = [record];
     for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
-      const open = begun.has(next.id) ? [] : next.parents.filter((id) => !begun.has(id) && byId.has(id));
+      const open = begun.has(next.id) ? [] : next.parents.flatMap((id) => byId.get(id) ?? []);
       begun.add(next.id);
-      for (const id of open) waiting.push(byId.get(id) ?? next);
+      for (const parent of open) waiting.push(parent);
       if (open.length > 0) continue;
       waiting.pop();
       if (!known.has(next.id)) known.set(next.id, positionOf(next, known));
@@ -90,7 +89,7 @@ function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position
 }
 
 function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>): Position {
-  const written = record.at === undefined ? NaN : Date.parse(record.at);
+  const written = Date.parse(record.at ?? '');
   let time = Number.isNaN(written) ? 0 : written;
   let timed = isTimed(record);
   for (const id of record.parents) {
@@ -120,7 +119,6 @@ export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRe
 /** As `linesOf`, without what all of them share: what each branch said alone. */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const lines = linesOf(records).map((line) => new Set(line));
-  if (lines.length < 2) return [];
   return lines.map((line) => [...line].filter((record) => !lines.every((other) => other.has(record))));
 }
 

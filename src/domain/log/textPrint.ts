@@ -27,16 +27,11 @@ export function textDigest(body: string, sha256: (text: string) => string): stri
 /** Undefined for a text of very many lines. */
 export function textPrint(body: string): TextPrint | undefined {
   const text = plainText(body);
-  const sections: { heading: string; start: number; end?: number }[] = [{ heading: '', start: 0 }];
-  for (const { heading, start, textEnd } of placedHeadings(text)) {
-    const before = sections.at(-1);
-    if (before !== undefined) before.end = start;
-    sections.push({ heading, start: textEnd });
-  }
+  const headings = [...placedHeadings(text)];
   let lines = 0;
-  const print = sections.map(({ heading, start, end }) => {
+  const print = [{ heading: '', textEnd: 0 }, ...headings].map(({ heading, textEnd }, i) => {
     const own = text
-      .slice(start, end)
+      .slice(textEnd, headings[i]?.start)
       .split('\n')
       .filter((line) => line.trim() !== '');
     lines += own.length;

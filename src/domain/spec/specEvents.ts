@@ -72,10 +72,14 @@ export function inverseOf(event: SpecEvent, spec: ActiveSpec): readonly SpecEven
   return definitionOf(event).inverse(spec, event.data);
 }
 
-/** The scalars an event sets, by name, as its definition says; none when its data is of another shape (a hostile or damaged log). */
-export function scalarWrites(event: SpecEvent): ReadonlyMap<string, JsonValue> {
+/**
+ * The scalars an event sets, by name, as its definition says; none for a type this build does not know, nor when its data is of another
+ * shape (a hostile or damaged log).
+ */
+export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<string, JsonValue> {
   try {
-    const written: Readonly<Record<string, JsonValue | undefined>> = definitionOf(event).writes(event.data);
+    const fact = event as SpecEvent;
+    const written: Readonly<Record<string, JsonValue | undefined>> = definitionOf(fact).writes(fact.data);
     return new Map(
       Object.entries(written).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value] as const],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { divergences } from '../../../src/domain/log/divergence.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
 import { orderRecords } from '../../../src/domain/log/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord } from '../../support/aRecord.js';
@@ -140,6 +141,41 @@ describe('two branches disagree', () => {
     );
     const [found] = divergences(orderRecords([first, ...heads]));
     expect(found?.candidates.map(({ value }) => value)).toEqual(['low', 'high']);
+  });
+
+  it('not about what they share, nor about what nobody can fold', () => {
+    const shared = aRecord(2, [first], [fields({ priority: 'low' })]);
+    const ours = aRecord(3, [shared], [fields({ priority: 'high' })]);
+    const theirs = aRecord(4, [shared], [fields({ owner: 'kim' })]);
+    expect(divergences(orderRecords([first, shared, ours, theirs]))).toEqual([]);
+
+    const elsewhere = ['../a', '../b'].map((to, i) =>
+      aRecord(i + 1, [], [{ type: 'SpecRenamed', data: { ref: { from: 'x', to } } }]),
+    );
+    expect(divergences(elsewhere)).toMatchObject([
+      { field: 'ref', candidates: [{ value: '../b' }, { value: '../a' }] },
+    ]);
+  });
+
+  it('in the order of their records, but the standing value first', () => {
+    const heads = ['low', 'medium', 'high', 'critical'].map((priority, i) =>
+      aRecord(i + 2, [first], [fields({ priority })]),
+    );
+    const settledIn = aRecord(9, heads.slice(0, 1), [fields({ priority: 'low' })]);
+    const values = (records: readonly LogRecord[]) =>
+      divergences(orderRecords(records))[0]?.candidates.map(({ value }) => value);
+    expect(values([first, ...heads])).toEqual(['critical', 'high', 'medium', 'low']);
+    expect(values([first, ...heads, settledIn])).toEqual(['low', 'critical', 'high', 'medium']);
+  });
+
+  it('without an actor where an observation has none', () => {
+    const heads = ['low', 'high'].map((priority, i) => {
+      const { actor: _none, ...record } = aRecord(i + 2, [first], [fields({ priority })]);
+      return record;
+    });
+    expect(divergences([first, ...heads])[0]?.candidates).toStrictEqual(
+      [1, 0].map((i) => ({ value: ['low', 'high'][i], record: heads[i]?.id })),
+    );
   });
 
   it('survives events whose data nobody can read, and types nobody knows', () => {

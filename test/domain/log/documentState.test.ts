@@ -70,6 +70,23 @@ describe('a document', () => {
     expect(stateOf({ ...BASE, priority: 'high' }, first, high, then)).toBe('interrupted');
   });
 
+  it('was not written to its end when it says what stood before, whatever its digest or the fold make of that', () => {
+    expect(stateOf({ ...BASE, updated: 'by hand' }, first, high)).toBe('interrupted');
+    const odd = aRecord(1, [], [created()], { leadsTo: { ...BASE, priority: 'odd' } });
+    const then = aRecord(2, [odd], [priority(null, 'high')]);
+    expect(stateOf({ ...BASE, priority: 'odd' }, odd, then)).toBe('interrupted');
+    const onHigh = aRecord(5, [high], [], { leadsTo: { ...BASE, priority: 'high' } });
+    expect(stateOf({ ...BASE, priority: 'high' }, first, high, low, onHigh)).toBe('interrupted');
+  });
+
+  it('that says what one branch said before both were settled was edited by hand', () => {
+    const settled = aRecord(5, [high, low], [priority('low', 'medium')], {
+      leadsTo: { ...BASE, priority: 'medium' },
+    });
+    expect(stateOf({ ...BASE, priority: 'high' }, first, high, low, settled)).toBe('edited');
+    expect(stateOf({ ...BASE, priority: 'low' }, first, high, low, settled)).toBe('interrupted');
+  });
+
   it('that says what one branch said against another was edited by hand, unless a merge has just written it', () => {
     const afterMerge = (seen: JsonObject, ...records: readonly LogRecord[]) =>
       documentState(seen, told(records), orderRecords(records), sha256, 'log');
@@ -129,6 +146,13 @@ describe('a merged frontmatter', () => {
       });
   });
 
+  it('takes nothing from a branch that tells nothing', () => {
+    const records = orderRecords([first, high, low, aRecord(9, [], [])]);
+    expect(meantFrontmatter({ ...BASE, priority: 'high' }, records, 'log')).toMatchObject({
+      priority: 'low',
+    });
+  });
+
   it('without a log stays as it is', () => {
     expect(meantFrontmatter({ a: 1 }, [], 'log')).toEqual({ a: 1 });
   });
@@ -177,6 +201,17 @@ describe('a folder', () => {
     expect(stateOf({ group: 'auth' }, first, archived, grouped)).toBe('interrupted');
     expect(stateOf({ archived: true, group: 'web' }, first, archived, grouped)).toBe('moved');
     expect(stateOf({ ref: '009-x', archived: true }, first, archived, grouped)).toBe('moved');
+  });
+
+  it('is half way only where some branch put each part of its place', () => {
+    expect(stateOf({ archived: true }, first, archived, renumbered)).toBe('interrupted');
+    expect(stateOf({ archived: true }, first, grouped, renumbered)).toBe('moved');
+  });
+
+  it('does not stand where a branch that tells nothing would have it', () => {
+    const silent = aRecord(9, [], []);
+    expect(stateOf({ archived: true }, first, archived, grouped, silent)).toBe('interrupted');
+    expect(stateOf({ group: 'web' }, first, grouped, silent)).toBe('moved');
   });
 
   it('that the log does not know was moved', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../../src/domain/log/canonicalJson.js';
 import { foldSpec, timestampOf } from '../../../src/domain/log/foldSpec.js';
 import { frontmatterDigest } from '../../../src/domain/log/frontmatterDigest.js';
-import { highestSequenceIn } from '../../../src/domain/log/usedNumbers.js';
+import { historyEvents } from '../../../src/domain/log/historyEvent.js';
 import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logClock.js';
 import {
   decodeRecord,
@@ -15,10 +15,13 @@ import {
   compareTimes,
   effectiveTimes,
   headsOf,
+  instantOf,
   linesOf,
   orderRecords,
+  ownLines,
 } from '../../../src/domain/log/recordOrder.js';
-import { importedId, type LogRecord } from '../../../src/domain/log/record.js';
+import { importedId, type LogRecord, shortId } from '../../../src/domain/log/record.js';
+import { highestSequenceIn, refsIn } from '../../../src/domain/log/usedNumbers.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';
@@ -66,6 +69,12 @@ describe('a clock', () => {
   });
 });
 
+describe('an id', () => {
+  it('is read and typed by its first ten characters', () => {
+    expect(shortId('0123456789abcdef')).toBe('0123456789');
+  });
+});
+
 describe('the order of records', () => {
   it('goes by time, then by id', () => {
     const at = (id: string, time: number) => ({
@@ -87,6 +96,16 @@ describe('the order of records', () => {
   const theirs = aRecord(3, [first], []);
   const merged = aRecord(4, [ours, theirs], []);
   const ids = (records: readonly LogRecord[]) => records.map(({ id }) => id);
+
+  it('has an instant for every time, the latest there is for one beyond it', () => {
+    expect(instantOf(1234)).toBe('1970-01-01T00:00:01.234Z');
+    expect(instantOf(9e15)).toBe('+275760-09-13T00:00:00.000Z');
+  });
+
+  it('has what each branch said alone', () => {
+    expect(ownLines([first, ours, theirs]).map(ids)).toEqual([ids([ours]), ids([theirs])]);
+    expect(ownLines([first, ours]).flat()).toEqual([]);
+  });
 
   it('has every record once', () => {
     expect(ids(orderRecords([merged, first, theirs, ours, first]))).toEqual(
@@ -126,6 +145,7 @@ describe('the file of a record', () => {
     [{ id: 'a'.repeat(65) }, /`id` is not a hash/],
     [{ id: `x${'a'.repeat(64)}` }, /`id` is not a hash/],
     [{ id: 5 }, /`id` is not a hash/],
+    [{ id: ['a'.repeat(64)] }, /`id` is not a hash/],
     [{ spec: 5 }, /`spec` is missing/],
     [{ lamport: 0 }, /`lamport` is not a clock/],
     [{ parents: 'x' }, /`parents` is not a list/],
@@ -135,6 +155,13 @@ describe('the file of a record', () => {
     [{ at: 5 }, /`at` is not a text/],
     [{ nonce: 5 }, /`nonce` is not a text/],
     [{ digest: null }, /`digest` is not a text/],
+    [{ text: 5 }, /`text` is not a text/],
+    [{ lines: 'x' }, /`lines` is not a list/],
+    [{ lines: ['ab'] }, /`lines` is not a list/],
+    [{ lines: [['Plan', 'abcd'], ['Plan']] }, /`lines` is not a list/],
+    [{ lines: [['Plan', 'abcd', 'x']] }, /`lines` is not a list/],
+    [{ lines: [['Plan', 5]] }, /`lines` is not a list/],
+    [{ lines: [[5, 'abcd']] }, /`lines` is not a list/],
     [{ events: {} }, /`events` is not a list/],
     [{ events: [{ type: 'x', data: {} }, null] }, /`events` is not a list/],
     [{ events: [{ type: 5, data: {} }] }, /`events` is not a list/],
@@ -144,6 +171,30 @@ describe('the file of a record', () => {
     expect(decodeRecord(JSON.stringify({ ...sound, ...changes }), sha256)).toEqual({
       damage: expect.stringMatching(damage),
     });
+  });
+
+  it.each(
+    [
+      [],
+      [['', 'abcd']],
+      [
+        ['Plan', ''],
+        ['Goal', 'abcdefgh'],
+      ],
+    ].map((lines) => [lines]),
+  )('may say of its lines %j', (lines) => {
+    expect(decodeRecord(JSON.stringify({ ...sound, lines }))).toEqual({ record: { ...sound, lines } });
+  });
+
+  it('is no longer than 64 MiB, and no deeper than can be read', () => {
+    const longest = ' '.repeat(64 * 1024 * 1024);
+    expect(decodeRecord(longest).damage).toBe('is not JSON');
+    expect(decodeRecord(`${longest} `).damage).toBe('is too large for a record');
+    const deep = JSON.stringify({ ...sound, events: [{ type: 'x', data: { deep: 'HERE' } }] }).replace(
+      '"HERE"',
+      '['.repeat(100_000) + ']'.repeat(100_000),
+    );
+    expect(decodeRecord(deep, sha256)).toEqual({ damage: 'is nested too deeply' });
   });
 
   it('that is a list or no JSON at all is none', () => {
@@ -184,7 +235,45 @@ describe('the highest number in a log', () => {
   });
 });
 
+describe('the folder names in a log', () => {
+  it('are those of beginnings, and those before and after a move', () => {
+    const events = [
+      created(),
+      { type: 'SpecRenamed', data: { ref: { from: '001-a', to: '001-b' } } },
+      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
+      { type: 'SpecRenumbered', data: { ref: null } },
+      { type: 'SpecRenumbered', data: { ref: 7 } },
+    ];
+    expect(refsIn([aRecord(1, [], events as readonly SpecEvent[])])).toEqual([
+      '001-user-login',
+      '001-a',
+      '001-b',
+    ]);
+  });
+});
+
+describe('history', () => {
+  it('tells each event of a record with who, when and of which spec', () => {
+    const record = aRecord(1, [], [created()]);
+    const { actor: _actor, at: _at, ...observation } = record;
+    const event = { id: record.id, type: 'SpecCreated', data: record.events[0]?.data };
+    expect(historyEvents(record, '001-user-login')).toEqual([
+      { ...event, at: record.at, actor: 'kim', spec: '001-user-login' },
+    ]);
+    expect(historyEvents(observation)).toEqual([{ ...event, at: null, actor: null, spec: record.spec }]);
+    expect(historyEvents({ ...record, spec: 'project' }, 'x')).toMatchObject([{ spec: null }]);
+  });
+});
+
 describe('folding', () => {
+  it('passes over versions it never knew', () => {
+    const record = { ...aRecord(1, [], [created()]), v: 0 };
+    expect(foldSpec([record])).toEqual({
+      spec: { kind: 'absent' },
+      passedOver: [{ record, reason: expect.stringContaining('(0)') }],
+    });
+  });
+
   it('leaves the day of the last change to records that have one', () => {
     const { at: _at, ...observation } = aRecord(
       2,
@@ -193,7 +282,7 @@ describe('folding', () => {
     );
     const { spec } = foldSpec([aRecord(1, [], [created()]), observation]);
     expect(spec).toMatchObject({ frontmatter: { updated: 'by hand' } });
-    expect(foldSpec([aRecord(1, [], [])]).spec.kind).toBe('absent');
+    expect(foldSpec([aRecord(1, [], [])]).spec).toEqual({ kind: 'absent' });
     expect(timestampOf('2026-01-05T10:00:01.234Z')).toBe('2026-01-05T10:00:01Z');
     expect(timestampOf('2026-01-05T10:00:01Z')).toBe('2026-01-05T10:00:01Z');
   });

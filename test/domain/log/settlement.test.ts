@@ -1,0 +1,188 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import { settlement } from '../../../src/domain/log/settlement.js';
+import { statusByHand } from '../../../src/domain/log/statusByHand.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { aRecord } from '../../support/aRecord.js';
+import { created } from '../givenSpec.js';
+
+const first = aRecord(1, [], [created({ tags: ['web', 'api'] })]);
+const field = (name: string, to: string | null): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { [name]: { from: null, to } } },
+});
+const tags = (added: readonly string[], removed: readonly string[]): SpecEvent => ({
+  type: 'TagsChanged',
+  data: { added, removed },
+});
+
+function settled(records: readonly LogRecord[], chosen: readonly string[] = []) {
+  const ordered = orderRecords(records);
+  const { spec } = foldSpec(ordered);
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  return settlement(ordered, spec, new Set(chosen));
+}
+/** What is said once more after these two branches of one beginning; it must lead nowhere else. */
+function between(ours: readonly SpecEvent[], theirs: readonly SpecEvent[], chosen: readonly string[] = []) {
+  const heads = [aRecord(2, [first], ours), aRecord(3, [first], theirs)];
+  const events = settled([first, ...heads], chosen);
+  const { spec } = foldSpec(orderRecords([first, ...heads]));
+  const { updated: _before, ...before } = spec.kind === 'active' ? spec.frontmatter : {};
+  const after = foldSpec(orderRecords([first, ...heads, aRecord(4, heads, events)])).spec;
+  expect(after).toMatchObject({ ...spec, frontmatter: before });
+  return events;
+}
+
+describe('what two branches disagree about is said once more as it stands', () => {
+  it('by field, a value that is gone as gone', () => {
+    expect(between([field('priority', 'low')], [field('priority', 'high')])).toEqual([
+      { type: 'FieldsChanged', data: { changes: { priority: { from: 'high', to: 'high' } } } },
+    ]);
+    expect(between([field('priority', 'low')], [field('priority', null)])).toEqual([
+      { type: 'FieldsChanged', data: { changes: { priority: { from: null, to: null } } } },
+    ]);
+  });
+
+  it('but for what the record says anyway', () => {
+    const ours = [field('priority', 'low'), field('owner', 'kim')];
+    const theirs = [field('priority', 'high'), field('owner', 'lee')];
+    expect(between(ours, theirs, ['priority'])).toEqual([
+      { type: 'FieldsChanged', data: { changes: { owner: { from: 'lee', to: 'lee' } } } },
+    ]);
+    expect(between(ours, theirs, ['priority', 'owner'])).toEqual([]);
+  });
+
+  it('by title', () => {
+    const titled = (to: string): SpecEvent => ({ type: 'SpecRenamed', data: { title: { from: 'x', to } } });
+    expect(between([titled('A')], [titled('B')])).toEqual([
+      { type: 'SpecRenamed', data: { title: { from: 'B', to: 'B' } } },
+    ]);
+  });
+
+  it('by number and folder', () => {
+    const numbered = (to: number): SpecEvent => ({
+      type: 'SpecRenumbered',
+      data: { from: 1, to, ref: { from: '001-user-login', to: `00${String(to)}-user-login` } },
+    });
+    const ref = { from: '005-user-login', to: '005-user-login' };
+    expect(between([numbered(4)], [numbered(5)])).toEqual([
+      { type: 'SpecRenumbered', data: { from: 5, to: 5, ref } },
+      {
+        type: 'SpecRenamed',
+        data: { name: { from: 'user-login', to: 'user-login' }, ref, group: { from: null, to: null } },
+      },
+    ]);
+  });
+
+  it('by group', () => {
+    const grouped = (to: string): SpecEvent => ({ type: 'SpecRenamed', data: { group: { from: null, to } } });
+    expect(between([grouped('auth')], [grouped('web')])).toMatchObject([
+      { type: 'SpecRenamed', data: { group: { from: 'web', to: 'web' } } },
+    ]);
+  });
+
+  it.each<['SpecArchived' | 'SpecUnarchived', 'SpecArchived' | 'SpecUnarchived']>([
+    ['SpecArchived', 'SpecUnarchived'],
+    ['SpecUnarchived', 'SpecArchived'],
+  ])('by place: %s, then %s', (ours, theirs) => {
+    expect(between([{ type: ours, data: {} }], [{ type: theirs, data: {} }])).toEqual([
+      { type: theirs, data: { kept: true } },
+    ]);
+  });
+
+  it('by members that one added and the other took out', () => {
+    expect(between([tags(['x'], [])], [tags([], ['x'])])).toEqual([
+      { type: 'TagsChanged', data: { added: [], removed: ['x'], kept: true } },
+    ]);
+    expect(between([tags([], ['x'])], [tags(['x', 'y'], ['web'])])).toEqual([
+      { type: 'TagsChanged', data: { added: ['x'], removed: [], kept: true } },
+    ]);
+    const needs = (added: readonly string[], removed: readonly string[]): SpecEvent => ({
+      type: 'DependenciesChanged',
+      data: { field: 'depends_on', added, removed },
+    });
+    expect(between([needs([], ['002-b'])], [needs(['002-b'], []), tags(['002-b'], [])])).toEqual([
+      {
+        type: 'DependenciesChanged',
+        data: { field: 'depends_on', added: ['002-b'], removed: [], kept: true },
+      },
+    ]);
+  });
+
+  it('by members that a hand changed in the file', () => {
+    const edited = (members: object): SpecEvent => ({
+      type: 'FrontmatterEdited',
+      data: { changes: {}, members },
+    });
+    expect(
+      between(
+        [edited({ tags: { added: [], removed: ['x'] } })],
+        [edited({ tags: { added: ['x'], removed: [] } })],
+      ),
+    ).toEqual([{ type: 'TagsChanged', data: { added: ['x'], removed: [], kept: true } }]);
+  });
+
+  it('not by members that both added, nor where one did both', () => {
+    expect(between([tags(['x'], [])], [tags(['x'], [])])).toEqual([]);
+    expect(between([tags(['x'], []), tags([], ['x'])], [tags(['y'], [])])).toEqual([]);
+    expect(settled([first, aRecord(2, [first], [tags(['x'], ['web'])])])).toEqual([]);
+  });
+
+  it('whatever the events of a damaged log hold', () => {
+    const odd = (members: unknown): readonly SpecEvent[] => [
+      { type: 'FrontmatterEdited', data: { changes: {}, members } } as unknown as SpecEvent,
+      { type: 'SpecBlessed', data: { added: ['x'] } } as unknown as SpecEvent,
+      { type: 'TagsChanged', data: {} } as unknown as SpecEvent,
+    ];
+    for (const members of [undefined, null, { tags: null }])
+      expect(between(odd(members), [tags([], ['x'])])).toEqual([]);
+  });
+});
+
+describe('a status set by hand', () => {
+  const byHand = (from: string | null, to: string): SpecEvent => ({
+    type: 'FrontmatterEdited',
+    data: { changes: { status: { from, to } } },
+  });
+  const byTool = (from: string, to: string): SpecEvent => ({ type: 'StatusChanged', data: { from, to } });
+  const stepOf = (...events: readonly (readonly SpecEvent[])[]) =>
+    statusByHand(events.map((those, i) => aRecord(i + 1, [], those)));
+  const skipped = { from: 'planned', to: 'complete' };
+
+  it('is told where no rule leads there', () => {
+    expect(stepOf([created()])).toBeUndefined();
+    expect(stepOf([created()], [byHand('planned', 'complete')])).toEqual(skipped);
+    expect(stepOf([created()], [byHand('planned', 'in-progress')])).toBeUndefined();
+    expect(stepOf([created()], [byHand('planned', 'done')])).toBeUndefined();
+  });
+
+  it('is the last one', () => {
+    expect(stepOf([byHand('planned', 'complete')], [byHand('complete', 'planned')])).toEqual({
+      from: 'complete',
+      to: 'planned',
+    });
+    expect(stepOf([byHand('planned', 'complete')], [byHand('planned', 'in-progress')])).toBeUndefined();
+  });
+
+  it('stays while something else is edited or said again', () => {
+    const edited: SpecEvent = {
+      type: 'FrontmatterEdited',
+      data: { changes: { owner: { from: null, to: 'x' } } },
+    };
+    expect(stepOf([byHand('planned', 'complete')], [edited], [field('priority', 'low')])).toEqual(skipped);
+    expect(stepOf([byHand('planned', 'complete')], [byTool('complete', 'complete')])).toEqual(skipped);
+  });
+
+  it('ends with a change of status by the tool, and with an undo', () => {
+    expect(stepOf([byHand('planned', 'complete')], [byTool('complete', 'in-progress')])).toBeUndefined();
+    const undone: SpecEvent = { type: 'ChangeUndone', data: { undone: 'x' } };
+    expect(stepOf([byHand('planned', 'complete')], [byHand('complete', 'planned'), undone])).toBeUndefined();
+  });
+
+  it('is not told by what no build knows', () => {
+    const unknown = { type: 'SpecBlessed', data: { changes: { status: skipped } } } as unknown as SpecEvent;
+    expect(stepOf([unknown], [byHand('planned', 'complete')])).toEqual(skipped);
+  });
+});
