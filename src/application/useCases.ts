@@ -2,6 +2,7 @@ import type { UseCase, UseCaseClass } from './useCase.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
 import { CompactLog } from './commands/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
+import { DeleteSpec } from './commands/deleteSpec.js';
 import { InitProject } from './commands/initProject.js';
 import { InstallSkill } from './commands/installSkill.js';
 import { MergeDocuments } from './commands/mergeDocuments.js';
@@ -31,6 +32,7 @@ const classes = {
   updateSpec: UpdateSpec,
   archiveSpecs: ArchiveSpecs,
   unarchiveSpecs: UnarchiveSpecs,
+  deleteSpec: DeleteSpec,
   renumberSpec: RenumberSpec,
   undoChange: UndoChange,
   compactLog: CompactLog,

@@ -43,6 +43,8 @@ export interface Repository {
    * cut off, so that what looks like the first commit may not be it.
    */
   firstCommitDay(path: string): CalendarDate | undefined;
+  /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
+  filesNotInHead(folder: string): readonly string[] | undefined;
   userName(): string | undefined;
   /** git's own three-way merge of texts (`git merge-file`). */
   mergeText(

@@ -95,6 +95,13 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/specs/unarchive.js')).UnarchiveCommand,
   },
   {
+    name: 'delete',
+    useCase: 'deleteSpec',
+    group: 'Specs',
+    purpose: 'take a spec that was made by mistake out of the tree; undo brings it back',
+    load: async () => (await import('./commands/specs/delete.js')).DeleteCommand,
+  },
+  {
     name: 'renumber',
     useCase: 'renumberSpec',
     group: 'Specs',

@@ -93,6 +93,23 @@ export class GitRepository implements Repository {
       : undefined;
   }
 
+  filesNotInHead(folder: string): readonly string[] | undefined {
+    assertProjectPath(folder);
+    const all = ['--untracked-files=all', '--ignored=matching', '--ignore-submodules=none', '--no-renames'];
+    const answer = this.#git.run(['status', '--porcelain=v1', '-z', ...all, '--', folder]);
+    if (answer.status !== 0) return undefined;
+    return answer.output
+      .toString('utf8')
+      .split('\0')
+      .flatMap((line) => {
+        const [state, path] = [line.slice(0, 2), line.slice(3)];
+        // What is gone already cannot be lost.
+        if (path === '' || state === ' D' || state === 'D ') return [];
+        // Git counts from its own top, which may stand above the project.
+        return [path.slice(Math.max(0, path.lastIndexOf(`${folder}/`)))];
+      });
+  }
+
   userName(): string | undefined {
     const { GIT_AUTHOR_NAME: given = '' } = this.#env;
     if (given !== '') return given;

@@ -19,6 +19,10 @@ export class NoRepository implements Repository {
     return undefined;
   }
 
+  filesNotInHead(): undefined {
+    return undefined;
+  }
+
   userName(): string | undefined {
     return undefined;
   }

@@ -58,6 +58,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     }${because(data)}`,
   ClaimReleased: () => 'released: anybody may claim it',
   SpecDeleted: (data) => `deleted${because(data)}`,
+  SpecRestored: () => 'brought back',
   ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {

@@ -11,6 +11,7 @@ import { headsOf } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
@@ -134,9 +135,12 @@ export class ChangeSpecs {
       );
 
     const spec = asked.events.length > 0 ? stamped(asked.spec, drafts.at) : asked.spec;
-    const target = folderAt(this.#specsDir, spec.labels);
+    const target = this.#placeOf(spec, folder, drafts.at);
     const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : document.frontmatter;
-    const edited = this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText);
+    // What is deleted goes as it stands.
+    const edited = isGone(spec)
+      ? document
+      : this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText);
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
       const isObserved = observed.events.length > 0;
@@ -201,6 +205,12 @@ export class ChangeSpecs {
       advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
       details: { path: folder.path, original: original.path, id },
     });
+  }
+
+  /** Where its folder belongs; what was deleted goes to the trash, where its time tells it from others of that name. */
+  #placeOf(spec: ActiveSpec, folder: SpecFolder, at: string): SpecFolder {
+    if (!isGone(spec)) return folderAt(this.#specsDir, spec.labels);
+    return { ...folder, path: `${TRASH_FOLDER}/${folder.ref}.${at.replace(/\D/g, '')}` };
   }
 
   #editFiles(
@@ -287,6 +297,10 @@ function ask(
   }
   if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
   return { spec: state, events };
+}
+
+function isGone({ deleted }: ActiveSpec): boolean {
+  return deleted !== undefined;
 }
 
 function bodyOf({ text, bodyStart }: SpecDocument): string {

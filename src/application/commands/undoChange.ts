@@ -1,7 +1,10 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
 import { refuseTakenNumber } from '../../domain/spec/decisions/decide.js';
@@ -45,6 +48,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     'specCatalog',
     'changeSpecs',
     'nextNumbers',
+    'config',
   ] as const;
   static readonly request: RequestSchema<UndoChangeRequest> = { event: text };
   readonly #access: WriteSession;
@@ -53,6 +57,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
   readonly #numbers: NextNumbers;
+  readonly #specsDir: ProjectConfig['specsDir'];
 
   constructor(services: Needs<typeof UndoChange>) {
     super();
@@ -62,6 +67,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     this.#catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
     this.#numbers = services.nextNumbers;
+    this.#specsDir = services.config.specsDir;
   }
 
   protected override async run(request: UndoChangeRequest): Promise<UndoChangeResult> {
@@ -81,6 +87,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         record,
         events: knownEvents(record),
       }));
+      for (const { record, folder, events } of plans) this.#refuseOutOfOrder(record, folder, events);
       const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
       const numbers = plans.flatMap(({ folder, record, events }) => numbersBack(folder, record.spec, events));
       const own = new Set(plans.map(({ folder }) => folder.path));
@@ -159,6 +166,8 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #folderOf(record: LogRecord): SpecFolder {
     const found = this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === record.spec);
     if (found !== undefined) return found.folder;
+    const trashed = this.#inTrash(record.spec);
+    if (trashed !== undefined) return trashed;
     throw new SpectoolError(
       'SPEC_NOT_FOUND',
       `The spec this change belongs to (${record.spec}) is not in the tree any more.`,
@@ -166,6 +175,42 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         hint: 'Bring its folder back from git first.',
       },
     );
+  }
+
+  /** A creation is taken back before anything stands on it; of a deleted spec only that. */
+  #refuseOutOfOrder({ id, spec }: LogRecord, folder: SpecFolder, events: readonly SpecEvent[]): void {
+    const isOfDeletion = events.some(({ type }) => type === 'SpecDeleted');
+    if (folder.path.startsWith(`${TRASH_FOLDER}/`) && !isOfDeletion) {
+      throw new SpectoolError('UNDO_REFUSED', `${folder.ref} was deleted since.`, {
+        hint: 'Undo its deletion first.',
+        advice: [{ useCase: 'showHistory', request: { spec }, to: 'see its id' }],
+      });
+    }
+    const isCreation = events.some(({ type }) => type === 'SpecCreated');
+    if (!isCreation || this.#log.records(spec).at(-1)?.id === id) return;
+    throw new SpectoolError('UNDO_REFUSED', `${folder.ref} was changed since it was created.`, {
+      hint: 'Undo the later changes first.',
+      advice: [
+        {
+          useCase: 'deleteSpec',
+          request: { spec: folder.ref, reason: 'made by mistake' },
+          to: 'delete it as it is',
+        },
+      ],
+    });
+  }
+
+  /** The folder of a deleted spec, under the name it had in the tree; the last one deleted, where there are several. */
+  #inTrash(id: string): SpecFolder | undefined {
+    const { spec } = foldSpec(this.#log.records(id));
+    if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
+    const paths = this.#store.foldersIn(TRASH_FOLDER).map(({ path }) => path);
+    const home = folderAt(this.#specsDir, spec.labels);
+    const found = paths
+      .sort()
+      .reverse()
+      .find((path) => this.#store.open({ ...home, path }).frontmatter['id'] === id);
+    return found === undefined ? undefined : { ...home, path: found };
   }
 }
 

@@ -175,15 +175,23 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ];
       if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
       const { spec } = foldSpec(read.records);
-      if (spec.kind === 'active' && unreadable.has(spec.labels.ref)) return findings;
+      if (spec.kind === 'absent' || spec.deleted !== undefined || unreadable.has(spec.labels.ref))
+        return findings;
       return [
         ...findings,
         {
           severity: 'warning',
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
-          message: 'The folder of this spec is gone; its history is kept.',
-          fix: 'Bring it back from git, or leave it.',
+          message: `The folder of ${spec.labels.ref} ("${spec.title}") is gone; its history is kept.`,
+          fix: 'Bring it back from git;',
+          advice: [
+            {
+              useCase: 'validateProject',
+              request: { fix: true },
+              to: 'record that it was deleted',
+            },
+          ],
         },
       ];
     });

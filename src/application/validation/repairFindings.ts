@@ -4,7 +4,7 @@ import { folderAt } from '../../domain/naming/folderLabels.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { LogRecord } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
@@ -13,6 +13,10 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { Transaction } from '../../ports/transaction.js';
+import { decide } from '../../domain/spec/decisions/decide.js';
+import { headsOf } from '../../domain/log/recordOrder.js';
+import { recordedEvents } from '../changes/recordedEvents.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
@@ -36,6 +40,7 @@ export class RepairFindings {
     'hasher',
     'changeSpecs',
     'renumberSpec',
+    'transaction',
     'repository',
     'config',
   ] as const;
@@ -45,6 +50,7 @@ export class RepairFindings {
   readonly #hasher: Hasher;
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
+  readonly #transaction: Transaction;
   readonly #repository: Repository;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>;
 
@@ -55,6 +61,7 @@ export class RepairFindings {
     this.#hasher = services.hasher;
     this.#changes = services.changeSpecs;
     this.#renumber = services.renumberSpec;
+    this.#transaction = services.transaction;
     this.#repository = services.repository;
     this.#config = services.config;
   }
@@ -67,6 +74,7 @@ export class RepairFindings {
         ...this.#bringUp(drafts),
         ...this.#partNumbers(drafts),
         ...this.#dateCreations(drafts),
+        ...this.#acknowledgeGone(drafts),
       ],
     }));
     return [...warnings.map(({ message }) => message), ...fixed];
@@ -144,6 +152,32 @@ export class RepairFindings {
       this.#changes.apply(drafts, [{ folder, commands }]);
       return [`${folder.path} has created: ${day} now, from ${source}.`];
     });
+  }
+
+  /** A folder removed by hand was a deletion; a document that cannot be read may be the one that is missed. */
+  #acknowledgeGone(drafts: RecordDrafts): readonly string[] {
+    const summaries = this.#store.summaries();
+    if (summaries.some(({ problem }) => problem !== undefined)) return [];
+    const standing = new Set(
+      summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.#hasher)),
+    );
+    return this.#log
+      .streams()
+      .filter((stream) => stream !== PROJECT_STREAM && !standing.has(stream))
+      .flatMap((stream) => {
+        const records = this.#log.records(stream);
+        const { spec } = foldSpec(records);
+        if (spec.kind === 'absent' || spec.deleted !== undefined) return [];
+        const events = decide(
+          { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
+          spec,
+        );
+        const record = this.#log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
+        this.#transaction.commit([{ kind: 'record', record }]);
+        return [
+          `${spec.labels.ref} ("${spec.title}") is recorded as deleted: its folder was removed by hand.`,
+        ];
+      });
   }
 
   #lacksCreation({ created = null, created_at: elsewhere }: JsonObject): boolean {

@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   FILE_NOT_FOUND: 'refused',
   EVENT_NOT_FOUND: 'refused',
   NUMBER_TAKEN: 'refused',
+  NOT_IN_HEAD: 'refused',
   UNDO_REFUSED: 'refused',
   MERGE_CONFLICT: 'refused',
   CHANGED_MEANWHILE: 'busy',

@@ -71,6 +71,15 @@ export type SpecCommand =
     }
   | { readonly type: 'Archive'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
+  | {
+      readonly type: 'Delete';
+      readonly data: {
+        readonly reason: string;
+        /** Files of its folder that are nowhere in git as they stand. */
+        readonly unsaved: readonly string[];
+        readonly force?: boolean;
+      };
+    }
   /** Takes the facts of an earlier record back. */
   | {
       readonly type: 'Undo';

@@ -11,6 +11,7 @@ import { sectionReplaced } from './events/sectionReplaced.js';
 import { specClaimed } from './events/specClaimed.js';
 import { claimReleased } from './events/claimReleased.js';
 import { specDeleted } from './events/specDeleted.js';
+import { specRestored } from './events/specRestored.js';
 import { dependenciesChanged } from './events/dependenciesChanged.js';
 import { fieldsChanged } from './events/fieldsChanged.js';
 import { frontmatterEdited } from './events/frontmatterEdited.js';
@@ -46,6 +47,7 @@ export const SPEC_EVENTS = [
   specClaimed,
   claimReleased,
   specDeleted,
+  specRestored,
   changeUndone,
 ] as const;
 
@@ -64,7 +66,10 @@ export function knownEvent(event: RecordedEvent): SpecEvent | undefined {
 
 /** Applies one recorded fact. Never refuses: the past is not up for debate. */
 export function evolve(before: Spec, event: SpecEvent): Spec {
-  return definitionOf(event).apply(before.kind === 'active' ? before : NOT_CREATED, event.data);
+  if (before.kind === 'absent') return definitionOf(event).apply(NOT_CREATED, event.data);
+  // Whatever happens to a spec that was deleted, it is there again.
+  const { deleted: _outlived, ...spec } = before;
+  return definitionOf(event).apply(spec, event.data);
 }
 
 /** The facts that take an event back, as its definition says. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
@@ -240,6 +240,26 @@ describe('GitRepository', () => {
     git.markResolved('a b.md');
     expect(git.conflictedPaths()).toEqual(['[x].md']);
     expect(git.conflictSides('a b.md')).toBeUndefined();
+  });
+
+  it('names the files that the last commit does not have as they stand', () => {
+    const box = new GitSandbox()
+      .write('sub/specs/[1]/README.md', 'a\n')
+      .write('sub/specs/[1]/gone.md', 'g\n');
+    box.write('.gitignore', '*.log\n').write('sub/specs/1/other.md', 'o\n').commit();
+    const git = repositoryAt(join(box.root, 'sub'));
+    expect(git.filesNotInHead('specs/[1]')).toEqual([]);
+    box
+      .write('sub/specs/[1]/README.md', 'b\n')
+      .write('sub/specs/[1]/x y.md', 'n')
+      .write('sub/specs/[1]/z.log', '');
+    box.write('sub/specs/[1]/staged.md', 's').write('sub/specs/1/other.md', 'changed');
+    box.git('add', 'sub/specs/[1]/staged.md');
+    rmSync(join(box.root, 'sub/specs/[1]/gone.md'));
+    expect([...(git.filesNotInHead('specs/[1]') ?? [])].sort()).toEqual(
+      ['README.md', 'staged.md', 'x y.md', 'z.log'].map((name) => `specs/[1]/${name}`),
+    );
+    expect(repositoryAt(temporaryFolder()).filesNotInHead('specs')).toBeUndefined();
   });
 
   it('cannot mark what is outside, or not in a repository', () => {

@@ -51,6 +51,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   SpecClaimed: { by: 'kim', lease: '4h', place: 'work', stolenFrom: 'lee', reason: 'ill' },
   ClaimReleased: {},
   SpecDeleted: { reason: 'made twice' },
+  SpecRestored: { reason: 'made twice' },
   ChangeUndone: { undone: 'a'.repeat(64) },
 };
 const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
@@ -58,7 +59,6 @@ const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
 };
 /** What begins, what the log tells of but does not keep, and what others may have built on. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
-  'SpecCreated',
   'SpecImported',
   'TextEdited',
   'CriterionChecked',
@@ -67,7 +67,6 @@ const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
   'NoteAdded',
   'SectionReplaced',
   'ClaimReleased',
-  'SpecDeleted',
 ]);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -98,6 +97,8 @@ describe.each(SPEC_EVENTS.map(({ type }) => type))('%s', (type) => {
     const after = evolve(before, event);
     const undo = () => decide({ type: 'Undo', data: { undone: 'x', events: [event] } }, after);
     if (REFUSED.has(type)) expect(undo).toThrow('cannot be undone');
+    else if (type === 'SpecCreated' || type === 'SpecRestored')
+      expect(undo().reduce<Spec>(evolve, after)).toHaveProperty('deleted');
     else expect(undo().reduce<Spec>(evolve, after)).toEqual(before);
   });
 });

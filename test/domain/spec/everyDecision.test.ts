@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   Renumber: true,
   Archive: true,
   Unarchive: true,
+  Delete: true,
   Undo: true,
   ObserveFrontmatter: true,
   ObservePlace: true,

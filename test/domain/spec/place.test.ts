@@ -30,6 +30,37 @@ describe('the archive', () => {
   });
 });
 
+describe('a deletion', () => {
+  const remove = (data: Partial<Extract<SpecCommand, { type: 'Delete' }>['data']> = {}): SpecCommand => ({
+    type: 'Delete',
+    data: { reason: 'made twice', unsaved: [], ...data },
+  });
+  const deleted = { type: 'SpecDeleted', data: { reason: 'made twice' } } as const;
+
+  it('keeps its reason', () => {
+    given(created()).when(remove()).then(deleted);
+    given(created())
+      .when(remove({ reason: ' made twice ' }))
+      .then(deleted);
+    given(created())
+      .when(remove({ reason: ' ' }))
+      .thenRefused('FIELD_INVALID', /reason/);
+  });
+
+  it('leaves what git does not have, unless somebody insists', () => {
+    const unsaved = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'];
+    given(created())
+      .when(remove({ unsaved }))
+      .thenRefused('NOT_IN_HEAD', /: a\.md, b\.md, c\.md, d\.md, e\.md\.$/);
+    given(created())
+      .when(remove({ unsaved: [...unsaved, 'f.md'], force: false }))
+      .thenRefused('NOT_IN_HEAD', /e\.md and 1 more\.$/);
+    given(created())
+      .when(remove({ unsaved, force: true }))
+      .then(deleted);
+  });
+});
+
 describe('a new number', () => {
   const renumber = (to: number, ref: string): SpecCommand => ({
     type: 'Renumber',

@@ -59,14 +59,24 @@ describe('undo', () => {
       const spec = events.reduce<Spec>(evolve, ABSENT);
       return refusal(() => decide(undo(events[0]!), spec));
     };
-    expect(refused({ type: 'SpecCreated', data }).advice).toHaveLength(1);
     expect(refused({ type: 'SpecImported', data })).toMatchObject({ hint: undefined, advice: [] });
     expect(refused(archived, unarchived).hint).toMatch(/later change first/);
   });
 
-  it.each(['SpecCreated', 'SpecImported'] as const)('does not take %s back', (type) => {
+  it('takes a creation back by deleting, and what was only found not at all', () => {
     const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
-    given({ type, data }).when(undo({ type, data })).thenRefused('UNDO_REFUSED');
+    given(created())
+      .when(undo(created()))
+      .then(marker, { type: 'SpecDeleted', data: { reason: 'its creation was undone' } });
+    const imported = { type: 'SpecImported', data } as const;
+    given(imported).when(undo(imported)).thenRefused('UNDO_REFUSED');
+  });
+
+  it('takes a deletion back by being a later fact', () => {
+    const deleted: SpecEvent = { type: 'SpecDeleted', data: { reason: 'made twice' } };
+    const restored: SpecEvent = { type: 'SpecRestored', data: { reason: 'made twice' } };
+    given(created(), deleted).when(undo(deleted)).then(marker, restored);
+    given(created(), deleted, restored).when(undo(restored)).then(marker, deleted);
   });
 
   const renamed: SpecEvent = {

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
+import { STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
@@ -159,6 +159,7 @@ export class FileTransaction implements Transaction {
       case 'text':
         return this.#textStep(write);
       case 'move':
+        if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
           ...noted('move', write.from, write.to),
           commit: () => {
@@ -194,6 +195,12 @@ export class FileTransaction implements Transaction {
           () => this.#files.remove(write.path),
         );
     }
+  }
+
+  /** From git, in projects too whose own list of ignored folders is older. */
+  #hideTrash(): void {
+    const ignore = `${TRASH_FOLDER}/.gitignore`;
+    if (this.#files.stat(ignore) === undefined) this.#files.write(ignore, '*\n');
   }
 
   #fileStep({ path, text, was }: FileWrite): Step {

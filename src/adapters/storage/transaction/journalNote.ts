@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
-import { LOG_FOLDER, STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
+import { LOG_FOLDER, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
 import { REPLACED_FOLDER } from './replacedFiles.js';
 
 export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;
@@ -64,7 +64,9 @@ function isStep(value: unknown): value is NotedStep {
 function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
   const isSpecs = (path: string) =>
     path.startsWith(`${specsDir}/`) && !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
-  if (action === 'move') return isSpecs(to) && (isSpecs(from) || from.startsWith(NEW_FOLDER));
+  const isTrash = (path: string) => parentOf(path) === TRASH_FOLDER;
+  if (action === 'move')
+    return isSpecs(to) ? isSpecs(from) || isTrash(from) || from.startsWith(NEW_FOLDER) : isTrash(to) && isSpecs(from);
   const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
   if (action === 'add') return isStaged && to.startsWith(LOG);
   return isStaged && (isSpecs(to) || (parentOf(to) === REPLACED_FOLDER && to.endsWith('.json')));

@@ -5,6 +5,7 @@ import { fieldText } from '../fieldText.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideMembers, refuseCycle } from './decideMembers.js';
+import { decideDeletion } from './decideDeletion.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideCompletion, decideStatus } from './decideStatus.js';
 import { decideUndo } from './decideUndo.js';
@@ -74,6 +75,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return spec.labels.archived ? [] : [{ type: 'SpecArchived', data: {} }];
     case 'Unarchive':
       return spec.labels.archived ? [{ type: 'SpecUnarchived', data: {} }] : [];
+    case 'Delete':
+      return decideDeletion(command.data, spec);
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':

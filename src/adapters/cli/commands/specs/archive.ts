@@ -7,7 +7,7 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class ArchiveCommand extends WritingCommand<ArchiveSpecsResult> {
   static override paths = [['archive']];
-  static override synonyms = { SPEC: ['delete', 'remove', 'rm', 'del', 'drop'] };
+  static override synonyms = { SPEC: ['hide', 'shelve'] };
   static override usage = Command.Usage({
     examples: [['Two specs at once', 'spectool archive 3 user-login']],
   });

@@ -11,7 +11,11 @@ export function renderChanged({ spec, events }: ChangeResult, terminal: Terminal
   const style = createStyle(terminal);
   return [
     `Updated ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
-    ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${safeText(eventSentence(type, data))}`),
+    ...events.map(({ type, data, spec: of }) => {
+      // Others may have followed: a reference to a spec that has another number now.
+      const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;
+      return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
+    }),
   ].join('\n');
 }
 

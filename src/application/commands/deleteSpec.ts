@@ -1,0 +1,94 @@
+import { historyEvents } from '../../domain/log/historyEvent.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { Repository } from '../../ports/repository.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import { flag, required, text, type RequestSchema } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
+
+export interface DeleteSpecRequest {
+  readonly spec: string;
+  /** Why; the log keeps it. */
+  readonly reason: string;
+  /** Although its folder holds what git's HEAD does not. */
+  readonly force?: boolean | undefined;
+}
+
+export interface DeleteSpecResult extends ChangeResult {
+  /** Where its folder is now. */
+  readonly trash: string;
+}
+
+/** Takes a spec that was made by mistake out of the tree; its history stays in the log, its folder in the trash. */
+export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
+  static readonly needs = ['writeSession', 'specCatalog', 'specStore', 'changeSpecs', 'repository'] as const;
+  static readonly request: RequestSchema<DeleteSpecRequest> = {
+    spec: required(text),
+    reason: required(text),
+    force: flag,
+  };
+  readonly #access: WriteSession;
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #changes: ChangeSpecs;
+  readonly #repository: Repository;
+
+  constructor(services: Needs<typeof DeleteSpec>) {
+    super();
+    this.#access = services.writeSession;
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#changes = services.changeSpecs;
+    this.#repository = services.repository;
+  }
+
+  protected override async run({ spec: named, reason, force }: DeleteSpecRequest): Promise<DeleteSpecResult> {
+    return this.#access.change('delete', (drafts) => {
+      const folder = this.#catalog.find(named);
+      const before = this.#catalog.viewOf(folder);
+      const needing = this.#needing(before);
+      const unsaved =
+        this.#repository.filesNotInHead(folder.path) ??
+        this.#store.files(folder).map((file) => `${folder.path}/${file}`);
+      const data = { reason, unsaved, ...(force !== undefined && { force }) };
+      const changed = this.#changes.apply(drafts, [
+        { folder, commands: () => [{ type: 'Delete' as const, data }] },
+      ]);
+      return {
+        spec: before,
+        events: changed.flatMap(({ record }) => (record ? historyEvents(record, folder.ref) : [])),
+        warnings: [...changed.flatMap(changeWarnings), ...needing],
+        trash: changed.map(({ folder: { path } }) => path).join(),
+      };
+    });
+  }
+
+  /** Specs that depend on one that is no more. */
+  #needing({ ref }: SpecView): readonly Warning[] {
+    const all = this.#catalog.all();
+    const find = referenceIndex(all);
+    const needing = all.filter((other) => other.dependsOn.some((name) => find(name)?.ref === ref));
+    const [first] = needing;
+    if (first === undefined) return [];
+    return [
+      {
+        code: 'STILL_NEEDED',
+        message: `${needing.map((other) => other.ref).join(', ')} ${needing.length === 1 ? 'depends' : 'depend'} on ${ref}.`,
+        advice: [
+          {
+            useCase: 'updateSpec',
+            request: { spec: first.ref, removeDependencies: [ref] },
+            to: 'remove the dependency',
+          },
+        ],
+      },
+    ];
+  }
+}

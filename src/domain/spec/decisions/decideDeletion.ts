@@ -1,0 +1,43 @@
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { fieldText } from '../fieldText.js';
+import type { ActiveSpec } from '../spec.js';
+import type { SpecEvent } from '../specEvents.js';
+
+/** Most files a refusal names. */
+const MOST_NAMED = 5;
+
+/**
+ * A spec made by mistake goes; what only stands in its folder needs somebody to insist.
+ * @param unsaved files that are not in git's HEAD as they stand.
+ * @throws SpectoolError `NOT_IN_HEAD`, `FIELD_INVALID` for an empty reason.
+ */
+export function decideDeletion(
+  request: { readonly reason: string; readonly unsaved: readonly string[]; readonly force?: boolean },
+  { labels }: ActiveSpec,
+): readonly SpecEvent[] {
+  if (request.reason.trim() === '')
+    throw new SpectoolError('FIELD_INVALID', 'A deletion needs a reason.', {
+      hint: 'Give the reason too; the log keeps it.',
+    });
+  const reason = fieldText('reason', request.reason);
+  const { unsaved } = request;
+  if (unsaved.length > 0 && request.force !== true) {
+    const more = unsaved.length > MOST_NAMED ? ` and ${String(unsaved.length - MOST_NAMED)} more` : '';
+    throw new SpectoolError(
+      'NOT_IN_HEAD',
+      `${labels.ref} holds what git's HEAD does not: ${unsaved.slice(0, MOST_NAMED).join(', ')}${more}.`,
+      {
+        hint: 'Commit it first.',
+        advice: [
+          {
+            useCase: 'deleteSpec',
+            request: { spec: labels.ref, reason, force: true },
+            to: 'delete it all the same; its folder is kept in .spectool/trash/',
+          },
+        ],
+        details: { unsaved },
+      },
+    );
+  }
+  return [{ type: 'SpecDeleted', data: { reason } }];
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { refusalOf } from '../support/refusal.js';
+
+async function projectOf(...names: readonly string[]) {
+  const spectool = createTestSpectool();
+  await spectool.initProject.execute();
+  for (const name of names) await spectool.createSpec.execute({ name });
+  return spectool;
+}
+
+const inTrash = ({ files }: Awaited<ReturnType<typeof projectOf>>) =>
+  files
+    .list('.spectool/trash')
+    .flatMap(({ name }) => (name === '.gitignore' ? [] : [name.replace(/\.\d{17}$/, '.TIME')]));
+const refs = async (spectool: Awaited<ReturnType<typeof projectOf>>) =>
+  (await spectool.listSpecs.execute()).specs.map(({ ref }) => ref);
+const codes = async (spectool: Awaited<ReturnType<typeof projectOf>>) =>
+  (await spectool.validateProject.execute()).findings
+    .map(({ code }) => code)
+    .filter((code) => code !== 'SECTION_EMPTY');
+
+describe('delete', () => {
+  it('leaves alone what git does not have, and keeps the folder when somebody insists', async () => {
+    const spectool = await projectOf('one', 'two');
+    spectool.files.write('specs/001-one/notes.md', 'mine');
+    const request = { spec: '1', reason: 'made twice' };
+    const before = spectool.files.readText('specs/001-one/README.md');
+    expect(await refusalOf(() => spectool.deleteSpec.execute(request))).toMatchObject({
+      code: 'NOT_IN_HEAD',
+      details: { unsaved: ['specs/001-one/README.md', 'specs/001-one/notes.md'] },
+    });
+    expect(await refs(spectool)).toEqual(['001-one', '002-two']);
+
+    const { trash, events } = await spectool.deleteSpec.execute({ ...request, force: true });
+    expect(events).toMatchObject([{ type: 'SpecDeleted', spec: '001-one', data: { reason: 'made twice' } }]);
+    expect(await refs(spectool)).toEqual(['002-two']);
+    expect(spectool.files.readText(`${trash}/README.md`)).toBe(before);
+    expect(spectool.files.readText(`${trash}/notes.md`)).toBe('mine');
+    expect(await codes(spectool)).toEqual([]);
+  });
+
+  it('gives its number to nobody', async () => {
+    const spectool = await projectOf('one', 'two');
+    await spectool.deleteSpec.execute({ spec: '2', reason: 'made twice', force: true });
+    await spectool.createSpec.execute({ name: 'three' });
+    expect(await refs(spectool)).toEqual(['001-one', '003-three']);
+  });
+
+  it('names the specs that depend on it', async () => {
+    const spectool = await projectOf('one', 'two');
+    await spectool.updateSpec.execute({ spec: '2', addDependencies: ['1'] });
+    const { warnings } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+    expect(warnings).toMatchObject([{ code: 'STILL_NEEDED', message: '002-two depends on 001-one.' }]);
+  });
+
+  it('is undone, and done again', async () => {
+    const spectool = await projectOf('one');
+    spectool.files.write('specs/001-one/notes.md', 'mine');
+    const text = spectool.files.readText('specs/001-one/README.md');
+    for (let times = 1; times <= 2; times += 1) {
+      await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+      expect(inTrash(spectool)).toEqual(['001-one.TIME']);
+      const { spec } = await spectool.undoChange.execute();
+      expect(spec).toMatchObject({ path: 'specs/001-one', status: 'planned' });
+      expect(inTrash(spectool)).toEqual([]);
+      expect(spectool.files.readText('specs/001-one/notes.md')).toBe('mine');
+      expect(await codes(spectool)).toEqual([]);
+      // An undo is a change, too.
+      await spectool.undoChange.execute();
+      expect(await refs(spectool)).toEqual([]);
+      await spectool.undoChange.execute();
+      expect(await refs(spectool)).toEqual(['001-one']);
+    }
+    expect(spectool.files.readText('specs/001-one/README.md')?.split('\n---\n')[1]).toBe(
+      text?.split('\n---\n')[1],
+    );
+  });
+
+  it('is undone before anything older of that spec', async () => {
+    const spectool = await projectOf('one');
+    const { events } = await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+    const event = events[0]?.id ?? '';
+    expect(await refusalOf(() => spectool.undoChange.execute({ event }))).toMatchObject({
+      code: 'UNDO_REFUSED',
+      message: expect.stringContaining('was deleted since') as unknown,
+    });
+  });
+});
+
+describe('undo of a creation', () => {
+  it('takes the spec away and brings it back', async () => {
+    const spectool = await projectOf('one', 'two');
+    await spectool.undoChange.execute();
+    expect(await refs(spectool)).toEqual(['001-one']);
+    expect(inTrash(spectool)).toEqual(['002-two.TIME']);
+    expect(await codes(spectool)).toEqual([]);
+    await spectool.undoChange.execute();
+    expect(await refs(spectool)).toEqual(['001-one', '002-two']);
+    expect(await codes(spectool)).toEqual([]);
+  });
+
+  it('waits for what stands on it', async () => {
+    const spectool = await projectOf('one');
+    const [made] = (await spectool.showHistory.execute({ spec: '1' })).events;
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    expect(await refusalOf(() => spectool.undoChange.execute({ event: made?.id }))).toMatchObject({
+      code: 'UNDO_REFUSED',
+      message: expect.stringContaining('changed since') as unknown,
+    });
+  });
+});
+
+describe('a folder removed by hand', () => {
+  it('is named, and its deletion recorded once', async () => {
+    const spectool = await projectOf('one', 'two');
+    spectool.files.remove('specs/001-one');
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.find(({ code }) => code === 'FOLDER_GONE')?.message).toContain('001-one ("One")');
+    const { fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual(['001-one ("One") is recorded as deleted: its folder was removed by hand.']);
+    expect(await codes(spectool)).toEqual([]);
+    expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
+    const [newest] = (await spectool.showHistory.execute({ limit: 1 })).events;
+    expect(newest).toMatchObject({ type: 'SpecDeleted' });
+  });
+
+  it('is a spec again when its folder comes back', async () => {
+    const spectool = await projectOf('one', 'two');
+    const text = spectool.files.readText('specs/001-one/README.md') ?? '';
+    spectool.files.remove('specs/001-one');
+    await spectool.validateProject.execute({ fix: true });
+    spectool.files.write('specs/001-one/README.md', text);
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    expect(await codes(spectool)).toEqual([]);
+    expect((await spectool.viewSpec.execute({ spec: '1' })).spec.priority).toBe('high');
+    expect(spectool.files.stat('specs/001-one')?.kind).toBe('directory');
+  });
+});
