@@ -66,7 +66,9 @@ function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
     path.startsWith(`${specsDir}/`) && !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
   const isTrash = (path: string) => parentOf(path) === TRASH_FOLDER;
   if (action === 'move')
-    return isSpecs(to) ? isSpecs(from) || isTrash(from) || from.startsWith(NEW_FOLDER) : isTrash(to) && isSpecs(from);
+    return isSpecs(to)
+      ? isSpecs(from) || isTrash(from) || from.startsWith(NEW_FOLDER)
+      : isTrash(to) && isSpecs(from);
   const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
   if (action === 'add') return isStaged && to.startsWith(LOG);
   return isStaged && (isSpecs(to) || (parentOf(to) === REPLACED_FOLDER && to.endsWith('.json')));
