@@ -31,7 +31,7 @@ import type { WriteSession } from './changes/writeSession.js';
 import type { MergeDocuments } from './commands/mergeDocuments.js';
 import type { RenumberSpec } from './commands/renumberSpec.js';
 import type { CompletionSources } from './queries/completeWords.js';
-import type { LeftBehind } from './queries/leftBehind.js';
+import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { SimilarSpecs } from './queries/similarSpecs.js';
 import type { CountTokens } from './queries/countTokens.js';
 import type { SkillInstallation } from './setup/skillInstallation.js';
@@ -81,7 +81,7 @@ export interface Services {
   readonly skillInstallation: SkillInstallation;
   readonly repairFindings: RepairFindings;
   readonly inspectSpec: InspectSpec;
-  readonly leftBehind: LeftBehind;
+  readonly projectWarnings: ProjectWarnings;
   readonly completionSources: CompletionSources;
 
   readonly countTokens: CountTokens;

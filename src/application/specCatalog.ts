@@ -8,7 +8,7 @@ import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
 import { toSpecView } from '../domain/spec/toSpecView.js';
 import type { SpecStore } from '../ports/specStore.js';
-import type { LeftBehind } from './queries/leftBehind.js';
+import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { Needs } from './services.js';
 
 /** Where a command is run: the root, the working directory below it (`''`: the root itself), the specs directory. */
@@ -20,15 +20,15 @@ export interface ProjectPlace {
 
 /** Finds specs by what people call them, and reads them for every command that only looks. */
 export class SpecCatalog {
-  static readonly needs = ['specStore', 'place', 'leftBehind'] as const;
+  static readonly needs = ['specStore', 'place', 'projectWarnings'] as const;
   readonly #store: SpecStore;
   readonly #place: ProjectPlace;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof SpecCatalog>) {
     this.#store = services.specStore;
     this.#place = services.place;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
   }
 
   /** Every spec, active before archived, broken ones too. */
@@ -62,7 +62,7 @@ export class SpecCatalog {
   /** It may be one of those that another specs directory still holds. */
   #withSpecsLeftBehind(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
-    const [left] = this.#leftBehind.elsewhere();
+    const [left] = this.#projectWarnings.elsewhere();
     if (left === undefined) return error;
     const { code, message, details } = error;
     return new SpectoolError(code, `${message} ${left.message}`, {

@@ -28,7 +28,7 @@ import { TemplateVariables } from '../application/changes/templateVariables.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import type { ServiceName, Services } from '../application/services.js';
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
-import { LeftBehind } from '../application/queries/leftBehind.js';
+import { ProjectWarnings } from '../application/queries/projectWarnings.js';
 import { SpecCatalog } from '../application/specCatalog.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
@@ -133,7 +133,7 @@ export function bindings(
     skillInstallation: instance(SkillInstallation),
     repairFindings: instance(RepairFindings),
     inspectSpec: instance(InspectSpec),
-    leftBehind: instance(LeftBehind),
+    projectWarnings: instance(ProjectWarnings),
     // Words are completed outside a project too, as far as that goes.
     completionSources: made([], () => ({
       catalog: () => later('specCatalog'),

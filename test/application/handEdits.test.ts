@@ -176,6 +176,23 @@ describe('a log of a newer spectool', () => {
       'LOG_NEWER',
     ]);
   });
+
+  it.each([
+    ['list', (branch: MemoryBranch) => branch.tool.listSpecs.execute()],
+    ['board', (branch: MemoryBranch) => branch.tool.showBoard.execute()],
+    ['board of a past day', (branch: MemoryBranch) => branch.tool.showBoard.execute({ asOf: 'today' })],
+    ['history', (branch: MemoryBranch) => branch.tool.showHistory.execute()],
+    ['next', (branch: MemoryBranch) => branch.tool.nextSpecs.execute()],
+    ['search', (branch: MemoryBranch) => branch.tool.searchSpecs.execute({ query: 'problem' })],
+    ['stats', (branch: MemoryBranch) => branch.tool.showStatistics.execute()],
+    ['deps', (branch: MemoryBranch) => branch.tool.showDependencies.execute()],
+    ['tokens', (branch: MemoryBranch) => branch.tool.countTokens.execute()],
+  ])('is warned of by %s, with its spec', async (_name, read) => {
+    const { warnings } = await read(await withNewer());
+    expect(warnings).toEqual([
+      expect.objectContaining({ code: 'LOG_NEWER', message: expect.stringContaining('001-a') }),
+    ]);
+  });
 });
 
 it('a record from tomorrow’s tomorrow is told of', async () => {

@@ -1,4 +1,4 @@
-import { LeftBehind } from '../../src/application/queries/leftBehind.js';
+import { ProjectWarnings } from '../../src/application/queries/projectWarnings.js';
 import {
   ShowDependencies,
   type ShowDependenciesRequest,
@@ -6,13 +6,13 @@ import {
 import type { SpecView } from '../../src/domain/spec/specView.js';
 import { aCatalog } from './aCatalog.js';
 
-const nothingLeftBehind = Object.assign(Object.create(LeftBehind.prototype) as LeftBehind, {
-  elsewhereIfAny: () => ({}),
+const nothingLeftBehind = Object.assign(Object.create(ProjectWarnings.prototype) as ProjectWarnings, {
+  ifAny: () => ({}),
 });
 
 /** What `deps` answers about a tree of these specs. */
 export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
-  return new ShowDependencies({ specCatalog: aCatalog(specs), leftBehind: nothingLeftBehind }).execute(
+  return new ShowDependencies({ specCatalog: aCatalog(specs), projectWarnings: nothingLeftBehind }).execute(
     request,
   );
 }

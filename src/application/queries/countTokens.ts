@@ -5,7 +5,7 @@ import { sizeRating, type SizeRating } from '../../domain/spec/sizeRating.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { TokenCounter } from '../../ports/tokenCounter.js';
 import type { TokenLedger } from '../../ports/tokenLedger.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -70,10 +70,16 @@ const BYTES_PER_TOKEN = 4;
 
 /** How much of a model's context specs take: the default file and every further Markdown file. */
 export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
-  static readonly needs = ['specCatalog', 'leftBehind', 'specStore', 'tokenCounter', 'tokenLedger'] as const;
+  static readonly needs = [
+    'specCatalog',
+    'projectWarnings',
+    'specStore',
+    'tokenCounter',
+    'tokenLedger',
+  ] as const;
   static readonly request: RequestSchema<CountTokensRequest> = { specs: texts, file: text, sections: flag };
   readonly #catalog: SpecCatalog;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
   readonly #store: SpecStore;
   readonly #counter: TokenCounter;
   readonly #ledger: TokenLedger;
@@ -81,7 +87,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   constructor(services: Needs<typeof CountTokens>) {
     super();
     this.#catalog = services.specCatalog;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
     this.#store = services.specStore;
     this.#counter = services.tokenCounter;
     this.#ledger = services.tokenLedger;
@@ -102,7 +108,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     return {
       specs,
       total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
-      ...this.#leftBehind.elsewhereIfAny(),
+      ...this.#projectWarnings.ifAny(),
     };
   }
 

@@ -1,6 +1,6 @@
 import { type FieldFilters, fieldFilter } from '../../domain/spec/fieldFilter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
@@ -36,7 +36,7 @@ export interface ListSpecsResult {
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
 export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
-  static readonly needs = ['specCatalog', 'leftBehind'] as const;
+  static readonly needs = ['specCatalog', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ListSpecsRequest> = {
     ...FIELD_FILTERS,
     fields: fieldValues,
@@ -46,12 +46,12 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     limit: positive,
   };
   readonly #catalog: SpecCatalog;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ListSpecs>) {
     super();
     this.#catalog = services.specCatalog;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
@@ -64,7 +64,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       specs,
       total: matching.length,
       blocked: blockedAmong(specs, all),
-      warnings: [...duplicateWarnings(all), ...this.#leftBehind.warnings()],
+      warnings: [...duplicateWarnings(all), ...this.#projectWarnings.warnings()],
     };
   }
 }

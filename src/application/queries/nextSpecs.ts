@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
 import { waitingFor } from '../projections/readiness.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -32,16 +32,16 @@ export interface NextSpecsResult {
 
 /** What can be started now, the best first. */
 export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
-  static readonly needs = ['specCatalog', 'leftBehind', 'clock'] as const;
+  static readonly needs = ['specCatalog', 'projectWarnings', 'clock'] as const;
   static readonly request: RequestSchema<NextSpecsRequest> = { tags: texts, assignee: text, limit: positive };
   readonly #catalog: SpecCatalog;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
   readonly #clock: Clock;
 
   constructor(services: Needs<typeof NextSpecs>) {
     super();
     this.#catalog = services.specCatalog;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
     this.#clock = services.clock;
   }
 
@@ -61,7 +61,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.ref) && asked(spec))
         .length,
       broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
-      ...this.#leftBehind.elsewhereIfAny(),
+      ...this.#projectWarnings.ifAny(),
     };
   }
 }

@@ -12,7 +12,7 @@ import { filterField } from '../../domain/spec/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/spec/knownValue.js';
 import type { IndexHit, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
 import { specTexts } from './specTexts.js';
 import type { Warning } from '../warning.js';
@@ -95,7 +95,7 @@ const MOST_OPENING_LINES = 100;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
-  static readonly needs = ['searchIndex', 'specStore', 'leftBehind', 'wordSplitter', 'config'] as const;
+  static readonly needs = ['searchIndex', 'specStore', 'projectWarnings', 'wordSplitter', 'config'] as const;
   static readonly request: RequestSchema<SearchSpecsRequest> = {
     query: required(text),
     limit: positive,
@@ -106,7 +106,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   };
   readonly #index: SearchIndex;
   readonly #store: SpecStore;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
   readonly #splitter: () => Promise<WordSplitter>;
   readonly #config: ProjectConfig;
 
@@ -114,7 +114,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     super();
     this.#index = services.searchIndex;
     this.#store = services.specStore;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
     this.#splitter = services.wordSplitter;
     this.#config = services.config;
   }
@@ -161,7 +161,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
             this.#store,
           )
         : [],
-      ...this.#leftBehind.elsewhereIfAny(),
+      ...this.#projectWarnings.ifAny(),
     };
   }
 

@@ -16,7 +16,7 @@ import {
   type BoardGrouping,
 } from '../projections/boardColumns.js';
 import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { pastTree } from '../projections/pastTree.js';
 import { waitingFor } from '../projections/readiness.js';
@@ -67,7 +67,14 @@ const LOGS_OPENED = 60;
 
 /** The active specs in columns, and how the project does. */
 export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
-  static readonly needs = ['specStore', 'eventLog', 'clock', 'countTokens', 'config', 'leftBehind'] as const;
+  static readonly needs = [
+    'specStore',
+    'eventLog',
+    'clock',
+    'countTokens',
+    'config',
+    'projectWarnings',
+  ] as const;
   static readonly request: RequestSchema<ShowBoardRequest> = {
     groupBy: oneOf(BOARD_GROUPINGS),
     tags: texts,
@@ -79,7 +86,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   readonly #clock: Clock;
   readonly #tokens: CountTokens;
   readonly #specsDir: string;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ShowBoard>) {
     super();
@@ -88,7 +95,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     this.#clock = services.clock;
     this.#tokens = services.countTokens;
     this.#specsDir = services.config.specsDir;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
@@ -117,7 +124,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
         ),
       ),
       at: tree.at,
-      warnings: [...duplicateWarnings(tree.specs), ...this.#leftBehind.warnings()],
+      warnings: [...duplicateWarnings(tree.specs), ...this.#projectWarnings.warnings()],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   }

@@ -8,7 +8,7 @@ import {
   type GraphNode,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -44,19 +44,19 @@ export interface ShowDependenciesResult {
 
 /** Who needs whom. */
 export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDependenciesResult> {
-  static readonly needs = ['specCatalog', 'leftBehind'] as const;
+  static readonly needs = ['specCatalog', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ShowDependenciesRequest> = {
     spec: text,
     reverse: flag,
     depth: positive,
   };
   readonly #catalog: SpecCatalog;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ShowDependencies>) {
     super();
     this.#catalog = services.specCatalog;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowDependenciesRequest): Promise<ShowDependenciesResult> {
@@ -85,7 +85,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       waitingFor: Object.fromEntries([...waiting].filter(([ref]) => kept.has(ref))),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
-      ...this.#leftBehind.elsewhereIfAny(),
+      ...this.#projectWarnings.ifAny(),
     };
   }
 }

@@ -14,6 +14,7 @@ import type { Needs } from '../services.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { sinceMoment } from './moment.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ShowHistoryRequest {
   /** One spec's history; the whole project's without it. */
@@ -35,7 +36,14 @@ export interface ShowHistoryResult {
 
 /** The log, read for people. */
 export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> {
-  static readonly needs = ['eventLog', 'specCatalog', 'specStore', 'hasher', 'clock'] as const;
+  static readonly needs = [
+    'eventLog',
+    'specCatalog',
+    'specStore',
+    'hasher',
+    'clock',
+    'projectWarnings',
+  ] as const;
   static readonly request: RequestSchema<ShowHistoryRequest> = {
     spec: text,
     limit: positive,
@@ -47,6 +55,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
   readonly #store: SpecStore;
   readonly #hasher: Hasher;
   readonly #clock: Clock;
+  readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ShowHistory>) {
     super();
@@ -55,11 +64,12 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     this.#store = services.specStore;
     this.#hasher = services.hasher;
     this.#clock = services.clock;
+    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
     const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
-    const warnings: Warning[] = [];
+    const warnings: Warning[] = [...this.#projectWarnings.newerLog()];
     const refs = new Map<string, string>();
     const all: LogRecord[] = [];
     for (const stream of streams) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
-import type { LeftBehind } from './leftBehind.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -18,17 +18,17 @@ export type ShowStatisticsRequest = Readonly<Record<string, never>>;
 
 /** How work flows: throughput, lead and cycle times, what ages. */
 export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatisticsResult> {
-  static readonly needs = ['specCatalog', 'leftBehind', 'eventLog', 'clock'] as const;
+  static readonly needs = ['specCatalog', 'projectWarnings', 'eventLog', 'clock'] as const;
   static readonly request: RequestSchema<ShowStatisticsRequest> = {};
   readonly #catalog: SpecCatalog;
-  readonly #leftBehind: LeftBehind;
+  readonly #projectWarnings: ProjectWarnings;
   readonly #log: EventLog;
   readonly #clock: Clock;
 
   constructor(services: Needs<typeof ShowStatistics>) {
     super();
     this.#catalog = services.specCatalog;
-    this.#leftBehind = services.leftBehind;
+    this.#projectWarnings = services.projectWarnings;
     this.#log = services.eventLog;
     this.#clock = services.clock;
   }
@@ -39,6 +39,6 @@ export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatistic
       (spec) => (spec.id === null ? [] : this.#log.records(spec.id)),
       this.#clock.now(),
     );
-    return { ...metrics, ...this.#leftBehind.elsewhereIfAny() };
+    return { ...metrics, ...this.#projectWarnings.ifAny() };
   }
 }

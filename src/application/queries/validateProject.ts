@@ -48,7 +48,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'repairFindings',
     'clock',
     'configuration',
-    'leftBehind',
+    'projectWarnings',
     'agentInstructions',
   ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = { specs: texts, strict: flag, fix: flag };
@@ -98,7 +98,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       inspectionLedger,
       clock,
       configuration,
-      leftBehind,
+      projectWarnings,
       specStore,
       agentInstructions,
     } = this.#services;
@@ -111,7 +111,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       message: `${key} ${message}.`,
       ...(allowed !== undefined && { fix: allowed }),
     }));
-    for (const { message, hint, advice } of leftBehind.elsewhere())
+    for (const { message, hint, advice } of projectWarnings.elsewhere())
       findings.push({
         severity: 'warning',
         code: 'SPECS_LEFT_BEHIND',

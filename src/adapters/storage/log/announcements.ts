@@ -26,6 +26,7 @@ export class Announcements {
       streams: () => log.streams(),
       highestLamport: () => log.highestLamport(),
       highestSequence: () => log.highestSequence(),
+      highestVersion: () => log.highestVersion(),
       pack: (stream) => log.pack(stream),
       seal: (record) => log.seal(record),
       stage: (record) => this.#noted(record, log.stage(record)),

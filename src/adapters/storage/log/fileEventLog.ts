@@ -9,7 +9,7 @@ import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
-import { LogHeights } from './logHeights.js';
+import { type Heights, LogHeights } from './logHeights.js';
 
 /** Fewer than this are not worth a pack. */
 const FEWEST_TO_PACK = 4;
@@ -72,11 +72,23 @@ export class FileEventLog implements EventLog {
   }
 
   highestLamport(): number {
-    return this.#heights.highest(() => this.streams()).lamport;
+    return this.#highest().lamport;
   }
 
   highestSequence(): number {
-    return this.#heights.highest(() => this.streams()).sequence;
+    return this.#highest().sequence;
+  }
+
+  highestVersion(): number {
+    return this.#highest().version;
+  }
+
+  #highest(): Heights {
+    try {
+      return this.#heights.highest(() => this.streams());
+    } catch (error) {
+      throw logUnreadable(LOG_FOLDER, error);
+    }
   }
 
   pack(stream: StreamId): number {

@@ -4,19 +4,20 @@ import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { clockOf, readLines } from './logFiles.js';
 
-/** How far a log has counted: its highest clock, and the highest number any spec of it ever had. */
+/** How far a log has come: its highest clock, the highest number any spec of it ever had, the highest version of a record. */
 export interface Heights {
   readonly lamport: number;
   readonly sequence: number;
+  readonly version: number;
 }
 
 const FILE = '.spectool/cache/log/heights.json';
 const STREAMS_FILE = '.spectool/cache/log/streams.json';
-const VERSION = 1;
+const VERSION = 2;
 /** A folder changed so shortly before it was read may have changed again without its times telling. */
 const UNSURE_NS = 2_000_000_000n;
 
-type StreamRow = readonly [stream: string, stamp: string, lamport: number, sequence: number];
+type StreamRow = readonly [stream: string, stamp: string, lamport: number, sequence: number, version: number];
 
 /**
  * Finds the heights without opening a log that did not change. New records come from our own writers, which say so here, or from
@@ -65,6 +66,7 @@ export class LogHeights {
     const raised = {
       lamport: Math.max(heights.lamport, lamport),
       sequence: Math.max(heights.sequence, sequence),
+      version: heights.version,
     };
     this.#last = { heights: raised, outside };
     this.#keep(raised, this.#key(outside));
@@ -73,40 +75,47 @@ export class LogHeights {
   #count(streams: readonly string[], rowsBefore: readonly StreamRow[]): Heights {
     const before = new Map(rowsBefore.map((row) => [row[0], row]));
     const sureNs = BigInt(this.#now()) * 1_000_000n - UNSURE_NS;
-    let highest: Heights = { lamport: 0, sequence: 0 };
+    let highest: Heights = { lamport: 0, sequence: 0, version: 0 };
     const rows = streams.flatMap((stream): StreamRow[] => {
       const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
       const known = before.get(stream);
       const stamp = stat === undefined ? '' : stampOf(stat);
       const row = known?.[1] === stamp ? known : ([stream, stamp, ...this.#countStream(stream)] as const);
-      highest = { lamport: Math.max(highest.lamport, row[2]), sequence: Math.max(highest.sequence, row[3]) };
+      highest = {
+        lamport: Math.max(highest.lamport, row[2]),
+        sequence: Math.max(highest.sequence, row[3]),
+        version: Math.max(highest.version, row[4]),
+      };
       return stat !== undefined && stat.mtimeNs < sureNs && stat.ctimeNs < sureNs ? [row] : [];
     });
     if (this.#outside !== undefined) this.#write(STREAMS_FILE, JSON.stringify({ v: VERSION, rows }));
     return highest;
   }
 
-  #countStream(stream: string): readonly [lamport: number, sequence: number] {
-    let [lamport, sequence] = [0, 0];
+  #countStream(stream: string): readonly [lamport: number, sequence: number, version: number] {
+    let [lamport, sequence, version] = [0, 0, 0];
     for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
       const clock = clockOf(name);
       if (clock === undefined) continue;
       lamport = Math.max(lamport, clock);
       for (const line of readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`).lines) {
         // Numbers count though the record was altered: its hash need not be asked.
-        const { record } = decodeRecord(line, () => '');
-        if (record !== undefined) sequence = Math.max(sequence, highestSequenceIn([record]));
+        const { record } = decodeRecord(line);
+        if (record === undefined) continue;
+        sequence = Math.max(sequence, highestSequenceIn([record]));
+        version = Math.max(version, Math.min(Math.ceil(record.v), Number.MAX_SAFE_INTEGER));
       }
     }
-    return [lamport, sequence];
+    return [lamport, sequence, version];
   }
 
   #load(key: string): Heights | undefined {
     const kept = this.#json(FILE) as
-      { v?: unknown; key?: unknown; lamport?: unknown; sequence?: unknown } | undefined;
-    const { lamport, sequence } = kept ?? {};
-    if (kept?.v !== VERSION || kept.key !== key || !isCount(lamport) || !isCount(sequence)) return undefined;
-    return { lamport, sequence };
+      { v?: unknown; key?: unknown; lamport?: unknown; sequence?: unknown; version?: unknown } | undefined;
+    const { lamport, sequence, version } = kept ?? {};
+    if (kept?.v !== VERSION || kept.key !== key) return undefined;
+    if (!isCount(lamport) || !isCount(sequence) || !isCount(version)) return undefined;
+    return { lamport, sequence, version };
   }
 
   #streamRows(): readonly StreamRow[] {
@@ -154,6 +163,8 @@ function isCount(value: unknown): value is number {
 
 function isRow(row: unknown): row is StreamRow {
   if (!Array.isArray(row)) return false;
-  const [stream, stamp, lamport, sequence] = row as unknown[];
-  return typeof stream === 'string' && typeof stamp === 'string' && isCount(lamport) && isCount(sequence);
+  const [stream, stamp, ...counts] = row as unknown[];
+  return (
+    typeof stream === 'string' && typeof stamp === 'string' && counts.length === 3 && counts.every(isCount)
+  );
 }

@@ -5,6 +5,7 @@ import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.
 import { LogHeights } from '../../../../src/adapters/storage/log/logHeights.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { NodeHasher } from '../../../../src/adapters/system/nodeHasher.js';
+import { encodeRecord, recordFileName } from '../../../../src/domain/log/recordCodec.js';
 import type { NewRecord } from '../../../../src/domain/log/record.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
@@ -81,6 +82,18 @@ describe('the heights of a log', () => {
     writer.heights();
     writer.log.stage(writer.log.seal(created('a', 4, 9)));
     expect(open().heights()).toEqual([4, 7]);
+  });
+
+  it('know the highest version of a record, and remember it', () => {
+    brought(created('a', 3, 7));
+    expect(open().log.highestVersion()).toBe(1);
+    const newer = new FileEventLog(new NodeFileSystem(root), new NodeHasher()).seal(created('b', 4, 8));
+    mkdirSync(join(root, '.spectool/log/b'), { recursive: true });
+    const file = join(root, '.spectool/log/b', recordFileName(newer));
+    writeFileSync(file, encodeRecord({ ...newer, v: 9 }));
+    expect(open().log.highestVersion()).toBe(9);
+    const { files, log } = open();
+    expect([log.highestVersion(), files.looks]).toEqual([9, 0]);
   });
 
   it('see a new stream that somebody put there', () => {

@@ -1,4 +1,5 @@
-import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { PROJECT_STREAM, RECORD_VERSION } from '../../domain/log/record.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -6,14 +7,16 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
-/** Specs made under an earlier configuration: they stay as they are, and listings say so. */
-export class LeftBehind {
+const MOST_NAMES = 5;
+
+/** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
+export class ProjectWarnings {
   static readonly needs = ['specStore', 'eventLog', 'config'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #config: ProjectConfig;
 
-  constructor(services: Needs<typeof LeftBehind>) {
+  constructor(services: Needs<typeof ProjectWarnings>) {
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#config = services.config;
@@ -21,13 +24,33 @@ export class LeftBehind {
 
   /** After the specs were read. */
   warnings(): readonly Warning[] {
-    return [...this.elsewhere(), ...this.#otherFiles()];
+    return [...this.newerLog(), ...this.elsewhere(), ...this.#otherFiles()];
   }
 
   /** For results that have warnings only where there is something to tell. */
-  elsewhereIfAny(): { readonly warnings?: readonly Warning[] } {
-    const warnings = this.elsewhere();
+  ifAny(): { readonly warnings?: readonly Warning[] } {
+    const warnings = [...this.newerLog(), ...this.elsewhere()];
     return warnings.length > 0 ? { warnings } : {};
+  }
+
+  /** Records of a newer spectool: what they say is not shown. */
+  newerLog(): readonly Warning[] {
+    if (this.#log.highestVersion() <= RECORD_VERSION) return [];
+    const newer = this.#log.streams().flatMap((stream) => {
+      const records = this.#log.records(stream);
+      if (!records.some(({ v }) => v > RECORD_VERSION)) return [];
+      const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
+      return spec.kind === 'active' ? spec.labels.ref : stream;
+    });
+    if (newer.length === 0) return [];
+    const names = newer.slice(0, MOST_NAMES).join(', ');
+    return [
+      {
+        code: 'LOG_NEWER',
+        message: `A newer spectool has changed ${counted(newer.length)} (${names}${newer.length > MOST_NAMES ? ', …' : ''}): what this one cannot read of that is not shown.`,
+        hint: 'Upgrade spectool.',
+      },
+    ];
   }
 
   /** Specs in a folder that `specsDir` named before. */
