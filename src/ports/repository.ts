@@ -7,6 +7,35 @@ export interface TextMerge {
   readonly conflicts: number;
 }
 
+/** How a text merge is written. */
+export interface TextMergeStyle {
+  /** Behind the marks of a conflict. */
+  readonly labels?: readonly [ours: string, base: string, theirs: string];
+  /** Letters of a mark; 7 by default. */
+  readonly markerSize?: number;
+  /** As `merge.conflictStyle` says; by default without the base. */
+  readonly asConfigured?: boolean;
+  /** `latin1`: the texts are bytes, a letter each. */
+  readonly encoding?: 'utf8' | 'latin1';
+}
+
+/** The versions of a file that git is merging, and what it says of them. */
+export interface MeetingFiles {
+  /** From the top of the working tree. */
+  readonly path: string;
+  readonly ours: string;
+  readonly base: string;
+  readonly theirs: string;
+  /** What git calls their side, where it says so. */
+  readonly theirsLabel?: string;
+}
+
+/** What a merge does to a folder: texts of the files that come, or come in another version, and of those that go. */
+export interface FolderChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
 /** A side is absent when it does not have the file. */
 export interface ConflictSides {
   readonly base?: string;
@@ -47,12 +76,12 @@ export interface Repository {
   filesNotInHead(folder: string): readonly string[] | undefined;
   userName(): string | undefined;
   /** git's own three-way merge of texts (`git merge-file`). */
-  mergeText(
-    ours: string,
-    base: string,
-    theirs: string,
-    labels?: readonly [string, string, string],
-  ): TextMerge;
+  mergeText(ours: string, base: string, theirs: string, style?: TextMergeStyle): TextMerge;
+  /**
+   * What the merge that git is carrying out, and asks us to merge a file for, does to a folder of the project; undefined where the
+   * commit that comes in cannot be told.
+   */
+  changeOfMerge(files: MeetingFiles, folder: string): FolderChange | undefined;
   /** True where git's attributes change the content of a file as it is checked out, line ends apart (`filter`, `ident`, encodings). */
   isFiltered(path: string): boolean;
   /** Content of the three sides of a conflicted path, from the index; undefined when it is not conflicted. */

@@ -36,7 +36,7 @@ function merge(theirs: () => void, ours: () => void): boolean {
 describe('the merge driver', () => {
   it('is set up only in a clone whose user asked for it', () => {
     expect(sandbox.git('config', 'merge.spectool.driver')).toContain(
-      `'${PROGRAM}' merge-driver %O %A %B %P;`,
+      `'${PROGRAM}' merge-driver --conflict-code 90 %O %A %B %P %L %X %Y;`,
     );
     const other = new GitSandbox();
     run(other.root, ['init', '-y']);

@@ -22,7 +22,7 @@ export function repositoryContract(name: string, open: () => Repository): void {
     });
 
     it('leaves both sides of a conflict between labelled markers', () => {
-      expect(open().mergeText('b\n', 'a\n', 'c\n', ['x', 'y', 'z'])).toEqual({
+      expect(open().mergeText('b\n', 'a\n', 'c\n', { labels: ['x', 'y', 'z'] })).toEqual({
         text: '<<<<<<< x\nb\n=======\nc\n>>>>>>> z\n',
         conflicts: 1,
       });

@@ -20,5 +20,5 @@ export interface CliContext extends BaseContext {
   readInput(): Uint8Array;
   /** A file the user named on the command line; undefined when it is not there. */
   readUserFile(path: string): Uint8Array | undefined;
-  writeUserFile(path: string, text: string): void;
+  writeUserFile(path: string, content: Uint8Array): void;
 }

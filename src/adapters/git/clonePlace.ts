@@ -4,6 +4,8 @@ import { causeOf } from '../../domain/errors/fileFailure.js';
 
 /** Where a project stands in its clone. */
 export interface ClonePlace {
+  /** The folder of git's that belongs to this working tree. */
+  readonly gitDir: string;
   /** The folder of git's that all worktrees share. */
   readonly commonDir: string;
   /** Top of the working tree. */
@@ -43,7 +45,7 @@ function placeOf(gitFolder: string, top: string, project: string): ClonePlaceAns
   if (!isGitFolder(commonDir)) return { problem: `${commonDir} is no repository that can be read here` };
   const prefix = relative(top, project).split(sep).join('/');
   if (prefix === '..' || prefix.startsWith('../')) return 'none';
-  return { commonDir: realpathSync.native(commonDir), top, prefix };
+  return { gitDir: gitFolder, commonDir: realpathSync.native(commonDir), top, prefix };
 }
 
 /** What `.git` in a folder is or names; undefined when there is none that git would take. */

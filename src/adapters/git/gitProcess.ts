@@ -21,12 +21,10 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 /** Settings of a repository that could start a program, switched off for the one call. */
 const HARMLESS = [
   '--no-pager',
-  ...[
-    'core.fsmonitor=false',
-    'core.hooksPath=/dev/null',
-    'merge.conflictStyle=merge',
-    'protocol.allow=never',
-  ].flatMap((setting) => ['-c', setting]),
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never'].flatMap((setting) => [
+    '-c',
+    setting,
+  ]),
 ];
 
 /** Runs git with an argument list, never through a shell; it may not ask, page, fetch or run for ever. */

@@ -2,13 +2,22 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../../ports/repository.js';
+import type {
+  ConflictSides,
+  FolderChange,
+  FoldersElsewhere,
+  MeetingFiles,
+  Repository,
+  TextMerge,
+  TextMergeStyle,
+} from '../../ports/repository.js';
 import type { StreamId } from '../../domain/log/record.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess } from './gitProcess.js';
 import { logInWorktrees, logOnRefs } from './logElsewhere.js';
+import { changeOfMerge } from './mergeUnderWay.js';
 import { mergeTexts } from './mergeTexts.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
@@ -116,16 +125,18 @@ export class GitRepository implements Repository {
     return this.readConfig('user.name');
   }
 
-  mergeText(
-    ours: string,
-    base: string,
-    theirs: string,
-    labels: readonly [string, string, string] = ['ours', 'base', 'theirs'],
-  ): TextMerge {
+  mergeText(ours: string, base: string, theirs: string, style: TextMergeStyle = {}): TextMerge {
     // What only one side changed needs no program.
     if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
     if (ours === base) return { text: theirs, conflicts: 0 };
-    return mergeTexts(this.#git, [ours, base, theirs], labels);
+    return mergeTexts(this.#git, [ours, base, theirs], style);
+  }
+
+  changeOfMerge(files: MeetingFiles, folder: string): FolderChange | undefined {
+    const place = clonePlaceOf(this.#root, this.#env);
+    if (place === 'none' || 'problem' in place) return undefined;
+    const path = place.prefix === '' ? folder : `${place.prefix}/${folder}`;
+    return changeOfMerge(this.#git, place, this.#env, files, path);
   }
 
   isFiltered(path: string): boolean {

@@ -1,31 +1,49 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TextMerge } from '../../ports/repository.js';
+import { wholeConflict } from '../../domain/document/conflictMarks.js';
+import type { TextMerge, TextMergeStyle } from '../../ports/repository.js';
 import type { GitProcess } from './gitProcess.js';
 import { gitFailure } from './gitProcess.js';
 
 /** Git gives the number of conflicts as its exit code, up to this; above are failures. */
 const MOST_CONFLICTS = 127;
 
-/** `git merge-file`, which needs files but no repository. */
+/** `git merge-file`, which needs files but no repository. What git takes for binary is one conflict. */
 export function mergeTexts(
   git: GitProcess,
   texts: readonly [ours: string, base: string, theirs: string],
-  labels: readonly [string, string, string],
+  {
+    labels = ['ours', 'base', 'theirs'],
+    markerSize = 7,
+    asConfigured = false,
+    encoding = 'utf8',
+  }: TextMergeStyle,
 ): TextMerge {
   const folder = mkdtempSync(join(tmpdir(), 'spectool-merge-'));
   try {
     const files = texts.map((text, index) => {
       const file = join(folder, String(index));
-      writeFileSync(file, text);
+      writeFileSync(file, text, encoding);
       return file;
     });
     const named = labels.flatMap((label) => ['-L', label]);
-    const answer = git.run(['merge-file', '-p', '-q', ...named, '--', ...files]);
-    if (answer.status === undefined || answer.status > MOST_CONFLICTS)
-      throw gitFailure('merge the texts', answer);
-    return { text: answer.output.toString('utf8'), conflicts: answer.status };
+    const style = asConfigured ? [] : ['-c', 'merge.conflictStyle=merge'];
+    const answer = git.run([
+      ...style,
+      'merge-file',
+      '-p',
+      '-q',
+      `--marker-size=${String(markerSize)}`,
+      ...named,
+      '--',
+      ...files,
+    ]);
+    if (answer.status !== undefined && answer.status <= MOST_CONFLICTS)
+      return { text: answer.output.toString(encoding), conflicts: answer.status };
+    const [ours, , theirs] = texts;
+    if (!texts.some((text) => text.includes('\0'))) throw gitFailure('merge the texts', answer);
+    return { text: wholeConflict(ours, theirs, labels[0], labels[2], markerSize), conflicts: 1 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

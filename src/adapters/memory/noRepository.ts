@@ -1,5 +1,6 @@
+import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { FoldersElsewhere, Repository, TextMerge } from '../../ports/repository.js';
+import type { FoldersElsewhere, Repository, TextMerge, TextMergeStyle } from '../../ports/repository.js';
 
 /** A project outside any git repository. */
 export class NoRepository implements Repository {
@@ -32,19 +33,15 @@ export class NoRepository implements Repository {
     ours: string,
     base: string,
     theirs: string,
-    [oursLabel, , theirsLabel]: readonly [string, string, string] = ['ours', 'base', 'theirs'],
+    { labels = ['ours', 'base', 'theirs'] }: TextMergeStyle = {},
   ): TextMerge {
     if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
     if (ours === base) return { text: theirs, conflicts: 0 };
-    const text = [
-      `<<<<<<< ${oursLabel}`,
-      lines(ours),
-      '=======',
-      lines(theirs),
-      `>>>>>>> ${theirsLabel}`,
-      '',
-    ];
-    return { text: text.join('\n'), conflicts: 1 };
+    return { text: wholeConflict(ours, theirs, labels[0], labels[2]), conflicts: 1 };
+  }
+
+  changeOfMerge(): undefined {
+    return undefined;
   }
 
   isFiltered(): boolean {
@@ -72,8 +69,4 @@ export class NoRepository implements Repository {
       hint: 'Run `git init` first.',
     });
   }
-}
-
-function lines(text: string): string {
-  return text.endsWith('\n') ? text.slice(0, -1) : text;
 }

@@ -48,6 +48,8 @@ export interface InitProjectResult {
   readonly updated: readonly string[];
   readonly kept: readonly string[];
   readonly links: readonly AssistantLink[];
+  /** Whether git calls spectool to merge documents in this clone; absent outside a repository. */
+  readonly mergeDriver?: 'installed' | 'available';
   readonly warnings: readonly Warning[];
 }
 
@@ -173,9 +175,17 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       this.#planAgents(request, { config, project }, tools, given.instructions, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
-    changes.commit(this.#services.transaction, this.#mergeDriverStep(request.mergeDriver, changes));
+    const { repository, transaction } = this.#services;
+    const isInRepository = repository.available();
+    const driver = request.mergeDriver && mergeDriverLine(request.mergeDriver);
+    if (driver !== undefined && !isInRepository) changes.warnings.push(NO_REPOSITORY);
+    const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
+    changes.commit(transaction, step);
     const { created, updated, kept, links, warnings } = changes;
-    return { root: files.root, created, updated, kept, links, warnings };
+    const result = { root: files.root, created, updated, kept, links, warnings };
+    if (!isInRepository) return result;
+    const isInstalled = repository.readConfig('merge.spectool.driver') !== undefined;
+    return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
@@ -215,15 +225,18 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   /** Taken last, since git's settings are not ours to take back. */
-  #mergeDriverStep(program: readonly string[] | undefined, changes: SetupChanges): (() => void) | undefined {
+  #mergeDriverStep(driver: string, changes: SetupChanges): (() => void) | undefined {
     const { repository } = this.#services;
-    const driver = program && mergeDriverLine(program);
-    if (driver === undefined || !repository.available()) return undefined;
-    if (repository.readConfig('merge.spectool.driver') === driver) return undefined;
+    const wanted = Object.entries({
+      'merge.spectool.name': 'spectool documents',
+      'merge.spectool.driver': driver,
+      // Where branches met several times git first merges what they have in common, which no log tells of.
+      'merge.spectool.recursive': 'text',
+    }).filter(([key, value]) => repository.readConfig(key) !== value);
+    if (wanted.length === 0) return undefined;
     changes.updated.push('.git/config');
     return () => {
-      repository.writeConfig('merge.spectool.name', 'spectool documents');
-      repository.writeConfig('merge.spectool.driver', driver);
+      for (const [key, value] of wanted) repository.writeConfig(key, value);
     };
   }
 
@@ -235,6 +248,12 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       attempt(() => void files.removeEmptyDirectory(folder));
   }
 }
+
+const NO_REPOSITORY: Warning = {
+  code: 'MERGE_DRIVER_LEFT_OUT',
+  message: 'There is no git repository here, so no merge driver was set up.',
+  hint: 'Run `git init`, then the command again.',
+};
 
 /** Flags that an existing configuration overrules: said, not passed over. */
 function unheeded(

@@ -30,8 +30,8 @@ const context: CliContext = {
   notices: describeTerminal(stderr, stdin, env),
   open: (directory, waiting) => createSpectool({ ...waiting, cwd: startedIn(directory) }),
   readInput: () => readFileSync(0),
-  writeUserFile: (path, text) => {
-    writeFileSync(path, text);
+  writeUserFile: (path, content) => {
+    writeFileSync(path, content);
   },
   readUserFile: (path) => {
     try {

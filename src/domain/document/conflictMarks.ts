@@ -63,3 +63,20 @@ export function conflictedSides(text: string): {
   }
   return { base, ours, theirs };
 }
+
+/** Two texts as one conflict. */
+export function wholeConflict(
+  ours: string,
+  theirs: string,
+  oursLabel: string,
+  theirsLabel: string,
+  size = 7,
+): string {
+  const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+  const [open, middle, close] = ['<', '=', '>'].map((letter) => letter.repeat(size)) as [
+    string,
+    string,
+    string,
+  ];
+  return `${open} ${oursLabel}\n${ended(ours)}${middle}\n${ended(theirs)}${close} ${theirsLabel}\n`;
+}

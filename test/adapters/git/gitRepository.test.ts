@@ -195,11 +195,9 @@ describe('GitRepository', () => {
       text: text({ 0: 'A', 6: 'G' }),
       conflicts: 0,
     });
-    const both = git.mergeText(text({ 0: 'A', 6: 'G' }), text({}), text({ 0: 'Ä', 6: '-' }), [
-      '-m',
-      'b',
-      '$(t)',
-    ]);
+    const both = git.mergeText(text({ 0: 'A', 6: 'G' }), text({}), text({ 0: 'Ä', 6: '-' }), {
+      labels: ['-m', 'b', '$(t)'],
+    });
     expect(both.conflicts).toBe(2);
     expect(both.text).toContain('<<<<<<< -m\nA\n=======\nÄ\n>>>>>>> $(t)\n');
     expect(both.text).not.toContain('|||||||');

@@ -70,7 +70,7 @@ describe('a merge of documents takes the bytes of the side that changed a field'
       BASE,
       `${BASE}priority: high\nassignee: kim\n`,
       `${BASE}tags: [a]\n`,
-      `${BASE}priority: high\ntags: [a]\nassignee: kim\n`,
+      `${BASE}assignee: kim\npriority: high\ntags: [a]\n`,
     ],
     [
       'keys where their side put them',

@@ -117,7 +117,9 @@ export class FileTransaction implements Transaction {
       return { text: ours + gap + added, conflicts: 0 };
     }
     try {
-      return this.#merge.mergeText(ours, base, theirs, [path, 'before', 'written meanwhile']);
+      return this.#merge.mergeText(ours, base, theirs, {
+        labels: [path, 'before', 'written meanwhile'],
+      });
     } catch (error) {
       if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return undefined;
       throw error;

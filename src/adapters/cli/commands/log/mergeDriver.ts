@@ -1,7 +1,9 @@
 import { Command, Option } from 'clipanion';
+import type { MergeDocumentsRequest } from '../../../../application/commands/mergeDocuments.js';
+import type { Spectool } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/plainText.js';
-import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../../context.js';
+import { takes } from '../../definition.js';
 
 export interface MergedDocument {
   /** The file that took the merged text. */
@@ -10,39 +12,93 @@ export interface MergedDocument {
   readonly conflicts: number;
 }
 
+/** What git is told when the merge could not be carried out at all: the line that called us then merges as git would. */
+const NOT_MERGED = 2;
+
 /** git calls this while it merges; the answer goes into the file it names as ours, the exit code tells of conflicts. */
 export class MergeDriverCommand extends Command<CliContext> {
   static override paths = [['merge-driver']];
   static override usage = Command.Usage({
-    examples: [['As git calls it', 'spectool merge-driver %O %A %B %P']],
+    examples: [['As git calls it', 'spectool merge-driver %O %A %B %P %L %X %Y']],
   });
 
   base = Option.String({ name: 'base' });
   ours = Option.String({ name: 'ours' });
   theirs = Option.String({ name: 'theirs' });
   place = Option.String({ name: 'path', required: false });
+  markerSize = Option.String({ name: 'marker size', required: false });
+  oursLabel = Option.String({ name: 'our label', required: false });
+  theirsLabel = Option.String({ name: 'their label', required: false });
+  conflictCode = takes(
+    'CODE',
+    Option.String('--conflict-code', {
+      description: 'exit code when conflicts are left marked, 1 by default',
+    }),
+  );
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
 
+  /** Never fails with the code of a conflict: git would take the file, as it then is, for one with marks. */
   override async execute(): Promise<number> {
-    const sides = { base: this.side(this.base), ours: this.side(this.ours), theirs: this.side(this.theirs) };
-    const { text, conflicts } = await this.context.open().mergeDocuments.execute(sides);
-    this.context.writeUserFile(this.ours, text);
-    const document: MergedDocument = { path: this.ours, conflicts };
-    if (this.json) this.context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    return conflicts > 0 ? 1 : 0;
+    try {
+      const request = this.request();
+      const { text, conflicts } = await this.open(request.path).mergeDocuments.execute(request);
+      this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
+      const document: MergedDocument = { path: this.ours, conflicts };
+      if (this.json) this.context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      return conflicts > 0 ? Number(this.conflictCode ?? 1) : 0;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.context.stderr.write(`spectool merge-driver: ${why}\n`);
+      return NOT_MERGED;
+    }
   }
 
-  /** Bytes that are no text would not come back as they were: git is told of a conflict, and ours stays. */
-  private side(file: string): string {
-    const bytes = this.context.readUserFile(file);
-    const { text, problem } = bytes === undefined ? { text: '' } : plainText(bytes);
-    if (problem === undefined) return text;
-    throw new SpectoolError(
-      'MERGE_CONFLICT',
-      `${this.place ?? file} ${problem} on one of the sides; it was not merged.`,
-      {
-        hint: 'Save it as UTF-8 text on both sides, then merge again.',
-      },
-    );
+  /** The project around the document, which may stand in a folder that is not there yet. */
+  private open(path = ''): Spectool {
+    const parts = path.split('/');
+    while (parts.pop() !== undefined && parts.length > 0) {
+      try {
+        return this.context.open(parts.join('/'));
+      } catch {
+        // One further up.
+      }
+    }
+    return this.context.open();
   }
+
+  private request(): MergeDocumentsRequest {
+    const bytes = [this.base, this.ours, this.theirs].map((file) => this.read(file));
+    // Bytes that are no text are merged as git merges them, a letter each: as text they would not come back as they were.
+    const encoding = bytes.some((one) => plainText(one).problem !== undefined) ? 'latin1' : 'utf8';
+    const [base = '', ours = '', theirs = ''] = bytes.map((one) => Buffer.from(one).toString(encoding));
+    const size = Number(this.markerSize);
+    const path = this.place === '' ? undefined : this.place;
+    return {
+      base,
+      ours,
+      theirs,
+      encoding,
+      oursLabel: given(this.oursLabel) ?? 'HEAD',
+      theirsLabel: given(this.theirsLabel) ?? mergedName(this.context.environment) ?? 'theirs',
+      ...(path !== undefined && { path }),
+      ...(Number.isSafeInteger(size) && size > 0 && { markerSize: size }),
+    };
+  }
+
+  private read(file: string): Uint8Array {
+    const bytes = this.context.readUserFile(file);
+    if (bytes === undefined) throw new Error(`${file} cannot be read`);
+    return bytes;
+  }
+}
+
+/** git before 2.44 passes the placeholders as they are. */
+function given(label: string | undefined): string | undefined {
+  return label === undefined || label === '' || /^%[XY]$/.test(label) ? undefined : label;
+}
+
+/** What `git merge` calls the branch that comes in. */
+function mergedName(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const names = Object.keys(environment).filter((name) => name.startsWith('GITHEAD_'));
+  return names.length === 1 ? environment[names[0] ?? ''] : undefined;
 }

@@ -90,6 +90,9 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
     ...(result.kept.length > 0 && lines.length > 0
       ? [style.quiet(`  kept     ${result.kept.map(safeText).join(', ')}`)]
       : []),
+    ...(result.mergeDriver === 'available'
+      ? [style.quiet('To let git merge specs by field in this clone: spectool init --merge-driver')]
+      : []),
     style.quiet(
       result.created.includes('.spectool/config.json')
         ? `Next: ${hasSpecs ? 'spectool validate' : 'spectool create my-first-spec'}`

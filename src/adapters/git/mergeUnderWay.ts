@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FolderChange, MeetingFiles } from '../../ports/repository.js';
+import type { ClonePlace } from './clonePlace.js';
+import type { AskGit } from './gitProcess.js';
+import { parseBatch, parseTree } from './treeObjects.js';
+
+/** The commit that comes in, and what it is compared with. */
+interface OtherSide {
+  readonly theirs: string;
+  readonly bases: readonly string[];
+}
+
+/** What a line of git's own to-do lists, or a label of its, says is being merged. */
+type Hint =
+  | { readonly kind: 'merge' | 'pick' | 'revert'; readonly commit: string }
+  /** The label of a whole branch is a name, that of a single commit begins with its id. */
+  | { readonly kind: 'name'; readonly commit: string };
+
+const ID = /^[0-9a-f]{4,64}$/;
+/** Longer lists are read from their ends alone. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * What the merge that git is carrying out does to a folder beside what ours has. `MERGE_HEAD` and its kin are written only after the
+ * drivers ran: merges say in the environment what comes in, rebases and series of picks in their lists, newer git in the labels. A
+ * hint counts when the three versions of the file are those of its commits, and only if no other does.
+ * @returns undefined where the other side cannot be found, or may be one of several.
+ */
+export function changeOfMerge(
+  git: AskGit,
+  place: ClonePlace,
+  env: NodeJS.ProcessEnv,
+  files: MeetingFiles,
+  folder: string,
+): FolderChange | undefined {
+  if (/\n/.test(files.path + folder)) return undefined;
+  const sides = hints(place.gitDir, env, files.theirsLabel).flatMap((hint) => sideOf(git, hint));
+  const unique = [...new Map(sides.map((side) => [JSON.stringify(side), side])).values()];
+  const found = unique.flatMap((side) => {
+    const change = changeOf(git, side, files, folder);
+    return change === undefined ? [] : [change];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined): readonly Hint[] {
+  const file = (name: string) => textOf(join(gitDir, name));
+  const heads = Object.keys(env).flatMap((name) => /^GITHEAD_([0-9a-f]{40,64})$/.exec(name)?.[1] ?? []);
+  const done = linesOf(file('rebase-merge/done')).at(-1);
+  const [next] = linesOf(file('sequencer/todo'));
+  const applied = file('rebase-apply/original-commit')?.trim();
+  const one = (kind: 'pick' | 'revert', commit: string | undefined): readonly Hint[] =>
+    commit !== undefined && ID.test(commit) ? [{ kind, commit }] : [];
+  return [
+    ...heads.map((commit) => ({ kind: 'merge', commit }) as const),
+    ...(heads.length === 0 && label !== undefined ? labelled(label) : []),
+    ...listed(done),
+    ...listed(next),
+    ...one('pick', applied),
+    ...one('pick', file('CHERRY_PICK_HEAD')?.trim()),
+    ...one('revert', file('REVERT_HEAD')?.trim()),
+  ];
+}
+
+/** `abc1234 (subject)`, `parent of abc1234 (subject)`, or a branch; git before 2.44 gives the placeholder itself. */
+function labelled(label: string): readonly Hint[] {
+  const [, of, commit = ''] = /^(parent of )?([0-9a-f]{4,64}) \(/.exec(label) ?? [];
+  if (commit !== '') return [{ kind: of === undefined ? 'pick' : 'revert', commit }];
+  return /^[^-%\s][^\s]*$/.test(label) ? [{ kind: 'name', commit: label }] : [];
+}
+
+/** `pick abc1234 subject`, as rebase and the sequencer write it. */
+function listed(line: string | undefined): readonly Hint[] {
+  const [, word = '', commit = ''] = /^([a-z]+)(?: -[cC])? ([0-9a-f]{4,64})(?: |$)/.exec(line ?? '') ?? [];
+  if (word === 'revert') return [{ kind: 'revert', commit }];
+  const picks = ['pick', 'p', 'reword', 'r', 'edit', 'e', 'squash', 's', 'fixup', 'f'];
+  return picks.includes(word) ? [{ kind: 'pick', commit }] : [];
+}
+
+function sideOf(git: AskGit, { kind, commit }: Hint): readonly OtherSide[] {
+  if (kind === 'pick') return [{ theirs: commit, bases: [`${commit}^`] }];
+  if (kind === 'revert') return [{ theirs: `${commit}^`, bases: [commit] }];
+  const answer = git.run(['merge-base', '--all', 'HEAD', commit]);
+  const bases = answer.output
+    .toString('latin1')
+    .split('\n')
+    .filter((line) => ID.test(line));
+  return answer.status === 0 ? [{ theirs: commit, bases }] : [];
+}
+
+/** Undefined where the versions that meet are not those of these commits. */
+function changeOf(
+  git: AskGit,
+  { theirs, bases }: OtherSide,
+  { path, ours, base, theirs: incoming }: MeetingFiles,
+  folder: string,
+): FolderChange | undefined {
+  const commits = ['HEAD', theirs, ...bases];
+  const asked = [
+    ...commits.map((commit) => `${commit}:${path}`),
+    ...commits.map((commit) => `${commit}:${folder}`),
+  ];
+  const objects = batch(git, asked);
+  const [ourFile, theirFile, ...baseFiles] = objects.slice(0, commits.length);
+  const [, theirTree, ...baseTrees] = objects.slice(commits.length);
+  const isOf = (commit: string, file: typeof ourFile, text: string) => {
+    const bytes = Buffer.from(text, 'utf8');
+    if (file === undefined ? text === '' : bytes.equals(file.content)) return true;
+    return text !== '' && holds(git, commit, bytes);
+  };
+  if (!isOf('HEAD', ourFile, ours) || !isOf(theirs, theirFile, incoming)) return undefined;
+  // Of several bases git makes one that stands in none of them.
+  const [only] = bases;
+  if (bases.length === 1 && only !== undefined && !isOf(only, baseFiles[0], base)) return undefined;
+  const entries = (trees: readonly (typeof ourFile)[]) =>
+    new Map(
+      trees
+        .flatMap((tree) => (tree?.type === 'tree' ? parseTree(tree) : []))
+        .filter(({ kind }) => kind === 'file')
+        .map((entry) => [`${entry.name}\0${entry.id()}`, entry.id()]),
+    );
+  const [now, before] = [entries([theirTree]), entries(baseTrees)];
+  const added = [...now].filter(([key]) => !before.has(key)).map(([, id]) => id);
+  const removed = [...before].filter(([key]) => !now.has(key)).map(([, id]) => id);
+  const contents = batch(git, [...added, ...removed]);
+  if (contents.includes(undefined)) return undefined;
+  const texts = contents.map((blob) => blob?.content.toString('utf8') ?? '');
+  return { added: texts.slice(0, added.length), removed: texts.slice(added.length) };
+}
+
+/** Under another path: renamed on one side. */
+function holds(git: AskGit, commit: string, bytes: Buffer): boolean {
+  const answer = git.run(['ls-tree', '-r', '--full-tree', commit]);
+  if (answer.status !== 0) return false;
+  const listing = answer.output.toString('latin1');
+  const idLength = /^\d+ \w+ ([0-9a-f]+)\t/.exec(listing)?.[1]?.length;
+  const hash = createHash(idLength === 64 ? 'sha256' : 'sha1');
+  const id = hash
+    .update(`blob ${String(bytes.length)}\0`)
+    .update(bytes)
+    .digest('hex');
+  return listing.includes(` ${id}\t`);
+}
+
+function batch(git: AskGit, objects: readonly string[]): ReturnType<typeof parseBatch> {
+  if (objects.length === 0) return [];
+  const answer = git.run(['cat-file', '--batch'], `${objects.join('\n')}\n`);
+  return answer.status === 0 ? parseBatch(answer.output) : objects.map(() => undefined);
+}
+
+function linesOf(text: string | undefined): readonly string[] {
+  return (text ?? '').split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+}
+
+function textOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const stats = statSync(file);
+  return stats.isFile() && stats.size <= MOST_BYTES ? readFileSync(file, 'utf8') : undefined;
+}
