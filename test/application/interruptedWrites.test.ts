@@ -79,30 +79,29 @@ async function seen(scratch: ScratchProject): Promise<unknown> {
 
 /** The next command of anybody: it finds what was left, and repairs it. */
 async function nextCommand(scratch: ScratchProject): Promise<unknown> {
-  await spectoolOver(onDisk(scratch.root)).updateSpec.execute({ spec: 'c', assignee: 'kim' });
+  const { updateSpec } = spectoolOver(onDisk(scratch.root));
+  await updateSpec.execute({ spec: 'c', assignee: 'kim' });
   // A single document is rolled forward when it is next written.
-  for (const spec of ['a', 'old'])
-    await spectoolOver(onDisk(scratch.root)).updateSpec.execute({ spec, reviewer: 'lee' });
+  for (const spec of ['a', 'old']) await updateSpec.execute({ spec, reviewer: 'lee' });
   return seen(scratch);
 }
 
 describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
-  const outcomes = async () => {
-    const [before, after] = [project.copy(), project.copy()];
-    const counting = new FaultyFileSystem(onDisk(after.root));
+  let changes: number;
+  let before: unknown;
+  let after: unknown;
+
+  beforeAll(async () => {
+    const [old, done] = [project.copy(), project.copy()];
+    const counting = new FaultyFileSystem(onDisk(done.root));
     await command(spectoolOver(counting));
-    const states = {
-      before: await nextCommand(before),
-      after: await nextCommand(after),
-      changes: counting.changes,
-    };
-    before.remove();
-    after.remove();
-    return states;
-  };
+    ({ changes } = counting);
+    before = await nextCommand(old);
+    after = await nextCommand(done);
+    for (const scratch of [old, done]) scratch.remove();
+  });
 
   it('killed at any of its writes leaves the old state or the new one, whole', async () => {
-    const { before, after, changes } = await outcomes();
     expect(changes).toBeGreaterThan(4);
     const found = new Set<string>();
     for (let at = 1; at <= changes; at++) {
@@ -119,7 +118,6 @@ describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
   });
 
   it('that cannot write says so and changes nothing', async () => {
-    const { changes } = await outcomes();
     for (let at = 1; at <= changes; at++) {
       const scratch = project.copy();
       const full = new FaultyFileSystem(onDisk(scratch.root), { at });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/configurationTable.js';
+import { runOnDisk } from '../support/inProcess.js';
 import { git, run } from '../support/program.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -39,16 +40,24 @@ describe('the program', () => {
     [['create', 'a', '--template', '__proto__'], 1, 'TEMPLATE_NOT_FOUND', undefined],
     [['create', 'a', '--field', 'status=complete'], 2, 'FIELD_INVALID', undefined],
     [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare it'],
-  ] as const)('answers %j with exit %d and %s', (args, status, code, hint) => {
+  ] as const)('answers %j with exit %d and %s', async (args, code, name, hint) => {
     const before = project.files();
-    const text = run(project.root, args);
-    expect(text).toMatchObject({ status, stdout: '' });
+    const text = await runOnDisk(project.root, args);
+    expect(text).toMatchObject({ code, stdout: '' });
     if (hint !== undefined) expect(text.stderr).toContain(hint);
-    const data = run(project.root, [...args, '--json']);
-    expect(data).toMatchObject({ status, stdout: '' });
-    expect(json(data.stderr)).toMatchObject({ error: { code, message: expect.any(String) } });
+    const data = await runOnDisk(project.root, [...args, '--json']);
+    expect(data).toMatchObject({ code, stdout: '' });
+    expect(json(data.stderr)).toMatchObject({ error: { code: name, message: expect.any(String) } });
     expect(data.stderr + text.stderr).not.toMatch(/\n {4}at /);
     expect(project.files()).toEqual(before);
+  });
+
+  it.each([
+    [['view', '5'], 1],
+    [['lst'], 2],
+  ])('ends the process of %j with %d', async (args, status) => {
+    const { stdout, stderr } = await runOnDisk(project.root, args);
+    expect(run(project.root, args)).toEqual({ status, stdout, stderr });
   });
 
   it('says what to do outside a project', () => {
@@ -69,10 +78,10 @@ describe('the program', () => {
 
   it.each(INVALID_CONFIGURATIONS.slice(0, 62).filter((_entry, i) => i % 3 === 0))(
     'refuses a configuration with a wrong %s',
-    (key, config) => {
+    async (key, config) => {
       project.write('.spectool/config.json', JSON.stringify(config));
-      const { status, stdout, stderr } = run(project.root, ['list']);
-      expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+      const { code, stdout, stderr } = await runOnDisk(project.root, ['list']);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
       expect(stderr).toContain(key);
     },
   );
@@ -144,11 +153,11 @@ describe('the program', () => {
     ).toBe(false);
   });
 
-  it('writes nothing while it only looks', () => {
-    run(project.root, ['create', 'a']);
+  it('writes nothing while it only looks', async () => {
+    await runOnDisk(project.root, ['create', 'a']);
     const before = project.files();
     for (const command of ['list', 'board', 'deps', 'stats', 'next', 'history', 'tokens'])
-      expect(run(project.root, [command]).status).toBe(0);
+      expect((await runOnDisk(project.root, [command])).code).toBe(0);
     expect(project.files()).toEqual(before);
   });
 });
