@@ -1,3 +1,27 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 1 << 30;
+
+// Tests write and remove thousands of small projects, flushing each file: a disk takes a third of the time for that.
+if (process.env.TMPDIR === undefined && isMemoryUsable()) {
+  const folder = mkdtempSync(join(MEMORY, 'spectool-tests-'));
+  process.env.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  // A signal alone ends the process without that.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+}
+
+/** Where memory passes for a disk with room on it, whose programs can be run. */
+function isMemoryUsable() {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
+  const mount = mounts.split('\n').find((line) => line.startsWith(`tmpfs ${MEMORY} `));
+  if (mount === undefined || /\bnoexec\b/.test(mount)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > ENOUGH_BYTES;
+}
+
 /**
  * The suite of every day. What takes long (hostile input, fuzzing, many processes, packaging) is named `*.slow.test.ts` and has
  * `jest.slow.config.mjs`.

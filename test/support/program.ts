@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/bin/spectool.cjs', import.meta.url));
@@ -11,8 +10,9 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Started hundreds of times: compiled code is shared by all of them, as `XDG_CACHE_HOME`. */
-export const COMPILED_CODE = join(tmpdir(), `spectool-tests-${userInfo().username}`);
+/** Started hundreds of times: compiled code is shared by all of them, and by the next run, as `XDG_CACHE_HOME`. */
+export const COMPILED_CODE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
+mkdirSync(COMPILED_CODE, { recursive: true });
 
 /** The environment of a user nobody knows: no colours, no git settings, a fixed actor. */
 const ENVIRONMENT = {
