@@ -67,11 +67,15 @@ export const useCases: typeof classes & Schemas = classes;
 
 export type UseCaseName = keyof typeof classes;
 
-type Requests = {
-  readonly [Name in UseCaseName]: NonNullable<
-    Parameters<InstanceType<(typeof useCases)[Name]>['execute']>[0]
-  >;
-};
+type Execute<Name extends UseCaseName> = InstanceType<(typeof useCases)[Name]>['execute'];
+
+/** What a use case can be asked: `UseCaseRequest<'createSpec'>`. */
+export type UseCaseRequest<Name extends UseCaseName> = NonNullable<Parameters<Execute<Name>>[0]>;
+
+/** What it answers: `UseCaseResult<'createSpec'>`. */
+export type UseCaseResult<Name extends UseCaseName> = Awaited<ReturnType<Execute<Name>>>;
+
+type Requests = { readonly [Name in UseCaseName]: UseCaseRequest<Name> };
 
 declare module '../domain/errors/advice.js' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- each use case under its name

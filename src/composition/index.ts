@@ -6,7 +6,7 @@ export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool, UseCases } from '../application/spectool.js';
 export { describeUseCases, type UseCaseDescription } from '../application/describeUseCases.js';
-export type { UseCaseName } from '../application/useCases.js';
+export type { UseCaseName, UseCaseRequest, UseCaseResult } from '../application/useCases.js';
 export type { FieldRequest, FieldValues, MemberRequests } from '../domain/spec/fields.js';
 export type { FieldFilters } from '../domain/spec/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
@@ -16,45 +16,6 @@ export type { ProjectConfig } from '../domain/project/projectConfig.js';
 export type { JsonObject, JsonValue } from '../domain/value/json.js';
 export type { Finding } from '../domain/findings/finding.js';
 export type { Warning } from '../application/warning.js';
-
-// Requests and results of the use cases; each use case is a property of `Spectool`.
-export type { ArchiveSpecsRequest, ArchiveSpecsResult } from '../application/commands/archiveSpecs.js';
-export type { ChangeResult } from '../application/changes/changeResult.js';
-export type { CompactLogRequest, CompactLogResult } from '../application/commands/compactLog.js';
-export type { CountTokensRequest, CountTokensResult } from '../application/queries/countTokens.js';
-export type { CreateSpecRequest, CreateSpecResult } from '../application/commands/createSpec.js';
-export type { GivenFields } from '../domain/spec/customField.js';
-export type { InitProjectRequest, InitProjectResult } from '../application/commands/initProject.js';
-export type { InstallSkillRequest } from '../application/commands/installSkill.js';
-export type { SkillInstalled } from '../application/setup/skillInstallation.js';
-export type { ListSpecsRequest, ListSpecsResult } from '../application/queries/listSpecs.js';
-export type { NextSpecsRequest, NextSpecsResult } from '../application/queries/nextSpecs.js';
-export type { RenumberSpecRequest } from '../application/commands/renumberSpec.js';
-export type {
-  ResolveConflictsRequest,
-  ResolveConflictsResult,
-} from '../application/commands/resolveConflicts.js';
-export type {
-  SearchResult,
-  SearchSpecsRequest,
-  SearchSpecsResult,
-} from '../application/queries/searchSpecs.js';
-export type { ShowBoardRequest, ShowBoardResult } from '../application/queries/showBoard.js';
-export type {
-  ShowDependenciesRequest,
-  ShowDependenciesResult,
-} from '../application/queries/showDependencies.js';
-export type { ShowHistoryRequest, ShowHistoryResult } from '../application/queries/showHistory.js';
-export type { ShowSetupResult } from '../application/queries/showSetup.js';
-export type { ShowStatisticsRequest, ShowStatisticsResult } from '../application/queries/showStatistics.js';
-export type { SimilarSpecsRequest, SimilarSpecsResult } from '../application/queries/similarSpecs.js';
-export type { UndoChangeRequest, UndoChangeResult } from '../application/commands/undoChange.js';
-export type { UpdateSpecRequest } from '../application/commands/updateSpec.js';
-export type {
-  ValidateProjectRequest,
-  ValidateProjectResult,
-} from '../application/queries/validateProject.js';
-export type { ViewSpecRequest, ViewSpecResult } from '../application/queries/viewSpec.js';
 
 // Ports an embedding program may bring its own implementations of, and what these speak of.
 export type { ActorSource } from '../ports/actorSource.js';

@@ -1,11 +1,31 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { describeUseCases } from '../../src/application/describeUseCases.js';
 import { apiReport } from '../support/apiReport.js';
 
-it.each(['index', 'testing'])('docs/api/%s.api.md is what the package exports (npm run api)', (entry) => {
-  const file = join(import.meta.dirname, `../../docs/api/${entry}.api.md`);
-  const report = apiReport(entry);
+it.each([
+  ['index.api.md', () => apiReport('index')],
+  ['testing.api.md', () => apiReport('testing')],
+  ['requests.md', requests],
+])('docs/api/%s is what the package exports (npm run api)', (name, made) => {
+  const file = join(import.meta.dirname, `../../docs/api/${name}`);
+  const report = made();
   if (process.env['SPECTOOL_WRITE_API'] === '1') writeFileSync(file, report);
   expect(readFileSync(file, 'utf8')).toBe(report);
 });
+
+/** What the types of requests say is not in the report of exports, which has them by the names of their use cases. */
+function requests(): string {
+  const sections = describeUseCases().flatMap(({ name, fields }) => {
+    const lines = fields.map(
+      (field) => `- \`${field.name}\`: ${field.expected}${field.required ? ', required' : ''}`,
+    );
+    return [`## ${name}`, lines.length === 0 ? 'Takes nothing.' : lines.join('\n')];
+  });
+  return `${[
+    '# Requests',
+    "What each use case can be asked: `spectool.createSpec.execute({ name: 'user-login' })`. In TypeScript a request is `UseCaseRequest<'createSpec'>`,\nits answer `UseCaseResult<'createSpec'>`.",
+    ...sections,
+  ].join('\n\n')}\n`;
+}

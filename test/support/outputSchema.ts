@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import {
+  AnnotatedType,
   ArrayType,
   type BaseType,
+  Context,
   createFormatter,
   createParser,
   createProgram,
   DEFAULT_CONFIG,
   type Definition,
   LiteralType,
+  type NodeParser,
   ObjectProperty,
   ObjectType,
   type Schema,
@@ -15,7 +18,7 @@ import {
   StringType,
   UnionType,
 } from 'ts-json-schema-generator';
-import { isTypeAliasDeclaration, type Node } from 'typescript';
+import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript';
 import { BOARD_GROUPINGS } from '../../src/application/projections/boardColumns.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/spec/fields.js';
 
@@ -33,7 +36,34 @@ export function outputSchema(): Schema {
     encodeRefs: false,
   };
   const program = createProgram(config);
+  const checker = program.getTypeChecker();
   const parser = createParser(program, config, (chain) => {
+    const each = chain as unknown as NodeParser;
+    // Derived from the table of commands, which the compiler can follow and the generator cannot.
+    chain.addNodeParser({
+      supportsNode: isCommandOutput,
+      createType: (node) =>
+        new ObjectType(
+          'commands',
+          [],
+          checker
+            .getTypeAtLocation(node)
+            .getProperties()
+            .map((property) => {
+              const type = checker.getTypeOfSymbol(property);
+              const declared = (type.aliasSymbol ?? type.symbol).declarations?.[0];
+              if (declared === undefined) throw new Error(`${property.name} has no type of its own.`);
+              const description = property
+                .getDocumentationComment(checker)
+                .map(({ text }) => text)
+                .join('');
+              const plain = each.createType(declared, new Context());
+              const described = description === '' ? plain : new AnnotatedType(plain, { description }, false);
+              return new ObjectProperty(property.name, described, true);
+            }),
+          false,
+        ),
+    });
     chain.addNodeParser({ supportsNode: isNamed('FieldValues'), createType: fieldValues });
     chain.addNodeParser({
       supportsNode: isNamed('BoardGrouping'),
@@ -50,6 +80,10 @@ export function outputSchema(): Schema {
       'A definition for each command: `#/definitions/list` is what `spectool list --json` prints, `#/definitions/error` what every command prints on standard error when it fails. Later versions may add properties.',
     definitions: { ...((commands as Definition).properties ?? {}), ...shared },
   };
+}
+
+function isCommandOutput(node: Node): boolean {
+  return isInterfaceDeclaration(node) && node.name.text === TYPE;
 }
 
 /** A type the compiler derives from the table of fields, which the generator cannot follow. */

@@ -1,48 +1,27 @@
-import type { ArchiveSpecsResult } from '../../application/commands/archiveSpecs.js';
-import type { ChangeResult, NumberedResult } from '../../application/changes/changeResult.js';
-import type { CompactLogResult } from '../../application/commands/compactLog.js';
-import type { CreateSpecResult } from '../../application/commands/createSpec.js';
-import type { CountTokensResult } from '../../application/queries/countTokens.js';
-import type { InitProjectResult } from '../../application/commands/initProject.js';
-import type { ListSpecsResult } from '../../application/queries/listSpecs.js';
-import type { NextSpecsResult } from '../../application/queries/nextSpecs.js';
-import type { ResolveConflictsResult } from '../../application/commands/resolveConflicts.js';
-import type { SearchSpecsResult } from '../../application/queries/searchSpecs.js';
-import type { ShowBoardResult } from '../../application/queries/showBoard.js';
-import type { ShowDependenciesResult } from '../../application/queries/showDependencies.js';
-import type { ShowHistoryResult } from '../../application/queries/showHistory.js';
-import type { ShowStatisticsResult } from '../../application/queries/showStatistics.js';
-import type { SkillInstalled } from '../../application/setup/skillInstallation.js';
-import type { UndoChangeResult } from '../../application/commands/undoChange.js';
-import type { ValidateProjectResult } from '../../application/queries/validateProject.js';
-import type { ViewSpecResult } from '../../application/queries/viewSpec.js';
-import type { CompletionScript } from './commands/tools/completion.js';
+import type { ListedCommand } from './commandTable.js';
 import type { MergedDocument } from './commands/log/mergeDriver.js';
+import type { CompletionScript } from './commands/tools/completion.js';
 import type { CommandHelp, ProgramHelp } from './help.js';
 import type { ErrorDocument } from './renderError.js';
+import type { SpectoolCommand } from './spectoolCommand.js';
+
+/** `skill install` is `skill-install` here. */
+type Key<Name extends string> = Name extends `${infer First} ${infer Second}` ? `${First}-${Second}` : Name;
+
+type ResultOf<Entry extends ListedCommand> =
+  Awaited<ReturnType<Entry['load']>> extends abstract new (...args: never) => SpectoolCommand<infer Result>
+    ? Result
+    : never;
+
+/** What a use case answers is what its command prints. */
+type Results = {
+  readonly [
+    Entry in ListedCommand as [ResultOf<Entry>] extends [never] ? never : Key<Entry['name']>
+  ]: ResultOf<Entry>;
+};
 
 /** The document each command prints with `--json`; `schemas/output.schema.json` is made from this. */
-export interface CommandOutput {
-  readonly init: InitProjectResult;
-  readonly 'skill-install': SkillInstalled;
-  readonly create: CreateSpecResult;
-  readonly update: ChangeResult;
-  readonly archive: ArchiveSpecsResult;
-  readonly unarchive: ArchiveSpecsResult;
-  readonly renumber: NumberedResult;
-  readonly undo: UndoChangeResult;
-  readonly list: ListSpecsResult;
-  readonly board: ShowBoardResult;
-  readonly next: NextSpecsResult;
-  readonly search: SearchSpecsResult;
-  readonly view: ViewSpecResult;
-  readonly deps: ShowDependenciesResult;
-  readonly tokens: CountTokensResult;
-  readonly stats: ShowStatisticsResult;
-  readonly validate: ValidateProjectResult;
-  readonly history: ShowHistoryResult;
-  readonly resolve: ResolveConflictsResult;
-  readonly compact: CompactLogResult;
+export interface CommandOutput extends Results {
   readonly completion: CompletionScript;
   readonly 'merge-driver': MergedDocument;
   /** `spectool --version`. */

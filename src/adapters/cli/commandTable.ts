@@ -1,8 +1,7 @@
 import type { UseCaseName } from '../../application/useCases.js';
 import { type CommandDefinition, type CommandEntry, definitionOf } from './definition.js';
 
-/** Every command, in the order of `--help`. */
-export const commandTable: readonly CommandEntry[] = [
+const table = [
   {
     name: 'init',
     useCase: 'initProject',
@@ -163,7 +162,13 @@ export const commandTable: readonly CommandEntry[] = [
     purpose: 'print a shell completion script',
     load: async () => (await import('./commands/tools/completion.js')).CompletionCommand,
   },
-];
+] as const satisfies readonly CommandEntry[];
+
+/** Every command, in the order of `--help`. */
+export const commandTable: readonly CommandEntry[] = table;
+
+/** As `CommandEntry`, each with its own name and class. */
+export type ListedCommand = (typeof table)[number];
 
 /** The command that words begin with. */
 export function commandNamed(words: readonly string[]): CommandEntry | undefined {
