@@ -42,7 +42,7 @@ function commandFor(i) {
     ['unarchive', name],
     ['renumber', name],
     ['create', `made ${i}`, '--depends-on', name],
-    ['undo', '--force'],
+    ['undo'],
   ];
   return random(10) === 0 ? pick(rare) : pick(updates);
 }

@@ -1,6 +1,6 @@
 // One who types while the program works, as a process of its own: `node writer.mjs ROOT WAY LINES SECONDS SEED DOCUMENT...`.
 // Writes the lines `<way>-<n>`, each once, and prints as JSON which lines of others its saving wrote over.
-import { constants, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -18,6 +18,7 @@ const LINE = /^[a-zA-Z]+\d-\d+$/gm;
 /** Where a document stands now; folders are moved and renumbered all the time. */
 function locate(name) {
   for (;;) {
+    if (!existsSync(root)) process.exit(1);
     for (const folder of ['specs', 'specs/archived']) {
       const found = entriesOf(join(root, folder)).find((entry) => entry.replace(/^\d+-/, '') === name);
       if (found !== undefined) return join(root, folder, found, 'README.md');
