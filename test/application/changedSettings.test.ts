@@ -54,7 +54,7 @@ describe('after structure.defaultFile has changed', () => {
       {
         code: 'FILE_NAME_KEPT',
         message: expect.stringContaining(`${folder}/${before}`) as unknown,
-        hint: expect.stringContaining(`git mv ${folder}/${before} ${folder}/${after}`) as unknown,
+        hint: expect.stringContaining(`mv ${folder}/${before} ${folder}/${after}`) as unknown,
       },
     ]);
     expect((await spectool.showBoard.execute()).warnings).toHaveLength(1);
@@ -72,6 +72,14 @@ describe('after structure.defaultFile has changed', () => {
     expect(spectool.files.list(spec.path).map(({ name }) => name)).toEqual([after]);
     await spectool.archiveSpecs.execute({ specs: ['1'] });
     expect(spectool.files.readText(`specs/archived/001-old/${before}`)).toContain('priority: high');
+  });
+
+  it('a README.md beside the document does not take its place', async () => {
+    const first = await projectWith({ structure: { defaultFile: 'SPEC.md' } });
+    first.files.write('specs/001-old/README.md', '# Notes\n');
+    const spectool = configured(first, { structure: { defaultFile: 'DOC.md' } });
+    expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ title: 'T', status: 'planned' }]);
+    expect((await spectool.viewSpec.execute({ spec: '1' })).files).toEqual(['SPEC.md', 'README.md']);
   });
 
   it('init leads git to the documents of both names', async () => {
@@ -96,7 +104,7 @@ describe('after specsDir has changed', () => {
       const warning = {
         code: 'SPECS_LEFT_BEHIND',
         message: expect.stringContaining(`${before}/ still holds 1 spec`) as unknown,
-        hint: expect.stringContaining(`git mv ${before}/001-old ${after}/`) as unknown,
+        hint: expect.stringContaining(`mv ${before}/001-old ${after}/`) as unknown,
       };
       expect((await spectool.listSpecs.execute()).warnings).toMatchObject([warning]);
       expect((await spectool.showBoard.execute()).warnings).toMatchObject([warning]);
@@ -111,13 +119,15 @@ describe('after specsDir has changed', () => {
       await expect(spectool.viewSpec.execute({ spec: '1' })).rejects.toMatchObject({
         code: 'SPEC_NOT_FOUND',
         message: expect.stringContaining(`${before}/ still holds 1 spec`) as unknown,
-        hint: expect.stringContaining('git mv') as unknown,
+        hint: expect.stringContaining(`mv ${before}/001-old`) as unknown,
       });
       await expect(spectool.updateSpec.execute({ spec: '1', priority: 'low' })).rejects.toMatchObject({
         message: expect.stringContaining('still holds') as unknown,
       });
       const codes = (await spectool.validateProject.execute()).findings.map(({ code }) => code);
       expect(codes).toContain('SPECS_LEFT_BEHIND');
+      // What is known to stand elsewhere is not gone.
+      expect(codes).not.toContain('FOLDER_GONE');
       await spectool.createSpec.execute({ name: 'new' });
       expect(spectool.files.readText(`${before}/001-old/README.md`)).toContain('planned');
       spectool.files.move(`${before}/001-old`, `${after}/001-old`);

@@ -87,6 +87,31 @@ describe('Groups', () => {
     expect((await later.listSpecs.execute()).specs).toMatchObject([{ sequence: 1 }]);
   });
 
+  it.each([
+    ['{YYYY/MM}', 'specs/2026'],
+    ['{milestone}/open', 'specs/v1'],
+  ])('of two levels, %s, may have a README.md above their specs', async (groupExtractor, upper) => {
+    const project = projectWith(
+      { pattern: 'custom', groupExtractor },
+      { frontmatter: { optional: ['milestone'] } },
+    );
+    await project.spectool.createSpec.execute({ name: 'login', fields: { milestone: 'v1' } });
+    project.files.write(`${upper}/README.md`, '# What happened here\n');
+    expect((await project.opened().listSpecs.execute()).specs).toMatchObject([
+      { sequence: 1, name: 'login' },
+    ]);
+  });
+
+  it('by date keep their specs in sight under a flat pattern too', async () => {
+    const project = projectWith({ pattern: 'custom', groupExtractor: '{YYYY/MM}' });
+    await project.spectool.createSpec.execute({ name: 'login' });
+    project.files.write('specs/2026/README.md', '# What happened here\n');
+    project.files.write('.spectool/config.json', '{}');
+    expect((await project.opened().listSpecs.execute()).specs).toMatchObject([
+      { sequence: 1, name: 'login' },
+    ]);
+  });
+
   it('that are left empty go, and come back with their specs', async () => {
     const project = projectWith({ pattern: 'custom', groupExtractor: 'a/{milestone}' });
     const { createSpec, archiveSpecs, unarchiveSpecs, undoChange } = project.spectool;

@@ -19,6 +19,19 @@ function changed(before: MemoryProject, structure: Partial<StructureConfig>): Sp
 }
 
 describe('The number of a spec', () => {
+  it.each(['{MM}-', '7-', '{YYYY-MM-DD}-', '{YYYY}-'])(
+    'stays when the prefix %s goes and numbers become wider or narrower',
+    async (prefix) => {
+      const project = projectWith({ prefix });
+      for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
+      await changed(project, {}).createSpec.execute({ name: 'c' });
+      for (const sequenceDigits of [2, 4, 6]) {
+        const { specs } = await changed(project, { sequenceDigits }).listSpecs.execute();
+        expect([sequenceDigits, ...specs.map(({ sequence }) => sequence)]).toEqual([sequenceDigits, 1, 2, 3]);
+      }
+    },
+  );
+
   const prefixes = ['', '{YYYYMMDD}-', '{MM}-', '{YYYY-MM}-', '{YYYY-MM-DD}-', '{YYYY}-', '{YYYYMMDD}'];
   const literals = ['spec-', 'spec', 'v1.', '2.', 'r2d2-', 'v1.{MM}-'];
   const cases = [1, 3, 6].flatMap((sequenceDigits) =>

@@ -24,6 +24,19 @@ async function created(spectool: ReturnType<typeof given>, fields: Readonly<Reco
   return { spec, lines, told: warnings.map(({ code, message }) => `${code} ${message}`) };
 }
 
+it('a template with CRLF makes a document of CRLF', async () => {
+  const spectool = createTestSpectool({
+    files: {
+      '.spectool/config.json': JSON.stringify({ features: { collaboration: true } }),
+      '.spectool/templates/spec-template.md': '---\r\npriority: low\r\n---\r\n\r\n## Problem\r\n',
+    },
+  });
+  await spectool.createSpec.execute({ name: 'a', assignee: 'kim' });
+  const text = spectool.files.readText('specs/001-a/README.md') ?? '';
+  expect(text).toContain('# A\r\n\r\n## Problem\r\n');
+  expect(text.split('\n').filter((line) => line !== '' && !line.endsWith('\r'))).toEqual([]);
+});
+
 describe("a template's frontmatter", () => {
   it.each([
     ['owner: {lead}', "owner: '@kim'"],

@@ -48,3 +48,31 @@ it('a lone skill is no command, and its like is named', async () => {
   const { code, stderr } = await new MemoryProject().run(['skill']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('spectool skill install')]);
 });
+
+it.each<[string, string | Uint8Array, string]>([
+  ['is UTF-16', Uint8Array.of(0xff, 0xfe, 0x2d, 0), 'Put a file of UTF-8 text in its place.'],
+  ['never ends its frontmatter', '---\nstatus: planned\n', 'Close it with a line `---`.'],
+  ['has bad YAML', '---\nstatus: [planned\n---\n', 'Correct the line.'],
+])('validate says what mends a document that %s', async (_what, content, fix) => {
+  const project = new MemoryProject();
+  project.files.write('specs/001-a/README.md', content);
+  const { findings } = await project.spectool.validateProject.execute();
+  expect(findings).toContainEqual(expect.objectContaining({ code: 'DOCUMENT_BROKEN', fix }));
+});
+
+it.each(['created', 'completed', 'status'])(
+  'who would unset %s is told the flag that sets it',
+  async (field) => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
+    const { code, stderr } = await project.run(['update', '1', '--unset', field]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`spectool update SPEC --${field} `)]);
+  },
+);
+
+it('a wrong structure.defaultFile is answered with the name of a document', async () => {
+  const project = new MemoryProject();
+  project.files.write('.spectool/config.json', '{ "structure": { "defaultFile": "a/b.md" } }');
+  const { code, stderr } = await project.run(['list']);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('such as "README.md"')]);
+});

@@ -116,7 +116,10 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
               hint: `Look for it in the template and in the variables of ${CONFIG_FILE}.`,
             },
           );
-        const headed = headingsOf(body).some(({ level }) => level === 1) ? body : `# ${title}\n\n${body}`;
+        const newline = newlineOf(body);
+        const headed = headingsOf(body).some(({ level }) => level === 1)
+          ? body
+          : `# ${title}${newline}${newline}${body}`;
         const decided = decide(
           {
             type: 'CreateSpec',
@@ -192,8 +195,11 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       configurationWatch,
       config,
     } = this.#services;
+    // A template that git checked out with CRLF makes a document of CRLF, not of both.
+    const newline = newlineOf(body);
+    const block = `---\n${this.#toFillIn(fields)}---\n\n`.replaceAll('\n', newline);
     const document = store.edit(
-      store.parse(`---\n${this.#toFillIn(fields)}---\n\n${body.trimEnd()}\n`),
+      store.parse(`${block}${body.trimEnd()}${newline}`),
       new Map(Object.entries({ ...fields, updated: timestampOf(drafts.at) })),
     );
     const sha256 = (text: string) => hasher.sha256(text);
@@ -219,6 +225,10 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     );
     return open.map(({ key }) => `${key}:\n`).join('');
   }
+}
+
+function newlineOf(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? '\n';
 }
 
 function chosenTitle(request: CreateSpecRequest, name: string): string {

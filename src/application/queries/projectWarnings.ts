@@ -1,5 +1,6 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { PROJECT_STREAM, RECORD_VERSION } from '../../domain/log/record.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -53,21 +54,31 @@ export class ProjectWarnings {
     ];
   }
 
+  /** The names of folders in what `specsDir` named before. */
+  refsElsewhere(): readonly string[] {
+    return this.#formerFolders().flatMap((folder) => this.#leftIn(folder).map(({ ref }) => ref));
+  }
+
   /** Specs in a folder that `specsDir` named before. */
   elsewhere(): readonly Warning[] {
     const { specsDir } = this.#config;
     return this.#formerFolders().flatMap((folder) => {
-      const left = this.#store.foldersIn(folder).filter(({ path }) => !`${path}/`.startsWith(`${specsDir}/`));
+      const left = this.#leftIn(folder);
       const [first] = left;
       if (first === undefined) return [];
       return [
         {
           code: 'SPECS_LEFT_BEHIND',
           message: `${folder}/ still holds ${counted(left.length)}, but specsDir is "${specsDir}" now: no command shows them.`,
-          hint: `Move them with git, one by one or all: \`mkdir -p ${word(specsDir)} && git mv ${word(first.path)} ${word(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
+          hint: `Move them, one by one or all: \`mkdir -p ${word(specsDir)} && mv ${word(first.path)} ${word(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
         },
       ];
     });
+  }
+
+  #leftIn(folder: string): readonly SpecFolder[] {
+    const { specsDir } = this.#config;
+    return this.#store.foldersIn(folder).filter(({ path }) => !`${path}/`.startsWith(`${specsDir}/`));
   }
 
   #otherFiles(): readonly Warning[] {
@@ -80,7 +91,7 @@ export class ProjectWarnings {
       {
         code: 'FILE_NAME_KEPT',
         message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its file' : 'keep their file'} (${path}/${name}).`,
-        hint: `They work as they are. To rename one: \`git mv ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`.`,
+        hint: `They work as they are. To rename one: \`mv ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`.`,
         advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];

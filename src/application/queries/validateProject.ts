@@ -122,7 +122,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       });
     const specs: SpecView[] = [];
     const streams = new Map<string, SpecFolder>();
-    const unreadable = new Set<string>();
+    const unreadable = new Set<string>(projectWarnings.refsElsewhere());
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
     const pass = inspectionLedger.begin(JSON.stringify(config));
@@ -159,7 +159,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     return findings.sort(inOrder);
   }
 
-  /** Streams no document stands for; a document that cannot be read may be the one. */
+  /** Streams no document stands for; a document that cannot be read, or was left behind, may be the one. */
   #strayStreams(
     log: EventLog,
     streams: ReadonlyMap<string, SpecFolder>,

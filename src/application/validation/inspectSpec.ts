@@ -109,5 +109,7 @@ function cureFor({ code }: DocumentProblem, { name, path }: SpecFolder): Pick<Fi
         { useCase: 'createSpec', request: { name }, needs: ['body'], to: 'make a spec of its text instead' },
       ],
     };
+  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Put a file of UTF-8 text in its place.' };
+  if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close it with a line `---`.' };
   return { fix: 'Correct the line.' };
 }

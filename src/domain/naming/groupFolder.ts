@@ -8,6 +8,8 @@ import { dateFormatOf, fillDateTokens, formatDate } from './dateTokens.js';
 import { ARCHIVE_FOLDER } from './labels.js';
 
 const LONGEST_PART = 80;
+/** No folder there, whatever follows the dot; a checkout would fail. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /** The fields a group is called after: every token that is not a date. */
 export function groupFields(extractor: string): readonly string[] {
@@ -74,7 +76,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
     return folderPart(field, String(value));
   });
   if (missing === undefined) {
-    // Folders with such names are not looked into: a spec put there would be lost from sight.
+    // Folders with such names are not looked into, or cannot be everywhere: a spec put there would be lost from sight.
     if (used !== '' && group.split('/').some(isPassedOver)) throw cannotName(used, group);
     return group;
   }
@@ -109,7 +111,14 @@ function folderPart(field: string, value: string): string {
 }
 
 function isPassedOver(part: string): boolean {
-  return part.startsWith('.') || part.endsWith('.') || part === ARCHIVE_FOLDER || part === 'node_modules';
+  return (
+    part.startsWith('.') ||
+    part.endsWith('.') ||
+    // `Archived` is the archive itself on most disks.
+    folded(part) === ARCHIVE_FOLDER ||
+    part === 'node_modules' ||
+    WINDOWS_DEVICE.test(part)
+  );
 }
 
 function cannotName(field: string, value: string): SpectoolError {

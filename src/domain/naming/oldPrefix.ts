@@ -49,7 +49,7 @@ function isDatePrefix(date: string, number: string, digits: number): boolean {
   if (!isDate(date)) return false;
   if (date.length >= 8) return true;
   const padded = number.length >= 2 && number.startsWith('0');
-  if (date.length === 2) return digits >= 3 && number.length === digits;
+  if (date.length === 2) return digits >= 3 && (number.length === digits || (padded && number.length >= 3));
   return padded || (digits >= 2 && digits !== 4 && number.length === digits);
 }
 

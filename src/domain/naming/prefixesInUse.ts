@@ -56,8 +56,10 @@ export function prefixOf(name: string, digits: number): NumberPrefix | undefined
   const match =
     words === '' ? /^(\d+-)(\d{1,15})-./su.exec(name) : /^(.*?\D)(\d{1,15})-(?!\d+-)./su.exec(name);
   const [, text = '', number = ''] = match ?? [];
-  // A number of our width is one of ours: `010-100-days`.
-  if (match === null || (words === '' && text.length > digits)) return undefined;
+  if (match === null) return undefined;
+  // A number as wide as ours, or as what follows it, is one of ours: `010-100-days`.
+  const width = text.length - 1;
+  if (words === '' && width >= Math.min(digits, number.length)) return undefined;
   return { shape: text, text, number };
 }
 
@@ -69,7 +71,10 @@ function datePrefix(rest: string, digits: number): NumberPrefix | undefined {
     const text = date + separator;
     return [{ shape: text.replace(/\d/g, '#'), text, number }];
   });
-  return readings.find(({ number }) => number.length === digits) ?? readings[0];
+  const [longest] = readings;
+  // `2025-02-03-002-b` is a whole day, whatever the width of numbers is now.
+  if (longest !== undefined && isWholeDay(longest.shape) && startsPadded(longest.number)) return longest;
+  return readings.find(({ number }) => number.length === digits) ?? longest;
 }
 
 /** `20251105001` is a day and a number; `012` and `2025110` are numbers as likely. */
@@ -78,6 +83,15 @@ function standsOut(date: string, number: string, digits: number): boolean {
   return date.length >= 8 ? number.length >= digits : date.length >= 4 && number.length === digits;
 }
 
+function isWholeDay(shape: string): boolean {
+  return /^(?:#{8}|#{4}-##-##)/.test(shape);
+}
+
+/** Three digits were padded on purpose, whatever the width is now. */
 function isPadded(number: string, digits: number): boolean {
-  return number.length >= Math.max(2, digits) && number.startsWith('0');
+  return number.length >= Math.min(digits, 3) && startsPadded(number);
+}
+
+function startsPadded(number: string): boolean {
+  return number.length >= 2 && number.startsWith('0');
 }

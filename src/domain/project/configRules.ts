@@ -24,14 +24,19 @@ export const projectPathRule: TextRule = (value) => {
 };
 
 /** The name of one file, without any folder. */
-export const fileNameRule: TextRule = (value) =>
-  value !== '' &&
-  !value.includes('/') &&
-  !value.startsWith('.') &&
-  !hasUnsafeCharacter(value) &&
-  value.length <= 120
-    ? undefined
-    : 'the name of one file, without folders, such as "spec-template.md"';
+const oneFile =
+  (example: string): TextRule =>
+  (value) =>
+    value !== '' &&
+    !value.includes('/') &&
+    !value.startsWith('.') &&
+    !hasUnsafeCharacter(value) &&
+    value.length <= 120
+      ? undefined
+      : `the name of one file, without folders, such as "${example}"`;
+
+export const fileNameRule = oneFile('spec-template.md');
+export const documentNameRule = oneFile('README.md');
 
 /** `flat`, `custom`, or a legacy pattern. */
 export const patternRule: TextRule = (value) => {

@@ -3,7 +3,7 @@ import { featureOf } from '../project/featureFields.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/projectConfig.js';
 import type { JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
-import { isKeptByTool, isStandardField, keptFieldHint } from './fields.js';
+import { insteadOfKept, isKeptByTool, isStandardField } from './fields.js';
 
 /** Custom fields by name; what is undefined is not given. */
 export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
@@ -16,7 +16,9 @@ export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
 export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
   if (isStandardField(key)) {
     throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
-      hint: isKeptByTool(key) ? keptFieldHint(key) : `Set ${key} by its own name, not as a custom field.`,
+      ...(isKeptByTool(key)
+        ? insteadOfKept(key)
+        : { hint: `Set ${key} by its own name, not as a custom field.` }),
       details: { field: key },
     });
   }

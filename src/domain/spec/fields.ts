@@ -1,3 +1,4 @@
+import type { ErrorInfo } from '../errors/spectoolError.js';
 import type { FeatureFlags } from '../project/projectConfig.js';
 import { PRIORITIES } from './priority.js';
 import { STATUSES } from './status.js';
@@ -221,15 +222,12 @@ export function singular({ name, one }: FieldRow): string {
   return one ?? name;
 }
 
-const CORRECTABLE: Readonly<Record<string, string>> = {
-  status: 'Set the status instead.',
-  created: 'Correct the date itself instead.',
-  completed: 'Correct the date itself instead.',
-};
-
 /** What to do in place of setting or removing a field the tool keeps. */
-export function keptFieldHint(key: string): string {
-  return CORRECTABLE[key] ?? `The tool keeps ${key} itself.`;
+export function insteadOfKept(key: string): ErrorInfo {
+  if (key === 'status') return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'set it' }] };
+  if (key === 'created' || key === 'completed')
+    return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'correct it' }] };
+  return { hint: `The tool keeps ${key} itself.` };
 }
 
 const CUSTOM_RANK = rankOf('related') + 0.5;

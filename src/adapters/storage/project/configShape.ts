@@ -1,6 +1,7 @@
 import * as t from 'typanion';
 import {
   customFieldNameRule,
+  documentNameRule,
   fieldNameRule,
   fileNameRule,
   groupExtractorRule,
@@ -63,7 +64,7 @@ export const CONFIG_SHAPE: GroupShape = {
           test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 10)]),
           allowed: 'a whole number from 1 to 10',
         },
-        defaultFile: fileName,
+        defaultFile: text(documentNameRule, allowedBy(documentNameRule)),
         groupExtractor: text(groupExtractorRule, allowedBy(groupExtractorRule)),
         groupFallback: text(groupFallbackRule, allowedBy(groupFallbackRule)),
       },

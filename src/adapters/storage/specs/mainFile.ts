@@ -4,24 +4,31 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
 /**
- * The document of a spec made when the configuration named another file: its README.md, else its only Markdown file with
- * frontmatter. Undefined where the folder has the configured one, or nothing that could be meant.
+ * The document of a spec made when the configuration named another file: its only Markdown file with frontmatter, else its
+ * README.md. Undefined where the folder has the configured one, or nothing that could be meant.
  */
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     if (files.stat(`${folder}/${defaultFile}`) !== undefined) return undefined;
     const names = files.list(folder).flatMap(({ name, kind }) => (kind === 'file' ? [name] : []));
-    const readme = names.find((name) => name.toLowerCase() === 'readme.md');
-    if (readme !== undefined) return readme;
-    const documents = names.filter(
-      (name) =>
-        /\.(?:md|markdown)$/i.test(name) &&
-        /^\uFEFF?---[ \t]*\r?\n/.test(files.readText(`${folder}/${name}`) ?? ''),
-    );
-    return documents.length === 1 ? documents[0] : undefined;
+    const written = names.filter((name) => /\.(?:md|markdown)$/i.test(name));
+    const readme = written.find((name) => name.toLowerCase() === 'readme.md');
+    if (readme !== undefined && written.length === 1) return readme;
+    const documents = written.filter((name) => hasFrontmatter(files, `${folder}/${name}`));
+    return documents.length === 1 ? documents[0] : readme;
   } catch (error) {
     // Told where the document is read.
     if (error instanceof SpectoolError) return undefined;
+    throw error;
+  }
+}
+
+function hasFrontmatter(files: Looking, path: string): boolean {
+  try {
+    return /^\uFEFF?---[ \t]*\r?\n/.test(files.readText(path) ?? '');
+  } catch (error) {
+    // What cannot be read is no reason to lose sight of the file beside it.
+    if (error instanceof SpectoolError) return false;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import {
   parseFolderName,
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
+import { isDateName } from '../../../domain/naming/oldPrefix.js';
 import { countedNumbers } from '../../../domain/naming/countedNumbers.js';
 import { prefixesInUse } from '../../../domain/naming/prefixesInUse.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -96,10 +97,10 @@ export class SpecFolderSearch {
     const isCounted = named?.sequence !== undefined && named.sequence !== null && counted.has(named.sequence);
     if (named !== undefined && (isCounted || !this.#mayBeGroup(name))) return named;
     if (this.#holdsDocument(place)) {
-      const isGroup = named === undefined && this.#holdsSpecs(place);
+      const isGroup = named === undefined && this.#holdsSpecs(place, this.#mayHoldGroups(name));
       return isGroup ? undefined : parseForeignFolderName(this.#structure, name, inUse);
     }
-    return named !== undefined && !this.#holdsSpecs(place) ? named : undefined;
+    return named !== undefined && !this.#holdsSpecs(place, 0) ? named : undefined;
   }
 
   /** Names that tell their number by themselves are nearly all. */
@@ -158,15 +159,18 @@ export class SpecFolderSearch {
     }
   }
 
-  #holdsSpecs(place: string): boolean {
-    return this.#files
-      .list(place)
-      .some(
-        ({ name, kind }) =>
-          kind === 'directory' &&
-          parseFolderName(this.#structure, name) !== undefined &&
-          this.#holdsDocument(`${place}/${name}`),
-      );
+  /** How many groups may stand in each other below it: of `2026/11`, what is said of a year in its README.md makes it no spec. */
+  #mayHoldGroups(name: string): number {
+    return this.#structure.pattern !== 'flat' || isDateName(name) ? DEEPEST_GROUP : 0;
+  }
+
+  #holdsSpecs(place: string, groups: number): boolean {
+    return this.#files.list(place).some(({ name, kind }) => {
+      if (kind !== 'directory' || name.startsWith('.') || PASSED_OVER.has(name)) return false;
+      const inside = `${place}/${name}`;
+      if (parseFolderName(this.#structure, name) !== undefined && this.#holdsDocument(inside)) return true;
+      return groups > 0 && this.#holdsSpecs(inside, groups - 1);
+    });
   }
 }
 

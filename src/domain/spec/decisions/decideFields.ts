@@ -6,7 +6,7 @@ import type { FieldsChanged } from '../events/fieldsChanged.js';
 import { fieldText } from '../fieldText.js';
 import { knownDay, scalarValue } from '../fieldValue.js';
 import type { ActiveSpec } from '../spec.js';
-import { isKeptByTool, isStandardField, keptFieldHint, REQUESTED_FIELDS, standardField } from '../fields.js';
+import { insteadOfKept, isKeptByTool, isStandardField, REQUESTED_FIELDS, standardField } from '../fields.js';
 import { nearest } from '../../naming/nearest.js';
 
 /** Single values of the frontmatter: standard fields and typed custom ones. */
@@ -87,7 +87,7 @@ function keptByTool(key: string): SpectoolError {
     'FIELD_INVALID',
     `${key} is kept by the tool and cannot be set or removed as a field.`,
     {
-      hint: keptFieldHint(key),
+      ...insteadOfKept(key),
       details: { field: key },
     },
   );
