@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from '../support/gitSandbox.js';
@@ -12,8 +12,10 @@ const tool = () => createSpectool({ cwd: sandbox.root, ports: { actors: new Fixe
 type Tool = ReturnType<typeof tool>;
 type Work = (spectool: Tool) => Promise<unknown>;
 
-beforeEach(async () => {
-  sandbox = new GitSandbox();
+let base: GitSandbox;
+
+beforeAll(async () => {
+  base = sandbox = new GitSandbox();
   await tool().initProject.execute({ agentTools: 'none' });
   await tool().createSpec.execute({ name: 'a' });
   await tool().createSpec.execute({
@@ -22,6 +24,10 @@ beforeEach(async () => {
     body: '# B\n\nSee [a](../001-a/README.md).\n',
   });
   sandbox.commit('base');
+});
+
+beforeEach(() => {
+  sandbox = base.copy();
 });
 
 /** @returns the paths git could not merge. */

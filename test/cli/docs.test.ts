@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type DocumentedCommand, documentedCommands, notPrinted } from '../support/documentedCommands.js';
@@ -15,10 +15,10 @@ symlinkSync(join(ROOT, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
 
 /** A reader's shell: the program on the PATH, a project in git, a clock that stands still. */
 class Reader {
-  readonly #root = temporaryFolder();
+  readonly #root: string;
 
   constructor(project: GitSandbox) {
-    cpSync(project.root, this.#root, { recursive: true });
+    this.#root = project.copy().root;
   }
 
   types(command: string) {
@@ -40,7 +40,7 @@ class Reader {
 const shop = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
 
 /** Enough for the examples of a reference: twelve specs, the first ones under way. */
-const twelveSpecs = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
+const twelveSpecs = shop.copy();
 run(twelveSpecs.root, ['init', '-y']);
 ['user-login', 'api', 'web', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].forEach((name, i) => {
   const ref = `${String(i + 1).padStart(3, '0')}-${name}`;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
@@ -26,11 +26,17 @@ const registered = () => {
     .map((line) => (JSON.parse(line) as { number: number }).number);
 };
 
-beforeEach(async () => {
-  main = new GitSandbox();
-  await at(main.root).initProject.execute({ agentTools: 'none' });
-  await at(main.root).createSpec.execute({ name: 'first' });
-  main.commit();
+let base: GitSandbox;
+
+beforeAll(async () => {
+  base = new GitSandbox();
+  await at(base.root).initProject.execute({ agentTools: 'none' });
+  await at(base.root).createSpec.execute({ name: 'first' });
+  base.commit();
+});
+
+beforeEach(() => {
+  main = base.copy();
   second = join(temporaryFolder(), 'second');
   main.git('worktree', 'add', '-q', '-b', 'second', second);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from './temporaryFolder.js';
 
@@ -22,6 +22,13 @@ export class GitSandbox {
   constructor(root = temporaryFolder(), init: readonly string[] = ['init', '-q', '-b', 'main']) {
     this.root = root;
     if (init.length > 0) this.git(...init);
+  }
+
+  /** The repository and its files in a folder of their own, for less than to commit them again. */
+  copy(): GitSandbox {
+    const copy = new GitSandbox(temporaryFolder(), []);
+    cpSync(this.root, copy.root, { recursive: true });
+    return copy;
   }
 
   git(...args: readonly string[]): string {
