@@ -107,3 +107,16 @@ function declared(command: object, flags: readonly FieldFlag[]): () => object {
       ]),
     );
 }
+
+/** `--tag` of commands that show specs without a filter for every field. */
+export const tagFilter = () =>
+  takes(
+    'TAG,…',
+    Option.Array('--tag', {
+      description: 'only specs with this tag; with several, those that have all of them',
+    }),
+  );
+
+/** `--assignee` of the same commands. */
+export const assigneeFilter = () =>
+  takes('PERSON', Option.String('--assignee', { description: 'only specs assigned to this person' }));

@@ -8,6 +8,7 @@ import {
 } from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { assigneeFilter, tagFilter } from '../../fieldOptions.js';
 import { listOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
@@ -45,16 +46,8 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
       validator: isEnum(BOARD_GROUPINGS),
     }),
   );
-  tags = takes(
-    'TAG,…',
-    Option.Array('--tag', {
-      description: 'only specs with this tag; with several, those that have all of them',
-    }),
-  );
-  assignee = takes(
-    'PERSON',
-    Option.String('--assignee', { description: 'only specs assigned to this person' }),
-  );
+  tags = tagFilter();
+  assignee = assigneeFilter();
   asOf = takes(
     'DATE|EVENT',
     Option.String('--as-of', {

@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
 import type { Warning } from '../../../../application/warning.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { assigneeFilter, tagFilter } from '../../fieldOptions.js';
 import { listOption, numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
@@ -26,16 +27,8 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
     examples: [['What to do next', 'spectool next --limit 1']],
   });
 
-  tags = takes(
-    'TAG,…',
-    Option.Array('--tag', {
-      description: 'only specs with this tag; with several, those that have all of them',
-    }),
-  );
-  assignee = takes(
-    'PERSON',
-    Option.String('--assignee', { description: 'only specs assigned to this person' }),
-  );
+  tags = tagFilter();
+  assignee = assigneeFilter();
   limit = takes(
     'N',
     Option.String('--limit', { description: 'at most this many; 10 by default, all with --json' }),

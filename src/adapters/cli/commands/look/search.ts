@@ -7,6 +7,7 @@ import type {
 } from '../../../../application/queries/searchSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/warning.js';
+import { tagFilter } from '../../fieldOptions.js';
 import { listOption, numberOption } from '../../listOption.js';
 import { safeText, safeBlock } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
@@ -42,12 +43,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
     `${STATUSES.join('|')},…`,
     Option.Array('--status', { description: 'only specs in one of these states' }),
   );
-  tags = takes(
-    'TAG,…',
-    Option.Array('--tag', {
-      description: 'only specs with this tag; with several, those that have all of them',
-    }),
-  );
+  tags = tagFilter();
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   full = Option.Boolean('--full', false, { description: 'longer passages, and the headings above them' });
   brief = Option.Boolean('--brief', false, { description: 'one line for each spec' });

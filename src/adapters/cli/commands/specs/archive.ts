@@ -1,7 +1,8 @@
 import { Command, Option } from 'clipanion';
 import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { renderArchived } from './changeText.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 
@@ -18,11 +19,20 @@ export class ArchiveCommand extends WritingCommand<ArchiveSpecsResult> {
     return spectool.archiveSpecs.execute({ specs: this.specs });
   }
 
-  protected override warnings({ warnings }: ArchiveSpecsResult) {
-    return warnings;
-  }
-
   protected override render(result: ArchiveSpecsResult, terminal: Terminal): string {
     return renderArchived(result, terminal);
   }
+}
+
+/** Where archived (or unarchived) specs stand now. */
+function renderArchived({ specs, events }: ArchiveSpecsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const moved = new Set(events.map(({ spec }) => spec));
+  return specs
+    .filter(({ ref }) => moved.has(ref))
+    .map(
+      (spec) =>
+        `${spec.archived ? 'Archived' : 'Unarchived'} ${style.ref(safeText(spec.ref))}  ${style.path(safeText(spec.path))}`,
+    )
+    .join('\n');
 }

@@ -1,4 +1,3 @@
-import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import { eventSentence } from '../../../presentation/eventSentence.js';
 import { safeText } from '../../layout/safeText.js';
@@ -17,17 +16,4 @@ export function renderChanged({ spec, events }: ChangeResult, terminal: Terminal
       return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
     }),
   ].join('\n');
-}
-
-/** Where archived (or unarchived) specs stand now. */
-export function renderArchived({ specs, events }: ArchiveSpecsResult, terminal: Terminal): string {
-  const style = createStyle(terminal);
-  const moved = new Set(events.map(({ spec }) => spec));
-  return specs
-    .filter(({ ref }) => moved.has(ref))
-    .map(
-      (spec) =>
-        `${spec.archived ? 'Archived' : 'Unarchived'} ${style.ref(safeText(spec.ref))}  ${style.path(safeText(spec.path))}`,
-    )
-    .join('\n');
 }

@@ -1,28 +1,16 @@
-import { Command, Option } from 'clipanion';
+import { Command } from 'clipanion';
 import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { renderArchived } from './changeText.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { ArchiveCommand } from './archive.js';
 
-export class UnarchiveCommand extends WritingCommand<ArchiveSpecsResult> {
+export class UnarchiveCommand extends ArchiveCommand {
   static override paths = [['unarchive']];
   static override synonyms = { SPEC: ['restore', 'unarchived'] };
   static override usage = Command.Usage({
     examples: [['Two specs at once', 'spectool unarchive 3 user-login']],
   });
 
-  specs = Option.Rest({ name: 'spec', required: 1 });
-
   protected override async run(spectool: Spectool): Promise<ArchiveSpecsResult> {
     return spectool.unarchiveSpecs.execute({ specs: this.specs });
-  }
-
-  protected override warnings({ warnings }: ArchiveSpecsResult) {
-    return warnings;
-  }
-
-  protected override render(result: ArchiveSpecsResult, terminal: Terminal): string {
-    return renderArchived(result, terminal);
   }
 }
