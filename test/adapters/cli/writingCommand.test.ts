@@ -73,6 +73,7 @@ describe('A command that writes', () => {
         'archive',
         'compact',
         'create',
+        'delete',
         'init',
         'renumber',
         'resolve',
