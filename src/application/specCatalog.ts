@@ -2,11 +2,13 @@ import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { titleOf } from '../domain/document/title.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
+import { formerNames } from '../domain/log/formerNames.js';
 import { resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
 import { toSpecView } from '../domain/spec/toSpecView.js';
+import type { EventLog } from '../ports/eventLog.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { Needs } from './services.js';
@@ -20,13 +22,15 @@ export interface ProjectPlace {
 
 /** Finds specs by what people call them, and reads them for every command that only looks. */
 export class SpecCatalog {
-  static readonly needs = ['specStore', 'place', 'projectWarnings'] as const;
+  static readonly needs = ['specStore', 'eventLog', 'place', 'projectWarnings'] as const;
   readonly #store: SpecStore;
+  readonly #log: EventLog;
   readonly #place: ProjectPlace;
   readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof SpecCatalog>) {
     this.#store = services.specStore;
+    this.#log = services.eventLog;
     this.#place = services.place;
     this.#projectWarnings = services.projectWarnings;
   }
@@ -52,6 +56,15 @@ export class SpecCatalog {
             this.#store
               .summaries(folders)
               .flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])),
+          ),
+        former: () =>
+          new Map(
+            this.#store
+              .summaries(folders)
+              .map(({ folder, frontmatter: { id } }) => [
+                folder.path,
+                typeof id === 'string' ? formerNames(this.#log.records(id)) : [],
+              ]),
           ),
       });
     } catch (error) {

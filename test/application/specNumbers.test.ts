@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RenumberSpecRequest } from '../../src/application/commands/renumberSpec.js';
 import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
 import type { Spectool } from '../../src/application/spectool.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const NOW = { now: () => '2026-03-05T12:00:00.000Z', today: () => '2026-03-05' };
@@ -226,4 +227,28 @@ describe('Renumbering', () => {
       });
     },
   );
+});
+
+describe('a number or folder name of the past', () => {
+  it('finds its spec while no other has it', async () => {
+    const spectool = createTestSpectool();
+    await spectool.initProject.execute();
+    await spectool.createSpec.execute({ name: 'one' });
+    await spectool.renumberSpec.execute({ spec: '1', to: 31 });
+    await spectool.renumberSpec.execute({ spec: '31', to: 40 });
+    const found = async (spec: string) => {
+      const { spec: view, warnings = [] } = await spectool.viewSpec.execute({ spec });
+      return [view.ref, ...warnings.map(({ message }) => message)];
+    };
+    expect(await found('1')).toEqual(['040-one', '1 is 040-one now.']);
+    expect(await found('031')).toEqual(['040-one', '031 is 040-one now.']);
+    expect(await found('031-one')).toEqual(['040-one']);
+    expect((await spectool.updateSpec.execute({ spec: '31', priority: 'low' })).spec.ref).toBe('040-one');
+    await expect(found('32')).rejects.toMatchObject({ code: 'SPEC_NOT_FOUND' });
+
+    await spectool.renumberSpec.execute({ spec: '40', to: 41 });
+    await spectool.createSpec.execute({ name: 'two' });
+    await spectool.renumberSpec.execute({ spec: 'two', to: 40 });
+    expect(await found('40')).toEqual(['040-two']);
+  });
 });

@@ -9,6 +9,7 @@ import { RESERVED_ID_HINT, reservedId } from '../changes/streamOf.js';
 import { passedOverWarnings } from '../changes/passedOverWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Needs } from '../services.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -35,6 +36,12 @@ export interface ViewSpecResult {
   readonly diverged?: readonly Divergence[];
   /** What the log holds of it that does not count, and why. */
   readonly warnings?: readonly Warning[];
+}
+
+/** It was found by a number it had before. */
+function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warning[] {
+  if (!/^\d+$/.test(asked.trim()) || sequence === null || Number(asked) === sequence) return [];
+  return [{ code: 'RENUMBERED', message: `${asked.trim()} is ${ref} now.` }];
 }
 
 /** One spec's content. */
@@ -82,6 +89,7 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
           ? []
           : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
         ...passedOverWarnings(folder.ref, records),
+        ...renumbered(request.spec, folder),
       ];
       return {
         spec,

@@ -7,6 +7,8 @@ export interface ReferenceContext {
   readonly folders: readonly SpecFolder[];
   /** Stable ids by folder path; asked for only when nothing cheaper matches. */
   readonly ids: () => ReadonlyMap<string, string>;
+  /** Numbers and folder names that specs had before, by folder path; asked for last. */
+  readonly former: () => ReadonlyMap<string, readonly FormerName[]>;
   /** Working directory relative to the root, `''` for the root itself. */
   readonly workingDirectory: string;
   readonly specsDir: string;
@@ -14,12 +16,18 @@ export interface ReferenceContext {
   readonly root: string;
 }
 
+/** What a spec was called before it was renumbered or renamed. */
+export interface FormerName {
+  readonly sequence: number | null;
+  readonly ref: string;
+}
+
 /** Shortest prefix of an id that counts as one. */
 const SHORTEST_ID = 4;
 
 /**
  * The folder a user means. First match wins: number, folder name, name, id or its unique prefix, path, unique prefix
- * of a folder name or name; active specs before archived ones at each step.
+ * of a folder name or name, a number or folder name it had before; active specs before archived ones at each step.
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates, `SPEC_NOT_FOUND` with the nearest names.
  */
 export function resolveReference(reference: string, context: ReferenceContext): SpecFolder {
@@ -55,6 +63,16 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
   yield () =>
     folders.filter(
       ({ ref, name }) => ref.toLowerCase().startsWith(lower) || name.toLowerCase().startsWith(lower),
+    );
+  // A name without a digit was no folder's that has a number.
+  if (!/\d/.test(wanted)) return;
+  const number = /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined;
+  const former = context.former();
+  yield () =>
+    folders.filter(({ path }) =>
+      (former.get(path) ?? []).some(({ sequence, ref }) =>
+        number === undefined ? ref === wanted : sequence === number,
+      ),
     );
 }
 
