@@ -83,6 +83,7 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('archive', 'archive', '4', '2');
     await printed('unarchive', 'unarchive', '4');
     await printed('renumber', 'renumber', '4', '--to', '9');
+    await printed('delete', 'delete', '9', '--reason', 'made twice', '--force');
     await printed('compact', 'compact');
     await printed('resolve', 'resolve');
   });
