@@ -269,6 +269,32 @@ describe('a transaction', () => {
     expect(found.size).toBe(2);
   });
 
+  it('killed while it brings text home brings it home once', () => {
+    for (let at = 1, isDone = false; !isDone; at += 1) {
+      project.remove();
+      project = new ScratchProject({ [DOC]: '# A\n\none\n' });
+      const appender = openSync(on(DOC), 'a');
+      transaction().commit([text('# New\n\none\n')]);
+      writeSync(appender, 'late\n');
+      let dying: FaultyFileSystem | undefined;
+      const over = (files: FileSystem) => (dying = new FaultyFileSystem(files, { at, dies: true }));
+      try {
+        transaction({ over }).harvest(home);
+      } catch {
+        // Killed.
+      }
+      isDone = dying !== undefined && dying.changes < at;
+      writeSync(appender, 'later\n');
+      closeSync(appender);
+      for (let i = 0; i < 2; i += 1) {
+        const next = transaction();
+        next.recover('specs');
+        next.harvest(home);
+      }
+      expect({ at, now: project.read(DOC) }).toEqual({ at, now: '# New\n\none\nlate\nlater\n' });
+    }
+  });
+
   it('believes no note that somebody else left', () => {
     project.write(`${REPLACED_FOLDER}/1-1-1-x.json`, '{"spec":"a1","path":"../../x","base":""}');
     project.write(`${REPLACED_FOLDER}/1-1-1-x.file`, 'evil');
