@@ -1,0 +1,227 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const PROGRAM = [process.execPath, join(import.meta.dirname, '../../dist/bin/spectool.cjs')];
+const FILE = 'specs/001-a/README.md';
+/** What two people said of one thing is told, and is no fault of the merge. */
+const TOLD = new Set(['DIVERGED', 'CLAIMED_TWICE', 'LOG_PARENT_MISSING', 'SECTION_MISSING']);
+
+type Act = (spectool: Spectool, repository: Clone) => Promise<unknown>;
+
+/** A project in a repository, with one spec. */
+class Clone extends GitSandbox {
+  tool(actor: string): Spectool {
+    return createSpectool({ cwd: this.root, ports: { actors: new FixedActor(actor) } });
+  }
+
+  static async begun(
+    isDriven: boolean,
+    settings: readonly (readonly [string, string])[] = [],
+  ): Promise<Clone> {
+    const clone = new Clone();
+    for (const [key, value] of settings) clone.git('config', key, value);
+    const tool = clone.tool('ada');
+    await tool.initProject.execute({ agentTools: 'none', ...(isDriven && { mergeDriver: PROGRAM }) });
+    await tool.createSpec.execute({
+      name: 'a',
+      tags: ['x'],
+      body: '# A\n\n## Problem\n\nOne.\n\nTwo.\n\nThree.\n',
+    });
+    clone.commit('base');
+    return clone;
+  }
+
+  get document(): string {
+    return readFileSync(join(this.root, FILE), 'utf8');
+  }
+
+  set document(text: string) {
+    writeFileSync(join(this.root, FILE), text);
+  }
+
+  /** Each act is a commit. */
+  async work(branch: string, acts: readonly Act[]): Promise<void> {
+    this.git('checkout', '-q', '-B', branch);
+    for (const act of acts) {
+      await act(this.tool(branch), this);
+      this.commit(`${branch} ${String(acts.indexOf(act))}`);
+    }
+  }
+
+  /** How often git stopped with a document it could not merge. */
+  stops = 0;
+
+  /** Runs git; false when it stopped. */
+  tries(...args: readonly string[]): boolean {
+    try {
+      this.git('-c', 'core.editor=true', ...args);
+      return true;
+    } catch {
+      if (this.unmerged.length > 0) this.stops++;
+      return false;
+    }
+  }
+
+  get unmerged(): readonly string[] {
+    return this.git('diff', '--name-only', '--diff-filter=U')
+      .split('\n')
+      .filter((path) => path !== '');
+  }
+
+  /** As a person would: resolve, then go on with what git was about, as often as it stops. */
+  async settled(...next: readonly string[]): Promise<void> {
+    for (let round = 0; round < 6 && (this.unmerged.length > 0 || round === 0); round++) {
+      const { conflicts } = await this.tool('ada').resolveConflicts.execute();
+      expect(conflicts).toEqual([]);
+      expect(this.unmerged).toEqual([]);
+      this.git('add', '-A');
+      if (next.length > 0) this.tries(...next);
+    }
+    this.commit('settled');
+  }
+
+  /** Codes of all findings but those that tell what two people said. */
+  async findings(): Promise<readonly string[]> {
+    const { findings } = await this.tool('ada').validateProject.execute();
+    return findings.flatMap(({ code, message }) => (TOLD.has(code) ? [] : [`${code} ${message}`]));
+  }
+}
+
+const OURS: readonly Act[] = [
+  (spectool) => spectool.updateSpec.execute({ spec: '1', priority: 'low', addTags: ['m'] }),
+  (spectool) => spectool.updateSpec.execute({ spec: '1', status: 'in-progress', assignee: 'kim' }),
+];
+const THEIRS: readonly Act[] = [
+  (spectool) =>
+    spectool.updateSpec.execute({ spec: '1', priority: 'high', addTags: ['t'], removeTags: ['x'] }),
+  (spectool) => spectool.updateSpec.execute({ spec: '1', unset: ['priority'], reviewer: 'lee', title: 'B' }),
+];
+
+type Way = (clone: Clone) => Promise<void>;
+const carried =
+  (...args: readonly string[]): Way =>
+  async (clone) => {
+    if (!clone.tries(...args)) await clone.settled();
+  };
+const WAYS: readonly (readonly [string, Way])[] = [
+  ['a merge', carried('merge', '-q', '--no-edit', 'theirs')],
+  [
+    'a squash',
+    async (clone) => {
+      clone.tries('merge', '-q', '--squash', 'theirs');
+      await clone.settled();
+    },
+  ],
+  [
+    'a rebase',
+    async (clone) => {
+      if (!clone.tries('rebase', '-q', '--merge', 'theirs')) await clone.settled('rebase', '--continue');
+    },
+  ],
+  [
+    'a rebase of the older kind',
+    async (clone) => {
+      if (!clone.tries('rebase', '-q', '--apply', 'theirs')) await clone.settled('rebase', '--continue');
+    },
+  ],
+  [
+    'a rebase the other way round',
+    async (clone) => {
+      clone.git('checkout', '-q', 'theirs');
+      if (!clone.tries('rebase', '-q', '--merge', 'ours')) await clone.settled('rebase', '--continue');
+    },
+  ],
+  [
+    'several cherry-picks',
+    async (clone) => {
+      if (!clone.tries('cherry-pick', 'theirs~1', 'theirs')) await clone.settled('cherry-pick', '--continue');
+    },
+  ],
+  [
+    'cherry-picks one by one',
+    async (clone) => {
+      if (!clone.tries('cherry-pick', 'theirs~1')) await clone.settled();
+      if (!clone.tries('cherry-pick', 'theirs')) await clone.settled();
+    },
+  ],
+  [
+    'an octopus',
+    async (clone) => {
+      clone.git('branch', 'other', 'ours~2');
+      clone.git('checkout', '-q', 'other');
+      clone.write('other.txt').commit('other');
+      clone.git('checkout', '-q', 'ours');
+      if (!clone.tries('merge', '-q', '--no-edit', 'other', 'theirs')) {
+        clone.git('reset', '-q', '--hard');
+        clone.git('merge', '-q', '--no-edit', 'other');
+        await carried('merge', '-q', '--no-edit', 'theirs')(clone);
+      }
+    },
+  ],
+  [
+    'branches that meet twice',
+    async (clone) => {
+      clone.git('branch', 'ours-before', 'ours');
+      await carried('merge', '-q', '--no-edit', 'theirs')(clone);
+      await clone.tool('ours').updateSpec.execute({ spec: '1', addTags: ['m2'] });
+      clone.commit('ours again');
+      clone.git('checkout', '-q', 'theirs');
+      await carried('merge', '-q', '--no-edit', 'ours-before')(clone);
+      await clone.tool('theirs').updateSpec.execute({ spec: '1', addTags: ['t2'], status: 'in-progress' });
+      clone.commit('theirs again');
+      clone.git('checkout', '-q', 'ours');
+      await carried('merge', '-q', '--no-edit', 'theirs')(clone);
+    },
+  ],
+  [
+    'a merge in another worktree',
+    async (clone) => {
+      const root = join(temporaryFolder(), 'tree');
+      clone.git('checkout', '-q', '--detach');
+      clone.git('worktree', 'add', '-q', root, 'ours');
+      const tree = new Clone(root, []);
+      await carried('merge', '-q', '--no-edit', 'theirs')(tree);
+      clone.git('checkout', '-q', '--detach', 'ours');
+    },
+  ],
+];
+
+describe.each([
+  ['with the driver', true],
+  ['with plain git', false],
+])('%s', (_how, isDriven) => {
+  it.each(WAYS)(
+    '%s keeps what both sides did, and the document says what the log tells',
+    async (what, way) => {
+      const clone = await Clone.begun(isDriven);
+      clone.git('checkout', '-q', '-b', 'start');
+      await clone.work('theirs', THEIRS);
+      clone.git('checkout', '-q', 'start');
+      await clone.work('ours', OURS);
+      await way(clone);
+      expect(clone.unmerged).toEqual([]);
+      const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
+      if (isDriven) {
+        expect({ resolved, updated }).toEqual({ resolved: [], updated: [] });
+        // A single pick and an octopus tell no driver what comes in.
+        if (!/one by one|octopus/.test(what)) expect(clone.stops).toBe(0);
+      }
+      expect(await clone.findings()).toEqual([]);
+      const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
+      expect(spec).toMatchObject({
+        title: 'B',
+        status: 'in-progress',
+        assignee: 'kim',
+        reviewer: 'lee',
+      });
+      expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
+      expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
+    },
+  );
+});
