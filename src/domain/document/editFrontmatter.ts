@@ -82,16 +82,25 @@ function replacement(
   return [{ at: valueStart, end: valueEnd, text: quotedAlike(written, value, format) }];
 }
 
-/** The members of a set as they stand, whatever they are written as; what is none stays behind the one it follows. */
+/**
+ * The members of a set as they stand and in the order in which they stand, whatever they are written as; new ones behind the member
+ * they are wanted behind. What is no member stays.
+ */
 function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
-  const runs: { readonly member: string; readonly items: JsonValue[] }[] = [{ member: '', items: [] }];
-  for (const item of before) {
-    if (item === null || typeof item === 'object') runs.at(-1)?.items.push(item);
-    else runs.push({ member: String(item), items: [item] });
-  }
-  const [leading, ...standing] = runs;
-  const members = wanted.flatMap((item) => standing.find(({ member }) => member === item)?.items ?? [item]);
-  return [...(leading?.items ?? []), ...members];
+  const isMember = (item: JsonValue) => item !== null && typeof item !== 'object';
+  const members = new Set(wanted.map(memberText));
+  const after = before.filter((item) => !isMember(item) || members.has(memberText(item)));
+  const known = new Set(after.filter(isMember).map(memberText));
+  wanted.forEach((item, i) => {
+    if (known.has(memberText(item))) return;
+    const behind = i === 0 ? undefined : memberText(wanted[i - 1] ?? null);
+    after.splice(after.findLastIndex((one) => isMember(one) && memberText(one) === behind) + 1, 0, item);
+  });
+  return after;
+}
+
+function memberText(item: JsonValue): string {
+  return typeof item === 'string' ? item : JSON.stringify(item);
 }
 
 /** A text keeps the quotes its forerunner had, where they can hold it. */

@@ -57,33 +57,88 @@ function editBlock(
   return [{ at: first, end: ends.at(-1) ?? first, text: lines.join('') }];
 }
 
-/** `[a, b]`: members are taken out with the comma behind, and added behind the last one. */
+/** `[a, b]`: members are taken out with their comma, and put in behind the one they follow, on a line of their own where those are. */
 function editFlow(change: ListChange, items: readonly TextRange[], format: FormatValue): readonly TextEdit[] {
   const { text, entry, after } = change;
   const from = sources(change);
+  const kept = from.filter((index) => index !== undefined);
+  const isInOrder = kept.every((index, i) => index > (kept[i - 1] ?? -1));
+  const [firstKept] = kept;
   const written = after.map((value, i) => {
     const item = items[from[i] ?? -1];
     return item === undefined ? format([value]).slice(1, -1) : text.slice(item.start, item.end);
   });
-  const kept = from.filter((index) => index !== undefined);
-  const inOrder = kept.every((index, i) => index === from[i] && index > (kept[i - 1] ?? -1));
-  const lastKept = items[kept.at(-1) ?? -1];
-  if (!inOrder || lastKept === undefined) {
+  if (!isInOrder || firstKept === undefined)
     return [{ at: entry.valueStart, end: entry.valueEnd, text: `[${written.join(', ')}]` }];
-  }
   const edits: TextEdit[] = [];
-  items.forEach(({ start }, i) => {
-    const next = items[i + 1];
-    if (next !== undefined && !kept.includes(i) && i < (kept.at(-1) ?? 0)) {
-      edits.push({ at: start, end: next.start, text: '' });
-    }
+  let behind: number | undefined;
+  written.forEach((item, i) => {
+    const source = from[i];
+    if (source !== undefined) behind = source;
+    else edits.push(insertion(text, items, item, behind, firstKept));
   });
-  const added = written.slice(kept.length).map((item) => separator(text, items) + item);
-  edits.push({ at: lastKept.end, end: items.at(-1)?.end ?? lastKept.end, text: added.join('') });
-  return edits;
+  return [...joinedAtOnePlace(edits), ...removals(change, items, new Set(kept))];
 }
 
-function separator(text: string, [first, second]: readonly TextRange[]): string {
+function insertion(
+  text: string,
+  items: readonly TextRange[],
+  item: string,
+  behind: number | undefined,
+  firstKept: number,
+): TextEdit {
+  const place = items[behind ?? firstKept];
+  const at = (behind === undefined ? place?.start : place?.end) ?? 0;
+  const separator = separatorAt(text, items, place);
+  return { at, end: at, text: behind === undefined ? `${item}${separator}` : `${separator}${item}` };
+}
+
+function joinedAtOnePlace(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const places = new Map<number, string>();
+  for (const { at, text } of edits) places.set(at, (places.get(at) ?? '') + text);
+  return [...places].map(([at, text]) => ({ at, end: at, text }));
+}
+
+/** As the members are parted already: by the first comma, or each on its line. */
+function separatorAt(text: string, items: readonly TextRange[], place: TextRange | undefined): string {
+  const isOnOwnLine = place !== undefined && ownLine(text, place) !== undefined;
+  if (isOnOwnLine && !text.slice(place.end, lineEnd(text, place.end)).includes('#')) {
+    const start = lineStart(text, place.start);
+    return `,${newlineAbove(text, start)}${text.slice(start, place.start)}`;
+  }
+  const [first, second] = items;
   const between = first && second ? text.slice(first.end, second.start) : '';
   return /^,[ \t]*$/.test(between) ? between : ', ';
+}
+
+/** The lines of a member that shares them with none, its comma and a comment behind it included. */
+function ownLine(text: string, { start, end }: TextRange): TextRange | undefined {
+  const [first, last] = [lineStart(text, start), lineEnd(text, end)];
+  const isAlone = /^[ \t]*$/.test(text.slice(first, start));
+  return isAlone && /^[ \t]*,?[ \t]*(?:#.*)?\r?\n?$/.test(text.slice(end, last))
+    ? { start: first, end: last }
+    : undefined;
+}
+
+function removals(
+  { text, entry }: ListChange,
+  items: readonly TextRange[],
+  kept: ReadonlySet<number>,
+): readonly TextEdit[] {
+  const lastKept = Math.max(...kept);
+  const [last, end] = [items[lastKept], items.at(-1)?.end];
+  const rest = last && end !== undefined ? text.slice(last.end, end) : '';
+  const isPlainRest = !/[\n#]/.test(rest);
+  const edits = items.flatMap((item, i): readonly TextEdit[] => {
+    if (kept.has(i) || (i > lastKept && isPlainRest)) return [];
+    const own = ownLine(text, item);
+    const next = items[i + 1]?.start ?? entry.valueEnd;
+    const between = text.slice(item.end, next);
+    if (own !== undefined && (/^[ \t]*,/.test(between) || i === items.length - 1))
+      return [{ at: own.start, end: own.end, text: '' }];
+    if (i < items.length - 1 && !/[\n#]/.test(between)) return [{ at: item.start, end: next, text: '' }];
+    const comma = /^\s*,[ \t]*/.exec(between)?.[0].length ?? 0;
+    return [{ at: item.start, end: item.end + comma, text: '' }];
+  });
+  return isPlainRest && last && rest !== '' ? [...edits, { at: last.end, end: end ?? 0, text: '' }] : edits;
 }
