@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Hasher } from '../../ports/hasher.js';
 
 export class NodeHasher implements Hasher {
   sha256(text: string): string {
-    return createHash('sha256').update(text, 'utf8').digest('hex');
+    // In one call: a fraction of what an object costs that takes a text piece by piece.
+    return hash('sha256', text, 'hex');
   }
 }

@@ -39,7 +39,7 @@ export function readLines(
     }
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
-    return { lines: [], damage: `cannot be read: ${error.message}` };
+    return { lines: [], damage: `cannot be read: ${error.message.replace(/\.$/, '')}` };
   }
 }
 
