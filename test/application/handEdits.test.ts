@@ -27,7 +27,8 @@ describe('a value chosen by hand after a merge', () => {
     const { ours } = await parted();
     expect(ours.document).toContain('priority: low');
     const result = await update(ours, { reviewer: 'max' });
-    expect(codes(result)).toContain('EDITED_BY_HAND');
+    expect(codes(result)).toEqual(['EDITED_BY_HAND']);
+    expect(result.warnings[0]?.message).toContain('priority "high" → "low".');
     expect(ours.document).toMatch(/priority: low/);
     expect(ours.document).toMatch(/theirs/);
     expect(await ours.facts()).toContain('FrontmatterEdited');
@@ -228,6 +229,43 @@ it('records that a commit took back are a warning, and history says so', async (
   ]);
   await update(branch, { assignee: 'kim' });
   expect(branch.document).not.toMatch(/priority/);
+});
+
+describe('a record that was picked without the one before it', () => {
+  async function picked() {
+    const ours = await MemoryBranch.begun();
+    await update(ours, { priority: 'low' });
+    const theirs = ours.clone('2026-01-06T10:00:00.000Z', 'lee');
+    await update(theirs, { assignee: 'lee' });
+    const [...before] = theirs.logFiles;
+    await update(theirs, { priority: 'high' });
+    await update(ours, { reviewer: 'max' });
+    const [path = ''] = theirs.logFiles.filter((one) => !before.includes(one));
+    ours.tool.files.write(path, theirs.tool.files.readText(path) ?? '');
+    ours.document = ours.document.replace('priority: low', 'priority: high');
+    return { ours, theirs };
+  }
+
+  it('is a warning, and no disagreement with what was there before both', async () => {
+    const { ours } = await picked();
+    const { findings, ok } = await ours.tool.validateProject.execute();
+    expect(ok).toBe(true);
+    expect(findings.map(({ code }) => code).filter((code) => !code.startsWith('SECTION'))).toEqual([
+      'LOG_PARENT_MISSING',
+    ]);
+    expect((await ours.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
+  });
+
+  it('is built upon, and the merge of the rest brings what was left out', async () => {
+    const { ours, theirs } = await picked();
+    expect(codes(await update(ours, { addTags: ['x'] }))).toEqual([]);
+    ours.takeLogOf(theirs);
+    ours.document = ours.document.replace('reviewer:', 'assignee: lee\nreviewer:');
+    expect(codes(await update(ours, { addTags: ['x', 'y'] }))).toEqual([]);
+    expect(ours.document).toMatch(/assignee: lee[^]*reviewer: max[^]*priority: high[^]*tags: \[x, 'y'\]/);
+    const { findings } = await ours.tool.validateProject.execute();
+    expect(findings.filter(({ code }) => /^LOG|DIVERGED|EDITED/.test(code))).toEqual([]);
+  });
 });
 
 it('a record that was altered counts for nobody', async () => {

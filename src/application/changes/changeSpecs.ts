@@ -168,7 +168,8 @@ export class ChangeSpecs {
     if (target.path !== folder.path)
       writes.push({ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) });
     if (record === undefined) return { folder: target, document: edited, broughtBack };
-    const chosen = asked.chosen ?? fieldsOf(asked.events);
+    // A hand chose too, where it wrote a value since the branches met.
+    const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
     return {
       folder: target,
       document: edited,

@@ -29,7 +29,8 @@ export function changeWarnings({
     ...(isFiltered ? [filtered(folder.ref)] : []),
     ...edited.flatMap((event): readonly Warning[] => {
       if (event.type !== 'FrontmatterEdited') return [];
-      const changes = Object.entries(event.data.changes).map(
+      const written = Object.entries(event.data.changes).filter(([field]) => field !== 'updated');
+      const changes = written.map(
         ([field, { from, to }]) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
       );
       if (changes.length === 0) return [];

@@ -1,3 +1,4 @@
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -183,7 +184,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           severity: 'warning',
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
-          message: `The folder of ${spec.labels.ref} ("${spec.title}") is gone; its history is kept.`,
+          message: `The folder of ${nameOf(spec, stream)} is gone; its history is kept.`,
           fix: 'Bring it back from git;',
           advice: [
             {
@@ -225,4 +226,9 @@ function tooLarge(tokens: number, file: string): Finding {
 
 function inOrder(a: Finding, b: Finding): number {
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
+}
+
+/** Where the record of its creation was taken back with git, nobody knows what it was called. */
+function nameOf({ labels, title }: ActiveSpec, stream: string): string {
+  return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
 }

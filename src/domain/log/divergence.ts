@@ -1,9 +1,8 @@
 import { valueAt } from '../spec/change.js';
 import { scalarWrites } from '../spec/specEvents.js';
-import type { JsonValue } from '../value/json.js';
-import { jsonEquals } from '../value/json.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord, RecordId } from './record.js';
+import type { LogRecord, RecordedEvent, RecordId } from './record.js';
 import { ownLines } from './recordOrder.js';
 
 /** A scalar two branches set differently; the fold's value stands until the next update settles it. */
@@ -20,8 +19,14 @@ export interface Divergence {
 /** Disagreements between the heads of a stream. `records` in folding order. */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
   const byField = new Map<string, { value: JsonValue; record: RecordId; actor?: string }[]>();
-  for (const own of ownLines(records)) {
+  const lines = ownLines(records);
+  const known = lines.length > 1 ? lines.map((own) => valuesKnown(own, records)) : [];
+  for (const [i, own] of lines.entries()) {
     for (const [field, candidate] of lastWrites(own)) {
+      const isKnown = known.some(
+        (values, j) => j !== i && values.has(field) && jsonEquals(values.get(field) ?? null, candidate.value),
+      );
+      if (isKnown) continue;
       const candidates = byField.get(field) ?? [];
       if (!candidates.some(({ value }) => jsonEquals(value, candidate.value))) candidates.push(candidate);
       byField.set(field, candidates);
@@ -37,6 +42,29 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
     const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
       jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
     return { field, candidates: candidates.sort((a, b) => rank(b) - rank(a)) };
+  });
+}
+
+/**
+ * A line that was picked without what it stood on does not tell that the others' values were there before it; what it changed a
+ * field from does. Nothing for a line that is whole.
+ */
+function valuesKnown(
+  own: readonly LogRecord[],
+  records: readonly LogRecord[],
+): ReadonlyMap<string, JsonValue> {
+  const ids = new Set(records.map(({ id }) => id));
+  if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
+  return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
+}
+
+/** Records may be anybody's, of any shape. */
+function valuesBefore({ type, data }: RecordedEvent): readonly (readonly [field: string, from: JsonValue])[] {
+  const changes =
+    type === 'StatusChanged' ? { status: data } : type === 'SpecRenamed' ? data : data['changes'];
+  return Object.entries((changes ?? {}) as JsonObject).flatMap(([field, change]) => {
+    const from = (change as { readonly from?: JsonValue } | null)?.from;
+    return from === undefined ? [] : [[field, from] as const];
   });
 }
 
