@@ -75,8 +75,8 @@ describe('a new spec', () => {
         expect(Object.entries(frontmatter)).toEqual([
           ['status', 'planned'],
           ['created', '2026-02-01'],
-          ['priority', 'high'],
           ['reviewer', 'lee'],
+          ['priority', 'high'],
           ['depends_on', ['003-c']],
           ['related', ['002-b']],
           ['sprint', 5],
