@@ -1,4 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { decide } from '../../src/domain/spec/decisions/decide.js';
+import { ABSENT, type Spec } from '../../src/domain/spec/spec.js';
+import { evolve, type SpecEvent } from '../../src/domain/spec/specEvents.js';
+import type { JsonObject, JsonValue } from '../../src/domain/value/json.js';
+import { refusal } from '../support/refusal.js';
 import { created, given } from './givenSpec.js';
 
 const today = '2026-02-01';
@@ -92,6 +97,60 @@ describe('the status of a spec', () => {
       .when(to('in-progress'))
       .thenRefused('ILLEGAL_TRANSITION');
   });
+
+  it.each<[JsonValue, 'planned' | 'complete', string, readonly string[]]>([
+    [
+      'planned',
+      'complete',
+      'from "planned" to "complete". From "planned" it may become: in-progress.',
+      ['in-progress'],
+    ],
+    ['complete', 'planned', 'from "complete" to "planned". From "complete" no other status follows.', []],
+    [null, 'planned', 'from no status to "planned". From no status no other status follows.', []],
+    ['archived', 'planned', 'from "archived" to "planned". "archived" is not a status.', []],
+    [5, 'planned', 'from 5 to "planned". 5 is not a status.', []],
+  ])('refuses a way from %j to %s with what there is to do', (from, target, words, allowed) => {
+    const spec = '001-user-login';
+    const { message, advice, details } = refusal(() =>
+      decide(to(target), [created({ status: from })].reduce<Spec>(evolve, ABSENT)),
+    );
+    expect(message).toBe(`${spec} cannot go ${words}`);
+    expect(advice).toEqual([
+      ...allowed.map((status) => ({
+        useCase: 'updateSpec',
+        request: { spec, status },
+        to: 'go there first',
+      })),
+      {
+        useCase: 'updateSpec',
+        request: { spec, status: target, force: true },
+        needs: ['reason'],
+        to: 'do it all the same',
+      },
+    ]);
+    expect(details).toEqual({ spec, from: typeof from === 'string' ? from : null, to: target, allowed });
+  });
+
+  it('takes no reason of blanks, and keeps none where no force was needed', () => {
+    given(created())
+      .when(to('complete', { force: true, reason: '  ' }))
+      .thenRefused('FIELD_INVALID', /needs a reason/);
+    expect(
+      refusal(() => decide(to('complete', { force: true }), [created()].reduce<Spec>(evolve, ABSENT))).hint,
+    ).toBe('Give the reason too; the log keeps it.');
+    given(created())
+      .when(to('in-progress', { force: true, reason: 'because' }))
+      .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } });
+  });
+
+  it('has a day of completion where the one it had is empty', () => {
+    given(created({ status: 'in-progress', completed: '' }))
+      .when(to('complete'))
+      .then({
+        type: 'StatusChanged',
+        data: { from: 'in-progress', to: 'complete', completed: { from: '', to: today } },
+      });
+  });
 });
 
 describe('the fields of a spec', () => {
@@ -112,6 +171,35 @@ describe('the fields of a spec', () => {
       .thenNothing();
   });
 
+  it('are unset where there are any', () => {
+    given(created({ priority: 'low' }))
+      .when(unset('priority'))
+      .then({ type: 'FieldsChanged', data: { changes: { priority: { from: 'low', to: null } } } });
+    given(created()).when(unset('priority')).thenNothing();
+  });
+
+  it("of a project's own keep their type, texts trimmed", () => {
+    given(created())
+      .when(set({ sprint: 5, owner: ' kim ' }))
+      .then({
+        type: 'FieldsChanged',
+        data: { changes: { sprint: { from: null, to: 5 }, owner: { from: null, to: 'kim' } } },
+      });
+  });
+
+  it('that the tool keeps are named, with what to do instead', () => {
+    const spec = [created()].reduce<Spec>(evolve, ABSENT);
+    expect(refusal(() => decide(set({ created: 'x' }), spec))).toMatchObject({
+      hint: 'Correct the date itself instead.',
+      details: { field: 'created' },
+    });
+    const correct = { type: 'CorrectDate', data: { field: 'completed', to: today } } as const;
+    expect(refusal(() => decide(correct, spec))).toMatchObject({
+      hint: 'Give the date together with the status complete, or once the spec is complete.',
+      details: { field: 'completed' },
+    });
+  });
+
   it.each(['status', 'created', 'id', 'updated', 'completed'])('do not reach %s', (field) => {
     given(created())
       .when(set({ [field]: 'x' }))
@@ -129,6 +217,21 @@ describe('the fields of a spec', () => {
     for (const unknown of ['prioritiy', '', 'title', 'toString'])
       spec.when(unset(unknown)).thenRefused('FIELD_INVALID', /There is no field/);
     spec.when(unset('prioritiy')).thenRefused('FIELD_INVALID', /./, { hint: 'Did you mean "priority"?' });
+  });
+
+  it.each<[string, string, object]>([
+    ['prioritiy', 'Did you mean "priority"?', { field: 'prioritiy', nearest: ['priority'] }],
+    ['title', 'A spec always has a title; give it another.', { field: 'title' }],
+    [
+      'zzzzzz',
+      'There are: assignee, reviewer, priority, tags, depends_on, related, sprint, team.',
+      { field: 'zzzzzz' },
+    ],
+  ])('named %j when unset are none: %s', (field, hint, details) => {
+    const spec = evolve(ABSENT, created({ sprint: 5, tags: ['a'] }));
+    const told = refusal(() => decide(unset(field, ['team', 'sprint']), spec));
+    expect(told.hint).toBe(hint);
+    expect(told.details).toStrictEqual(details);
   });
 
   it.each(['urgent', '', 'HIGH'])('know no priority "%s"', (priority) => {
@@ -158,6 +261,33 @@ describe('the sets of a spec', () => {
       .then({ type: 'TagsChanged', data: { added: ['db'], removed: ['api'] } });
   });
 
+  it('lose members alone when nothing is added', () => {
+    given(created({ tags: ['api', 'web'] }))
+      .when({ type: 'ChangeTags', data: { remove: ['web'] } })
+      .then({ type: 'TagsChanged', data: { added: [], removed: ['web'] } });
+  });
+
+  it('may be tags that are called like the spec', () => {
+    given(created())
+      .when({ type: 'ChangeTags', data: { add: ['001-user-login'] } })
+      .then({ type: 'TagsChanged', data: { added: ['001-user-login'], removed: [] } });
+  });
+
+  it('that hold the spec itself already must let it go', () => {
+    const broken = created({ depends_on: ['001-user-login', '002-b'] });
+    const remove = (ref: string) =>
+      ({ type: 'ChangeDependencies', data: { field: 'depends_on', remove: [ref] } }) as const;
+    given(broken)
+      .when(remove('002-b'))
+      .thenRefused('DEPENDENCY_CYCLE', /cannot depend on itself/);
+    given(broken)
+      .when(remove('001-user-login'))
+      .then({
+        type: 'DependenciesChanged',
+        data: { field: 'depends_on', added: [], removed: ['001-user-login'] },
+      });
+  });
+
   it('do not hold the spec itself', () => {
     given(created())
       .when({ type: 'ChangeDependencies', data: { field: 'depends_on', add: ['001-user-login'] } })
@@ -185,6 +315,19 @@ describe('an observation', () => {
           members: { tags: { added: ['c'], removed: ['a'] } },
         },
       });
+  });
+
+  it.each<[string, JsonObject, object]>([
+    ['single values alone', { tags: ['a'], owner: 'kim' }, { changes: { owner: { from: null, to: 'kim' } } }],
+    ['members alone', { tags: ['b'] }, { changes: {}, members: { tags: { added: ['b'], removed: ['a'] } } }],
+    ['a set written as one text', { tags: 'a' }, { changes: { tags: { from: ['a'], to: 'a' } } }],
+  ])('tells %s', (_what, seen, data) => {
+    given(created({ tags: ['a'] }))
+      .when({
+        type: 'ObserveFrontmatter',
+        data: { frontmatter: { status: 'planned', created: '2026-01-05', ...seen } },
+      })
+      .then({ type: 'FrontmatterEdited', data } as SpecEvent);
   });
 
   it('of what is known tells nothing', () => {

@@ -73,6 +73,14 @@ describe.each(EXAMPLES)('%j', (event, sentence) => {
   });
 });
 
+it('a claim stands as it was made', () => {
+  expect(after(claimed).claim).toStrictEqual({ by: 'kim', lease: '4h', place: '~/work' });
+  expect(after({ type: 'SpecClaimed', data: { by: 'max', lease: '30m' } }).claim).toStrictEqual({
+    by: 'max',
+    lease: '30m',
+  });
+});
+
 describe('taking back', () => {
   it('a claim releases it, unless somebody else has it by now', () => {
     expect(inverseOf(claimed, after(claimed))).toEqual([{ type: 'ClaimReleased', data: {} }]);

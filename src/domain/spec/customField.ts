@@ -50,7 +50,7 @@ export function typedValue(key: string, given: JsonValue, type: CustomFieldType)
       throw wrongType(key, given, ALLOWED.string);
     case 'number': {
       const value = typeof given === 'string' ? numberIn(given) : given;
-      if (typeof value === 'number' && Number.isFinite(value)) return value;
+      if (Number.isFinite(value)) return value;
       throw wrongType(key, given, ALLOWED.number);
     }
     case 'boolean': {
@@ -73,7 +73,7 @@ function numberIn(text: string): number {
 
 function listItem(key: string, item: JsonValue): readonly JsonValue[] {
   if (typeof item === 'string') return item.trim() === '' ? [] : [fieldText(key, item)];
-  if (typeof item === 'boolean' || (typeof item === 'number' && Number.isFinite(item))) return [item];
+  if (typeof item === 'boolean' || Number.isFinite(item)) return [item];
   throw wrongType(key, item, 'a text, a number, true or false');
 }
 

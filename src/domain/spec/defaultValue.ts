@@ -20,7 +20,7 @@ export function defaultValue(
   if (field !== undefined) return scalarValue(field, value);
   const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
   if (type === undefined) return value;
-  if (isFilled && typeof value === 'string') return typedValue(key, value, type);
+  if (isFilled) return typedValue(key, value, type);
   if (!isOfType(value, type)) throw wrongType(key, value, ALLOWED[type]);
   return value;
 }
@@ -29,7 +29,7 @@ export function defaultValue(
 function memberTexts(key: string, value: JsonValue): readonly string[] {
   const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
   const texts = members.map((member) => {
-    if (member === null || typeof member === 'object') throw wrongType(key, value, 'a list of texts');
+    if (typeof member === 'object') throw wrongType(key, value, 'a list of texts');
     return fieldText(key, String(member));
   });
   return [...new Set(texts)];

@@ -25,13 +25,9 @@ function alsoCalled(value: string): readonly string[] {
 
 /** The one of `allowed` that was probably meant by another word or spelling. */
 export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
-  const plain = text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-');
+  const plain = text.toLowerCase().replace(/[\s_-]/g, '');
   return (
-    allowed.find((value) => value === plain || alsoCalled(value).includes(plain)) ??
-    allowed.find((value) => value.replaceAll('-', '') === plain.replaceAll('-', '')) ??
+    allowed.find((value) => value.replaceAll('-', '') === plain || alsoCalled(value).includes(plain)) ??
     (nearest(plain, allowed)[0] as Value | undefined)
   );
 }

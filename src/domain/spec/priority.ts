@@ -3,5 +3,5 @@ export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
 export function isPriority(value: unknown): value is Priority {
-  return typeof value === 'string' && (PRIORITIES as readonly string[]).includes(value);
+  return (PRIORITIES as readonly unknown[]).includes(value);
 }

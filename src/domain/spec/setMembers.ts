@@ -17,10 +17,10 @@ export function membersOf(frontmatter: JsonObject, field: string): readonly stri
 
 /** As `membersOf`, of the value alone. */
 export function membersIn(value: JsonValue | undefined): readonly string[] {
-  if (value === undefined || value === null) return NONE;
+  if (value === undefined) return NONE;
   if (isTexts(value)) return value;
   const items: readonly JsonValue[] = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return items.filter((item) => item !== null && typeof item !== 'object').map(String);
+  return items.filter((item) => typeof item !== 'object').map(String);
 }
 
 function isTexts(value: JsonValue): value is readonly string[] {

@@ -65,7 +65,7 @@ export function knownEvent(event: RecordedEvent): SpecEvent | undefined {
 }
 
 /** Applies one recorded fact. Never refuses: the past is not up for debate. */
-export function evolve(before: Spec, event: SpecEvent): Spec {
+export function evolve(before: Spec, event: SpecEvent): ActiveSpec {
   if (before.kind === 'absent') return definitionOf(event).apply(NOT_CREATED, event.data);
   // Whatever happens to a spec that was deleted, it is there again.
   const { deleted: _outlived, ...spec } = before;

@@ -2,7 +2,7 @@ export const STATUSES = ['planned', 'in-progress', 'complete'] as const;
 export type Status = (typeof STATUSES)[number];
 
 export function isStatus(value: unknown): value is Status {
-  return typeof value === 'string' && (STATUSES as readonly string[]).includes(value);
+  return (STATUSES as readonly unknown[]).includes(value);
 }
 
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
@@ -12,7 +12,7 @@ const NEXT: Readonly<Record<Status, readonly Status[]>> = {
 };
 
 /** States a spec may enter from `from` without force; none from a status the tool does not know. */
-export function nextStatuses(from: string | undefined): readonly Status[] {
+export function nextStatuses(from: unknown): readonly Status[] {
   return isStatus(from) ? NEXT[from] : [];
 }
 

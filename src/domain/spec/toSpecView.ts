@@ -57,8 +57,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Undefined for a value the field cannot have. */
 function scalarOf({ kind, values }: FieldRow, found: JsonValue): string | undefined {
-  if (kind === 'word')
-    return typeof found === 'string' && values?.includes(found) === true ? found : undefined;
+  if (kind === 'word') return values?.find((word) => word === found);
   return kind === 'day' ? dayOf(found) : textOf(found);
 }
 

@@ -1,12 +1,10 @@
-import type { Spec } from './spec.js';
+import type { ActiveSpec } from './spec.js';
 
 /**
  * True when a folded spec has the shape its type promises. Log files can be written by anybody: their labels become
  * paths, so a name that leads elsewhere must not get further than the fold.
  */
-export function isWellFormed(spec: Spec): boolean {
-  if (spec.kind === 'absent') return true;
-  const { labels, title, frontmatter, claim, deleted } = spec;
+export function isWellFormed({ labels, title, frontmatter, claim, deleted }: ActiveSpec): boolean {
   return (
     typeof title === 'string' &&
     isObject(frontmatter) &&

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import { ABSENT } from '../../../src/domain/spec/spec.js';
 import type { TemplateDefault } from '../../../src/domain/template/templateDefaults.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
+import { refusal } from '../../support/refusal.js';
 import { created, given } from '../givenSpec.js';
 
 type Creation = Extract<SpecCommand, { type: 'CreateSpec' }>['data'];
@@ -115,6 +118,69 @@ describe('a new spec', () => {
           id: 'abc',
         }),
       );
+  });
+
+  it('is not given what is empty, and a default stands for it', () => {
+    const config = withFields({ areas: 'array' });
+    given()
+      .when(
+        create({
+          given: { tags: [] },
+          template: defaults({ tags: 'api', related: [], areas: [], owner: null }),
+          config,
+        }),
+      )
+      .thenState(({ frontmatter }) =>
+        expect(frontmatter).toEqual({ status: 'planned', created: '2026-02-01', tags: ['api'], id: 'abc' }),
+      );
+  });
+
+  it('waits for what its features ask, unless that is given or is no text', () => {
+    const features = { ...DEFAULT_CONFIG.features, compliance: true, approvals: true };
+    const fieldsOf = (custom: typeof DEFAULT_CONFIG.frontmatter.custom, changes: Partial<Creation> = {}) => {
+      let found: object = {};
+      given()
+        .when(create({ config: { ...withFields(custom), features }, ...changes }))
+        .thenState(({ frontmatter: { status: _s, created: _c, id: _i, ...rest } }) => (found = rest));
+      return found;
+    };
+    expect(fieldsOf({})).toEqual({ compliance: 'pending', approval: 'pending' });
+    expect(fieldsOf({ compliance: 'string', approval: 'boolean' })).toEqual({ compliance: 'pending' });
+    expect(fieldsOf({ compliance: 'string' }, { given: { fields: { compliance: 'soc2' } } })).toEqual({
+      compliance: 'soc2',
+      approval: 'pending',
+    });
+    expect(fieldsOf({}, { template: defaults({ compliance: 'gdpr', approval: '' }) })).toEqual({
+      compliance: 'gdpr',
+      approval: 'pending',
+    });
+  });
+
+  it.each<[string, Partial<Creation>, string, object]>([
+    [
+      'names what has no value',
+      {
+        template: defaults({ sprint: '{lead}' }, { isFilled: true, unknown: ['lead'] }),
+        config: withFields({ sprint: 'number' }),
+      },
+      "There is no value for {lead}. Correct sprint in the template's frontmatter.",
+      { field: 'sprint', allowed: 'a number' },
+    ],
+    [
+      'says what was meant',
+      { template: defaults({ priority: 'hihg' }) },
+      "Did you mean high? Correct priority in the template's frontmatter.",
+      { field: 'priority', allowed: ['low', 'medium', 'high', 'critical'], nearest: ['high'] },
+    ],
+    [
+      'advises no unset',
+      { template: defaults({ assignee: '  ' }) },
+      "Correct assignee in the template's frontmatter.",
+      { field: 'assignee' },
+    ],
+  ])('refused for a default %s', (_what, changes, hint, details) => {
+    const { data } = create(changes) as Extract<SpecCommand, { type: 'CreateSpec' }>;
+    expect(refusal(() => decide({ type: 'CreateSpec', data }, ABSENT))).toMatchObject({ hint, details });
   });
 
   it.each<[string, Partial<Creation>, RegExp]>([

@@ -1,5 +1,9 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import { ABSENT } from '../../../src/domain/spec/spec.js';
+import { evolve } from '../../../src/domain/spec/specEvents.js';
+import { refusal } from '../../support/refusal.js';
 import { created, given } from '../givenSpec.js';
 
 const needs = [
@@ -36,6 +40,12 @@ describe('the dependencies of a spec', () => {
     given(created())
       .when(change({ add: ['002-b'], needs }))
       .thenRefused('DEPENDENCY_CYCLE', /001-user-login → 002-b → 003-c → 001-user-login/);
+    const spec = evolve(ABSENT, created());
+    expect(refusal(() => decide(change({ add: ['002-b'], needs }), spec))).toMatchObject({
+      hint: 'Remove one of these dependencies first.',
+      advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
+      details: { cycle: ['001-user-login', '002-b', '003-c', '001-user-login'] },
+    });
     given(created())
       .when(change({ replace: ['005-e', '003-c'], needs }))
       .thenRefused('DEPENDENCY_CYCLE', /001-user-login → 003-c → 001-user-login/);

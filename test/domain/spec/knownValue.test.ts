@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { knownStatus, knownWord } from '../../../src/domain/spec/knownValue.js';
 import { PRIORITIES } from '../../../src/domain/spec/priority.js';
+import { STATUSES } from '../../../src/domain/spec/status.js';
 import { refusal } from '../../support/refusal.js';
 
 describe('a value that is not one of ours', () => {
@@ -9,6 +10,8 @@ describe('a value that is not one of ours', () => {
     ['Complete', 'Did you mean complete?'],
     ['in_progress', 'Did you mean in-progress?'],
     ['IN PROGRESS', 'Did you mean in-progress?'],
+    [' in  progress ', 'Did you mean in-progress?'],
+    [' Done ', 'Did you mean complete?'],
     ['inprogress', 'Did you mean in-progress?'],
     ['planed', 'Did you mean planned?'],
     ['todo', 'Did you mean planned?'],
@@ -18,6 +21,11 @@ describe('a value that is not one of ours', () => {
     const error = refusal(() => knownStatus(text));
     expect(error.code).toBe('FIELD_INVALID');
     expect(error.hint).toBe(hint);
+    expect(error.details).toStrictEqual({
+      field: 'status',
+      allowed: STATUSES,
+      ...(hint !== undefined && { nearest: [/mean (.*)\?/.exec(hint)?.[1]] }),
+    });
   });
 
   it('and so for priorities', () => {

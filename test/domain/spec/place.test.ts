@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Labels } from '../../../src/domain/naming/labels.js';
+import { refuseTakenNumber } from '../../../src/domain/spec/decisions/decide.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { refusal } from '../../support/refusal.js';
 import { created, given } from '../givenSpec.js';
 
 const archive: SpecCommand = { type: 'Archive', data: {} };
@@ -100,6 +102,17 @@ describe('a new number', () => {
     given(created())
       .when(renumber(2, '002-user-login'))
       .thenRefused('NUMBER_TAKEN', /2 belongs to specs\/002-other/);
+    expect(refusal(() => refuseTakenNumber(2, [{ sequence: 2, path: 'specs/002-other' }]))).toMatchObject({
+      hint: 'Give no number to take the next free one.',
+      details: { number: 2, holder: 'specs/002-other' },
+    });
+  });
+
+  it('is one where the folder does not show it', () => {
+    const ref = '001-user-login';
+    given(created())
+      .when(renumber(7, ref))
+      .then({ type: 'SpecRenumbered', data: { from: 1, to: 7, ref: { from: ref, to: ref } } });
   });
 
   it('may be its own, which another spec has too', () => {
@@ -112,6 +125,12 @@ describe('a new number', () => {
         type: 'SpecRenumbered',
         data: { from: 1, to: 1, ref: { from: '001-user-login', to: '1-user-login' } },
       });
+  });
+
+  it('and a title stay when they are asked for again', () => {
+    given(created())
+      .when({ type: 'Retitle', data: { title: 'User login' } })
+      .thenNothing();
   });
 
   it('is none when number and folder are the same', () => {
@@ -234,6 +253,12 @@ describe('a folder found elsewhere', () => {
           ref: { from: '001-user-login', to: '001-sign-in' },
         },
       });
+  });
+
+  it('has another name where its folder does not show it', () => {
+    given(created())
+      .when(found({ name: 'login' }))
+      .then({ type: 'SpecRenamed', data: { name: { from: 'user-login', to: 'login' } } });
   });
 
   it('was renumbered', () => {

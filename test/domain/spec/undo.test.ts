@@ -63,6 +63,28 @@ describe('undo', () => {
     expect(refused(archived, unarchived).hint).toMatch(/later change first/);
   });
 
+  it.each([
+    { from: 1, to: 7, ref: { from: '001-user-login', to: '001-user-login' } },
+    { from: 1, to: 1, ref: { from: '001-user-login', to: '1-user-login' } },
+  ])('takes a number or a folder back where the other stayed: %j', (data) => {
+    given(created(), { type: 'SpecRenumbered', data })
+      .when(undo({ type: 'SpecRenumbered', data }))
+      .then(marker, {
+        type: 'SpecRenumbered',
+        data: { from: data.to, to: data.from, ref: { from: data.ref.to, to: data.ref.from } },
+      });
+  });
+
+  it('of a claim tells who has it by now', () => {
+    const claimed = (by: string): SpecEvent => ({ type: 'SpecClaimed', data: { by, lease: '4h' } });
+    given(created(), claimed('lee'))
+      .when(undo(claimed('kim')))
+      .thenRefused('UNDO_REFUSED', /claim is now "lee"/);
+    given(created())
+      .when(undo(claimed('kim')))
+      .thenRefused('UNDO_REFUSED', /claim is now gone/);
+  });
+
   it('takes a creation back by deleting, and what was only found not at all', () => {
     const { data } = created() as Extract<SpecEvent, { type: 'SpecCreated' }>;
     given(created())

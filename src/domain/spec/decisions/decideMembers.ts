@@ -37,10 +37,8 @@ export function refuseCycle(
   { replace = [], add = [], needs = [] }: MemberRequest & { readonly needs?: readonly Edge[] },
   { labels: { ref } }: ActiveSpec,
 ): void {
-  // What it needs itself is about to change.
-  const others = needs.filter(({ from }) => from !== ref);
   for (const to of [...replace, ...add]) {
-    const cycle = wouldCycle(others, ref, to);
+    const cycle = wouldCycle(needs, ref, to);
     if (cycle === undefined) continue;
     throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} would depend on itself: ${cycle.join(' → ')}.`, {
       hint: 'Remove one of these dependencies first.',

@@ -19,10 +19,11 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
   const from = spec.frontmatter['status'] ?? null;
   const { to } = request;
   if (from === to) return [];
-  const allowed = nextStatuses(typeof from === 'string' ? from : undefined);
+  const allowed = nextStatuses(from);
   const legal = allowed.includes(to);
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
-  if (!legal && (request.reason ?? '').trim() === '') {
+  const reason = request.reason ?? '';
+  if (!legal && reason.trim() === '') {
     throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
       hint: 'Give the reason too; the log keeps it.',
     });
@@ -35,8 +36,7 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
         from,
         to,
         ...(completed && { completed }),
-        ...(!legal && { forced: true as const }),
-        ...(!legal && request.reason !== undefined && { reason: request.reason }),
+        ...(!legal && { forced: true as const, reason }),
       },
     },
   ];
@@ -63,7 +63,7 @@ function illegalTransition(
   to: Status,
   allowed: readonly Status[],
 ): SpectoolError {
-  const shown = typeof from === 'string' ? `"${from}"` : 'no status';
+  const shown = from === null ? 'no status' : JSON.stringify(from);
   const next =
     allowed.length > 0
       ? `From ${shown} it may become: ${allowed.join(', ')}.`
@@ -72,7 +72,7 @@ function illegalTransition(
         : `${shown} is not a status.`;
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
     advice: [
-      ...allowed.slice(0, 1).map((status): Advice => ({
+      ...allowed.map((status): Advice => ({
         useCase: 'updateSpec',
         request: { spec: ref, status },
         to: 'go there first',

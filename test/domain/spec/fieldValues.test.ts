@@ -1,0 +1,179 @@
+import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_CONFIG, type CustomFieldType } from '../../../src/domain/project/projectConfig.js';
+import { customFieldValue, isOfType, typedValue } from '../../../src/domain/spec/customField.js';
+import { defaultValue } from '../../../src/domain/spec/defaultValue.js';
+import {
+  type FieldRow,
+  isKeptByTool,
+  keptFieldHint,
+  singular,
+  standardField,
+} from '../../../src/domain/spec/fields.js';
+import { fieldText } from '../../../src/domain/spec/fieldText.js';
+import { scalarValue } from '../../../src/domain/spec/fieldValue.js';
+import { isPriority } from '../../../src/domain/spec/priority.js';
+import type { JsonValue } from '../../../src/domain/value/json.js';
+import { refusal } from '../../support/refusal.js';
+
+const config = {
+  ...DEFAULT_CONFIG.frontmatter,
+  optional: ['owner'],
+  required: ['team'],
+  custom: { sprint: 'number', done: 'boolean', areas: 'array' },
+} as const;
+const rowOf = (key: string) => standardField(key) as FieldRow;
+
+describe('a custom field', () => {
+  it.each<[string, JsonValue, JsonValue]>([
+    ['sprint', '5', 5],
+    ['owner', ' kim ', 'kim'],
+    ['team', 'web', 'web'],
+  ])('%s: %j is %j', (key, given, value) => {
+    expect(customFieldValue(key, given, config)).toBe(value);
+  });
+
+  it.each<[string, object]>([
+    [
+      'status',
+      {
+        message: 'status is not a custom field.',
+        hint: 'Set the status instead.',
+        details: { field: 'status' },
+      },
+    ],
+    ['tags', { hint: 'Set tags by its own name, not as a custom field.', details: { field: 'tags' } }],
+    [
+      'risk',
+      {
+        message: 'risk is not a field of this project.',
+        hint: 'Declare it in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}. Declared: sprint, done, areas.',
+        details: { field: 'risk', declared: ['sprint', 'done', 'areas'] },
+      },
+    ],
+    ['toString', { details: { field: 'toString', declared: ['sprint', 'done', 'areas'] } }],
+    ['compliance', { hint: 'It comes with features.compliance: set that to true in .spectool/config.json.' }],
+  ])('%s is none', (key, told) => {
+    expect(refusal(() => customFieldValue(key, 'x', config))).toMatchObject({
+      code: 'FIELD_INVALID',
+      ...told,
+    });
+  });
+
+  it('is asked for where none is declared', () => {
+    expect(refusal(() => customFieldValue('risk', 'x', DEFAULT_CONFIG.frontmatter)).hint).toBe(
+      'Declare it in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}.',
+    );
+  });
+});
+
+describe('a value of a type', () => {
+  it.each<[CustomFieldType, JsonValue, JsonValue]>([
+    ['string', ' x ', 'x'],
+    ['number', 5, 5],
+    ['number', ' 12 ', 12],
+    ['number', '-5', -5],
+    ['number', '+5', 5],
+    ['number', '5.', 5],
+    ['number', '5.25', 5.25],
+    ['number', '.25', 0.25],
+    ['number', '1e3', 1000],
+    ['number', '1E-3', 0.001],
+    ['number', '1e+12', 1e12],
+    ['boolean', true, true],
+    ['boolean', ' true ', true],
+    ['boolean', false, false],
+    ['boolean', 'false', false],
+    ['array', 'a, b,,c', ['a', 'b', 'c']],
+    ['array', [1, true, ' x ', ' '], [1, true, 'x']],
+    ['array', '', []],
+  ])('%s: %j is %j', (type, given, value) => {
+    expect(typedValue('x', given, type)).toEqual(value);
+  });
+
+  it.each<[CustomFieldType, JsonValue, string]>([
+    ['string', 5, 'a text'],
+    ['string', ['a'], 'a text'],
+    ...['5a', 'a5', 'x5', '5.x', '.x', 'e5', '1e', '1ex', '1e*5', '0x10', '', 'Infinity', '--5'].map(
+      (text): [CustomFieldType, JsonValue, string] => ['number', text, 'a number'],
+    ),
+    ['number', true, 'a number'],
+    ['number', null, 'a number'],
+    ['number', Infinity, 'a number'],
+    ['boolean', 'yes', 'true or false'],
+    ['boolean', 1, 'true or false'],
+    ['boolean', null, 'true or false'],
+    ['array', 5, 'a list'],
+    ['array', { a: 1 }, 'a list'],
+    ['array', [null], 'a text, a number, true or false'],
+    ['array', [['a']], 'a text, a number, true or false'],
+    ['array', [NaN], 'a text, a number, true or false'],
+  ])('%s: %j is none', (type, given, allowed) => {
+    expect(refusal(() => typedValue('x', given, type))).toMatchObject({
+      code: 'FIELD_INVALID',
+      message: expect.stringContaining(`is not ${allowed}.`),
+      details: { field: 'x', allowed },
+    });
+  });
+
+  it.each<[CustomFieldType, JsonValue, boolean]>([
+    ['array', [], true],
+    ['array', 'a', false],
+    ['string', 'a', true],
+    ['string', [], false],
+    ['number', 1, true],
+    ['boolean', 1, false],
+  ])('%s: %j is one as it stands: %s', (type, value, expected) => {
+    expect(isOfType(value, type)).toBe(expected);
+  });
+});
+
+describe('a default of a template', () => {
+  const of = (key: string, value: JsonValue, isFilled = false) =>
+    defaultValue(key, { value, isFilled, unknown: [] }, config);
+
+  it('has the type of its field', () => {
+    expect(of('tags', 'a, b')).toEqual(['a', 'b']);
+    expect(of('tags', ['a', 1, 'a'])).toEqual(['a', '1']);
+    expect(of('tags', 5)).toEqual(['5']);
+    expect(of('priority', 'high')).toBe('high');
+    expect(of('sprint', 5)).toBe(5);
+    expect(of('sprint', '5', true)).toBe(5);
+    expect(of('toString', { a: 1 })).toEqual({ a: 1 });
+    for (const [key, value] of [
+      ['tags', [null]],
+      ['tags', [{ a: 1 }]],
+      ['sprint', '5'],
+    ] as const)
+      expect(refusal(() => of(key, value)).code).toBe('FIELD_INVALID');
+  });
+});
+
+describe('the value of a standard field', () => {
+  it('is a word, a day or a text', () => {
+    expect(scalarValue(rowOf('priority'), 'high')).toBe('high');
+    expect(scalarValue(rowOf('created'), '2026-01-05')).toBe('2026-01-05');
+    expect(scalarValue(rowOf('assignee'), ' kim ')).toBe('kim');
+    expect(refusal(() => scalarValue(rowOf('priority'), 5)).message).toMatch(/^"5" is not a valid priority/);
+    expect(refusal(() => scalarValue(rowOf('assignee'), 5)).message).toMatch(/is not a text/);
+    expect(refusal(() => scalarValue(rowOf('created'), '2026-02-30'))).toMatchObject({
+      hint: 'Write a day that exists, such as 2026-01-05.',
+      details: { field: 'created', allowed: 'YYYY-MM-DD' },
+    });
+  });
+
+  it('fits one line of a thousand characters', () => {
+    expect(fieldText('x', 'x'.repeat(1000))).toHaveLength(1000);
+    expect(fieldText('x', ' \u{1F600} ')).toBe('\u{1F600}');
+    for (const text of ['x'.repeat(1001), 'x\udc00', '\ud800x', 'x\udc00\udc00'])
+      expect(refusal(() => fieldText('x', text)).code).toBe('FIELD_INVALID');
+    expect(refusal(() => fieldText('x', ' ')).hint).toBe('To remove a field, unset it.');
+  });
+
+  it('is kept by the tool or not, and has a name for one of it', () => {
+    expect(['status', 'id', 'tags', 'sprint'].map(isKeptByTool)).toEqual([true, true, false, false]);
+    expect(['tags', 'status'].map((key) => singular(rowOf(key)))).toEqual(['tag', 'status']);
+    expect(keptFieldHint('created')).toBe('Correct the date itself instead.');
+    expect(keptFieldHint('id')).toBe('The tool keeps id itself.');
+    expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
+  });
+});

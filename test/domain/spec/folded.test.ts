@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { frontmatterDiff } from '../../../src/domain/spec/frontmatterDiff.js';
+import { memberChange, membersOf } from '../../../src/domain/spec/setMembers.js';
+import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
+import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { irregularStep, isStatus, nextStatuses } from '../../../src/domain/spec/status.js';
+import { isWellFormed } from '../../../src/domain/spec/wellFormed.js';
+import type { JsonObject, JsonValue } from '../../../src/domain/value/json.js';
+
+const spec = {
+  kind: 'active',
+  labels: { sequence: 1, name: 'a', ref: '001-a', archived: false },
+  title: 'A',
+  frontmatter: {},
+} as const;
+
+describe('a folded spec', () => {
+  const labelled = (labels: object): object => ({ labels: { ...spec.labels, ...labels } });
+  it.each<object>([
+    {},
+    { title: '' },
+    labelled({ sequence: null }),
+    labelled({ ref: '' }),
+    labelled({ ref: 'a\\b' }),
+    labelled({ ref: '...' }),
+    labelled({ group: '' }),
+    labelled({ group: 'auth/web' }),
+    { claim: { by: 'kim', lease: '4h' } },
+    { deleted: { reason: 'made twice' } },
+  ])('with %j has the shape of one', (more) => {
+    expect(isWellFormed({ ...spec, ...more } as ActiveSpec)).toBe(true);
+  });
+
+  it.each<object>([
+    { title: 5 },
+    { frontmatter: null },
+    { frontmatter: [] },
+    { frontmatter: 'x' },
+    labelled({ name: 5 }),
+    labelled({ archived: 'no' }),
+    labelled({ sequence: 1.5 }),
+    labelled({ sequence: '1' }),
+    ...[5, null, '.', '..', 'a/b', 'a\0', 'a\\..\\b', 'a\\.', '\\a'].map((ref) => labelled({ ref })),
+    ...[5, null, '/', 'a/', 'a//b', '..', 'a/../b', 'a\\..'].map((group) => labelled({ group })),
+    { claim: { by: 5, lease: '4h' } },
+    { claim: { by: 'kim', lease: 5 } },
+    { deleted: { reason: 5 } },
+    { deleted: {} },
+  ])('with %j has not', (more) => {
+    expect(isWellFormed({ ...spec, ...more } as ActiveSpec)).toBe(false);
+  });
+});
+
+describe('the members of a set', () => {
+  it.each<[JsonValue | undefined, readonly string[]]>([
+    [undefined, []],
+    [null, []],
+    ['api', ['api']],
+    [5, ['5']],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      [1, 'a', true, null, { b: 1 }, ['c']],
+      ['1', 'a', 'true'],
+    ],
+    [{ a: 1 }, []],
+  ])('%j are %j', (tags, members) => {
+    expect(membersOf(tags === undefined ? {} : { tags }, 'tags')).toEqual(members);
+  });
+
+  it('change by what came and what went, each once', () => {
+    expect(memberChange(['a', 'b'], ['b', 'c', 'c'])).toEqual({ added: ['c'], removed: ['a'] });
+    expect(memberChange(['a', 'b'], ['b', 'a'])).toBeUndefined();
+    expect(membersOf({}, 'toString')).toEqual([]);
+  });
+});
+
+describe('two frontmatters differ', () => {
+  it.each<[JsonObject, JsonObject, readonly string[]]>([
+    [{ a: 1 }, { a: 1, b: null }, []],
+    [{ a: 1 }, { b: 1 }, ['a', 'b']],
+    [{ tags: ['a', 'b'] }, { tags: ['b', 'a'] }, []],
+    [{ owners: ['a', 'b'] }, { owners: ['b', 'a'] }, ['owners']],
+    [{ tags: 'a' }, { tags: ['a'] }, ['tags']],
+    [{ tags: ['a'] }, { tags: 'a' }, ['tags']],
+    [{ tags: ['1', 'a'] }, { tags: [1, 'a'] }, []],
+    [{ tags: [null, 'a'] }, { tags: ['a'] }, []],
+    [{ tags: [{ b: 1 }, 'a'] }, { tags: ['a'] }, ['tags']],
+    [{ tags: ['a'] }, { tags: [['b'], 'a'] }, ['tags']],
+    [{ tags: [] }, {}, ['tags']],
+  ])('%j and %j in %j', (from, to, keys) => {
+    expect([...frontmatterDiff(from, to).keys()]).toEqual(keys);
+  });
+});
+
+describe('a status', () => {
+  it('is one of three, and each has its way', () => {
+    expect(['planned', 'done', 5, undefined].map(isStatus)).toEqual([true, false, false, false]);
+    expect(['planned', 'in-progress', 'complete', 'done', 5].map(nextStatuses)).toEqual([
+      ['in-progress'],
+      ['complete'],
+      [],
+      [],
+      [],
+    ]);
+    expect(irregularStep('planned', 'planned')).toBeUndefined();
+    expect(irregularStep('planned', 'in-progress')).toBeUndefined();
+    expect(irregularStep('planned', 'done')).toBeUndefined();
+    expect(irregularStep('planned', 'complete')).toEqual({ from: 'planned', to: 'complete' });
+  });
+});
+
+it('an event of a damaged log writes what can be read of it', () => {
+  const writes = (event: object) => [...scalarWrites(event as SpecEvent)];
+  expect(writes({ type: 'StatusChanged', data: { completed: { to: '2026-01-05' } } })).toEqual([
+    ['completed', '2026-01-05'],
+  ]);
+  expect(writes({ type: 'StatusChanged', data: null })).toEqual([]);
+  expect(writes({ type: 'SpecBlessed', data: { to: 'x' } })).toEqual([]);
+});
