@@ -190,7 +190,7 @@ describe('the fields of a spec', () => {
   it('that the tool keeps are named, with what to do instead', () => {
     const spec = [created()].reduce<Spec>(evolve, ABSENT);
     expect(refusal(() => decide(set({ created: 'x' }), spec))).toMatchObject({
-      hint: 'Correct the date itself instead.',
+      advice: [{ useCase: 'updateSpec', needs: ['spec', 'created'], to: 'correct it' }],
       details: { field: 'created' },
     });
     const correct = { type: 'CorrectDate', data: { field: 'completed', to: today } } as const;

@@ -4,8 +4,8 @@ import { customFieldValue, isOfType, typedValue } from '../../../src/domain/spec
 import { defaultValue } from '../../../src/domain/spec/defaultValue.js';
 import {
   type FieldRow,
+  insteadOfKept,
   isKeptByTool,
-  keptFieldHint,
   singular,
   standardField,
 } from '../../../src/domain/spec/fields.js';
@@ -37,7 +37,7 @@ describe('a custom field', () => {
       'status',
       {
         message: 'status is not a custom field.',
-        hint: 'Set the status instead.',
+        advice: [{ useCase: 'updateSpec', needs: ['spec', 'status'], to: 'set it' }],
         details: { field: 'status' },
       },
     ],
@@ -172,8 +172,13 @@ describe('the value of a standard field', () => {
   it('is kept by the tool or not, and has a name for one of it', () => {
     expect(['status', 'id', 'tags', 'sprint'].map(isKeptByTool)).toEqual([true, true, false, false]);
     expect(['tags', 'status'].map((key) => singular(rowOf(key)))).toEqual(['tag', 'status']);
-    expect(keptFieldHint('created')).toBe('Correct the date itself instead.');
-    expect(keptFieldHint('id')).toBe('The tool keeps id itself.');
+    for (const [key, to] of [
+      ['status', 'set it'],
+      ['created', 'correct it'],
+      ['completed', 'correct it'],
+    ] as const)
+      expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
+    expect(insteadOfKept('id')).toEqual({ hint: 'The tool keeps id itself.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
   });
 });
