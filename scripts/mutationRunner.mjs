@@ -14,9 +14,7 @@ const TESTS =
   /^test\/(?:domain\/(?!search|.*everyDecision).*|application\/projections\/pastTree|adapters\/storage\/specs\/(?:editDocument|plainFrontmatter))\.test\.ts$/;
 
 /** Those that say how long something takes, not what comes of it. */
-const SLOW = /million|50 MB|any length|git for/;
-/** More than a mutant needs: what a property finds, it finds soon. */
-const MOST_RUNS = 100;
+const SLOW = /million|50 MB|any length/;
 
 class DomainRunner {
   #bundle;
@@ -93,26 +91,13 @@ class DomainRunner {
   #load() {
     resetState();
     const require = createRequire(join(process.cwd(), 'package.json'));
-    const provided = {
-      '@jest/globals': { describe, expect, it, afterAll: (fn) => this.#afterAll.push(fn) },
-      'fast-check': briefly(require('fast-check')),
-    };
-    this.#bundle.runInThisContext()((name) => provided[name] ?? require(name));
+    // The same cases every time, and none made smaller: it is enough to know that one fails.
+    require('fast-check').configureGlobal({ seed: 1, endOnFailure: true });
+    const jestGlobals = { describe, expect, it, afterAll: (fn) => this.#afterAll.push(fn) };
+    this.#bundle.runInThisContext()((name) => (name === '@jest/globals' ? jestGlobals : require(name)));
     this.#tests = testsIn(getState().rootDescribeBlock, '').filter(({ id }) => !SLOW.test(id));
     return (globalThis.__stryker__ ??= {});
   }
-}
-
-/** The same cases every time, and none made smaller: it is enough to know that one fails. */
-function briefly(fastCheck) {
-  const assert = (property, { numRuns = MOST_RUNS, ...more } = {}) =>
-    fastCheck.assert(property, {
-      ...more,
-      numRuns: Math.min(numRuns, MOST_RUNS),
-      seed: 1,
-      endOnFailure: true,
-    });
-  return { ...fastCheck, assert };
 }
 
 function testsIn({ children }, path) {
