@@ -259,13 +259,12 @@ const PARTS = {
   worktrees: (until) => worktrees(until),
   merges: (until) => merges(until),
 };
-/** At what part of the time each that goes on till it is over ends. */
-const ENDS = { calls: 0.5, kills: 0.65, worktrees: 0.8, merges: 1 };
+/** What part of the time each has that goes on till it is over; the others take what they need. */
+const SHARES = { calls: 0.4, kills: 0.15, worktrees: 0.15, merges: 0.2 };
 
 process.stdout.write(`seed ${seed}, ${seconds} s, in ${base}\n`);
-const begun = Date.now();
 for (const name of option('only', Object.keys(PARTS).join(',')).split(','))
-  await PARTS[name](only ? begun + seconds * 1000 : begun + seconds * 1000 * (ENDS[name] ?? 1));
+  await PARTS[name](Date.now() + seconds * 1000 * (only ? 1 : (SHARES[name] ?? 1)));
 for (const [name, number] of Object.entries(count))
   process.stdout.write(`${name.padEnd(12)}${String(number).padStart(8)}\n`);
 for (const complaint of complaints) process.stdout.write(`  ${complaint}\n`);

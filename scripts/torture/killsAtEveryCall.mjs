@@ -24,6 +24,7 @@ const COMMANDS = {
   renumber: ['renumber', 'a'],
   'archive of two': ['archive', 'a', 'b'],
   unarchive: ['unarchive', 'stored'],
+  delete: ['delete', 'stored', '--force'],
   undo: ['undo'],
   compact: ['compact'],
   'create in the queue': ['create', 'fresh'],
@@ -135,10 +136,11 @@ async function killedAt(original, before, name, at) {
     if (/^<{7} /m.test(text)) complain('unresolved', `conflict in ${one.name}/${one.file}: ${where}`);
   });
   for (const { id, ref } of before)
-    if (!after.some((spec) => spec.id === id)) complain('lost', `${ref}: ${where}`);
+    if (!after.some((spec) => spec.id === id) && !(name === 'delete' && ref.endsWith('-stored')))
+      complain('lost', `${ref}: ${where}`);
   const numbers = after.map(({ sequence }) => sequence).sort((a, b) => a - b);
   if (new Set(numbers).size !== numbers.length) complain('doubled', `numbers ${numbers.join(' ')}: ${where}`);
-  const isGap = COMMANDS[name][0] !== 'renumber' && numbers.at(-1) !== numbers.length;
+  const isGap = !['renumber', 'delete'].includes(name) && numbers.at(-1) !== numbers.length;
   if (isGap) complain('lost', `a number of ${numbers.join(' ')}: ${where}`);
   if (wentWrong() === troubles) rmSync(root, { recursive: true, force: true });
 }
