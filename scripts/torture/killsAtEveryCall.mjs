@@ -24,7 +24,7 @@ const COMMANDS = {
   renumber: ['renumber', 'a'],
   'archive of two': ['archive', 'a', 'b'],
   unarchive: ['unarchive', 'stored'],
-  delete: ['delete', 'stored', '--force'],
+  delete: ['delete', 'stored', '--reason', 'made twice', '--force'],
   undo: ['undo'],
   compact: ['compact'],
   'create in the queue': ['create', 'fresh'],
