@@ -128,6 +128,7 @@ describe('after specsDir has changed', () => {
       expect(codes).toContain('SPECS_LEFT_BEHIND');
       // What is known to stand elsewhere is not gone.
       expect(codes).not.toContain('FOLDER_GONE');
+      expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
       await spectool.createSpec.execute({ name: 'new' });
       expect(spectool.files.readText(`${before}/001-old/README.md`)).toContain('planned');
       spectool.files.move(`${before}/001-old`, `${after}/001-old`);

@@ -113,6 +113,19 @@ describe('undo of a creation', () => {
 });
 
 describe('a folder removed by hand', () => {
+  it('is no deletion while the folder of all specs is missing', async () => {
+    const spectool = createTestSpectool();
+    await spectool.initProject.execute();
+    await spectool.createSpec.execute({ name: 'one' });
+    spectool.files.move('specs', 'elsewhere');
+    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    const [gone] = findings.filter(({ code }) => code === 'FOLDER_GONE');
+    expect(gone?.advice).toBeUndefined();
+    spectool.files.move('elsewhere', 'specs');
+    expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
+  });
+
   it('is named, and its deletion recorded once', async () => {
     const spectool = await projectOf('one', 'two');
     spectool.files.remove('specs/001-one');

@@ -167,6 +167,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     unreadable: ReadonlySet<string>,
     now: string,
   ): readonly Finding[] {
+    const { fileSystem, configuration } = this.#services;
+    const hasFolder = fileSystem.stat(configuration.config.specsDir) !== undefined;
     const stray = log.streams().filter((stream) => !streams.has(stream));
     return stray.flatMap((stream) => {
       const read = log.read(stream);
@@ -185,14 +187,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
           message: `The folder of ${nameOf(spec, stream)} is gone; its history is kept.`,
-          fix: 'Bring it back from git;',
-          advice: [
-            {
-              useCase: 'validateProject',
-              request: { fix: true },
-              to: 'record that it was deleted',
-            },
-          ],
+          fix: hasFolder ? 'Bring it back from git;' : 'Bring the folder of the specs back from git.',
+          ...(hasFolder && {
+            advice: [
+              { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },
+            ],
+          }),
         },
       ];
     });

@@ -10,6 +10,7 @@ import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -19,6 +20,7 @@ import { headsOf } from '../../domain/log/recordOrder.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { ProjectWarnings } from '../queries/projectWarnings.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -42,6 +44,8 @@ export class RepairFindings {
     'renumberSpec',
     'transaction',
     'repository',
+    'fileSystem',
+    'projectWarnings',
     'config',
   ] as const;
   readonly #access: WriteSession;
@@ -52,6 +56,8 @@ export class RepairFindings {
   readonly #renumber: RenumberSpec;
   readonly #transaction: Transaction;
   readonly #repository: Repository;
+  readonly #files: Pick<FileSystem, 'stat'>;
+  readonly #warnings: ProjectWarnings;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>;
 
   constructor(services: Needs<typeof RepairFindings>) {
@@ -63,11 +69,15 @@ export class RepairFindings {
     this.#renumber = services.renumberSpec;
     this.#transaction = services.transaction;
     this.#repository = services.repository;
+    this.#files = services.fileSystem;
+    this.#warnings = services.projectWarnings;
     this.#config = services.config;
   }
 
   /** @returns what was done, a sentence each. */
   all(): readonly string[] {
+    // Without the folder of the specs nothing was removed from it: it is not checked out, or another is configured.
+    if (this.#files.stat(this.#config.specsDir) === undefined) return [];
     const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
       fixed: [
         ...this.#partCopies(),
@@ -158,6 +168,7 @@ export class RepairFindings {
   #acknowledgeGone(drafts: RecordDrafts): readonly string[] {
     const summaries = this.#store.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return [];
+    const elsewhere = new Set(this.#warnings.refsElsewhere());
     const standing = new Set(
       summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.#hasher)),
     );
@@ -167,7 +178,7 @@ export class RepairFindings {
       .flatMap((stream) => {
         const records = this.#log.records(stream);
         const { spec } = foldSpec(records);
-        if (spec.kind === 'absent' || spec.deleted !== undefined) return [];
+        if (spec.kind === 'absent' || spec.deleted !== undefined || elsewhere.has(spec.labels.ref)) return [];
         const events = decide(
           { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
           spec,
