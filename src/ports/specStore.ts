@@ -2,7 +2,6 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { JsonValue } from '../domain/value/json.js';
-import type { StagedFile } from './fileSystem.js';
 
 /** A folder that is complete but not yet in the tree. */
 export interface StagedFolder {
@@ -39,8 +38,6 @@ export interface SpecStore {
   readFile(folder: SpecFolder, name: string): string | undefined;
   /** Bytes of one file in the folder; 0 when it is not there, infinite when only reading can tell. */
   fileSize(folder: SpecFolder, name: string): number;
-  /** The document under a temporary name, flushed. */
-  stageDocument(folder: SpecFolder, text: string): StagedFile;
   /**
    * A copy of the document with these frontmatter keys changed (`null` removes one) and every other byte as it was.
    * The result is read back before it is answered.

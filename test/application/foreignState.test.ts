@@ -184,6 +184,8 @@ describe('a copied folder', () => {
     const project = await copied();
     const { findings } = await tool(project).validateProject.execute({ fix: true });
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const begun = await tool(project).showHistory.execute({ spec: '2' });
+    expect(begun.events.map(({ type }) => type)).toEqual(['SpecImported']);
     await tool(project).updateSpec.execute({ spec: '2', assignee: 'kim' });
     expect(project.read('specs/001-a/README.md')).not.toContain('kim');
     const { events } = await tool(project).showHistory.execute({ spec: '1' });

@@ -101,6 +101,21 @@ export class ChangeSpecs {
     return changed;
   }
 
+  /** A copy of a spec becomes one of its own, with an identity and a history that begins here. */
+  part(drafts: RecordDrafts, copy: SpecFolder): void {
+    const writes: PlannedWrite[] = [];
+    const document = this.#store.open(copy);
+    const bare = this.#store.edit(document, new Map([['id', null]]));
+    const history = this.#histories.open(copy, bare, titleOf(bare, copy.name));
+    const { events } = ask(history.observations, history.spec);
+    if (events.length > 0) this.#observe(drafts, history, bare, events, writes);
+    const { text } = this.#store.edit(document, new Map([['id', history.id]]));
+    const path = this.#store.documentPath(copy);
+    const file = path.slice(copy.path.length + 1);
+    writes.push({ kind: 'text', spec: history.id, path, file, text, was: document.text, inLog: false });
+    this.#transaction.commit(writes);
+  }
+
   #plan(drafts: RecordDrafts, change: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder } = change;
     const document = this.#store.open(folder);

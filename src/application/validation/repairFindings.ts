@@ -80,7 +80,7 @@ export class RepairFindings {
     if (this.#files.stat(this.#config.specsDir) === undefined) return [];
     const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
       fixed: [
-        ...this.#partCopies(),
+        ...this.#partCopies(drafts),
         ...this.#bringUp(drafts),
         ...this.#partNumbers(drafts),
         ...this.#dateCreations(drafts),
@@ -91,7 +91,7 @@ export class RepairFindings {
   }
 
   /** The folder the log tells of keeps the identity; where it tells of none of them, nobody can say which is the copy. */
-  #partCopies(): readonly string[] {
+  #partCopies(drafts: RecordDrafts): readonly string[] {
     const byId = new Map<string, SpecSummary[]>();
     for (const summary of this.#store.summaries()) {
       const { id } = summary.frontmatter;
@@ -104,13 +104,12 @@ export class RepairFindings {
       if (!holders.some(({ folder }) => folder.path === home)) return [];
       return holders
         .filter(({ folder }) => folder.path !== home)
-        .map(({ folder }) => this.#part(folder, home));
+        .map(({ folder }) => this.#part(drafts, folder, home));
     });
   }
 
-  #part(copy: SpecFolder, original: string): string {
-    const own = this.#store.edit(this.#store.open(copy), new Map([['id', null]]));
-    this.#store.stageDocument(copy, own.text).commit();
+  #part(drafts: RecordDrafts, copy: SpecFolder, original: string): string {
+    this.#changes.part(drafts, copy);
     return `${copy.path} is a spec of its own, no longer ${original}.`;
   }
 

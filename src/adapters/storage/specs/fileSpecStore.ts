@@ -6,7 +6,7 @@ import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../../domain/value/json.js';
-import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
+import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
 import type { SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import type { FolderCache } from './folderCache.js';
@@ -210,10 +210,6 @@ export class FileSpecStore implements SpecStore {
     const stat = this.#statOf(`${folder.path}/${name}`);
     // What a link leads to is not measured but read: it counts as large.
     return stat?.kind === 'link' ? Infinity : (stat?.size ?? 0);
-  }
-
-  stageDocument(folder: SpecFolder, text: string): StagedFile {
-    return this.#files.stage(this.documentPath(folder), text);
   }
 
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument {
