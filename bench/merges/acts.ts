@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SPEC = 'specs/001-user-login/README.md';
+
+/** What somebody does to a spec on a branch of its own. */
+export interface Act {
+  readonly name: string;
+  /** Commands, one after the other. */
+  readonly commands?: readonly (readonly string[])[];
+  /** Text by hand. */
+  readonly edit?: (text: string) => string;
+}
+
+const update = (...flags: readonly string[]) => ['update', '1', ...flags];
+const act = (name: string, ...flags: readonly string[]): Act => ({ name, commands: [update(...flags)] });
+
+const NOTE: Act = { name: 'note', edit: (text) => `${text.trimEnd()}\n\n## Notes\n\nAsked the team.\n` };
+const TEXT: Act = {
+  name: 'problem text',
+  edit: (text) => text.replace('## Problem\n\n', '## Problem\n\nUsers wait too long.\n\n'),
+};
+const TICK: Act = { name: 'tick', edit: (text) => text.replace('- [ ] it is fast', '- [x] it is fast') };
+const TITLE = act('title', '--title', 'Login of users');
+const ARCHIVE: Act = { name: 'archive', commands: [['archive', '1']] };
+
+/** Of a spec somebody has just created, without any field that need not be there. */
+export const FRESH: readonly Act[] = [
+  act('start', '--status', 'in-progress'),
+  {
+    name: 'complete',
+    commands: [update('--status', 'in-progress'), update('--status', 'complete')],
+  },
+  act('assignee', '--assignee', 'kim'),
+  act('reviewer', '--reviewer', 'lee'),
+  act('priority', '--priority', 'high'),
+  act('add tag', '--add-tag', 'auth'),
+  act('add dep', '--add-dep', '2'),
+  act('add related', '--add-related', '3'),
+  act('custom field', '--field', 'sprint=5'),
+  TITLE,
+  ARCHIVE,
+  NOTE,
+  TEXT,
+  TICK,
+];
+
+/** Of a spec in which all fields stand. */
+export const FULL: readonly Act[] = [
+  act('complete', '--status', 'complete'),
+  act('assignee', '--assignee', 'max'),
+  act('reviewer', '--reviewer', 'pat'),
+  act('priority', '--priority', 'critical'),
+  act('add tag', '--add-tag', 'auth'),
+  act('remove tag', '--remove-tag', 'web'),
+  act('add dep', '--add-dep', '4'),
+  act('add related', '--add-related', '4'),
+  act('custom field', '--field', 'sprint=6'),
+  TITLE,
+  ARCHIVE,
+  NOTE,
+  TEXT,
+  TICK,
+];
+
+/** What makes all fields stand. */
+export const FILLED = update(
+  ...['--status', 'in-progress', '--assignee', 'kim', '--reviewer', 'lee', '--priority', 'high'],
+  ...['--tags', 'web,api', '--depends-on', '2', '--related', '3', '--field', 'sprint=5'],
+);
+
+export function perform(
+  { commands = [], edit }: Act,
+  root: string,
+  run: (args: readonly string[]) => void,
+): void {
+  for (const command of commands) run(command);
+  if (edit === undefined) return;
+  const file = join(root, SPEC);
+  const text = readFileSync(file, 'utf8');
+  const edited = edit(text);
+  if (edited === text) throw new Error(`There is nothing in ${file} to edit.`);
+  writeFileSync(file, edited);
+}
