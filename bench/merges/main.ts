@@ -29,11 +29,12 @@ const BODY = [
 ].join('\n');
 const TROUBLE = /^(?:DOCUMENT|EDITED|FRONTMATTER|FIELD|MERGE|ID_COPIED|LOG_DAMAGED|LOG_CLOCK)/;
 
+const home = mkdtempSync(join(tmpdir(), 'spectool-merges-home-'));
 let actor = 'a';
 function spawn(command: string, args: readonly string[], cwd: string, input = '') {
   const env = {
     PATH: process.env['PATH'],
-    HOME: cwd,
+    HOME: home,
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_AUTHOR_NAME: actor,
@@ -154,3 +155,4 @@ for (const program of options.program.split(',')) {
       process.stdout.write(`    ${pair}${byHand.includes(pair) ? '  by hand' : ''}\n`);
   }
 }
+rmSync(home, { recursive: true, force: true });

@@ -7,8 +7,12 @@ import { resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
-import { toSpecView } from '../domain/spec/toSpecView.js';
+import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
+import type { StreamId } from '../domain/log/record.js';
+import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { Needs } from './services.js';
@@ -22,22 +26,70 @@ export interface ProjectPlace {
 
 /** Finds specs by what people call them, and reads them for every command that only looks. */
 export class SpecCatalog {
-  static readonly needs = ['specStore', 'eventLog', 'place', 'projectWarnings'] as const;
+  static readonly needs = [
+    'specStore',
+    'eventLog',
+    'repository',
+    'fileSystem',
+    'place',
+    'projectWarnings',
+  ] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
+  readonly #repository: Repository;
+  readonly #files: FileSystem;
   readonly #place: ProjectPlace;
   readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof SpecCatalog>) {
     this.#store = services.specStore;
     this.#log = services.eventLog;
+    this.#repository = services.repository;
+    this.#files = services.fileSystem;
     this.#place = services.place;
     this.#projectWarnings = services.projectWarnings;
   }
 
   /** Every spec, active before archived, broken ones too. */
   all(): readonly SpecView[] {
-    return this.#store.summaries().map(toSpecView);
+    return this.views(this.#store.summaries());
+  }
+
+  /** @param logged when each log tells of a last change, where that is known already. */
+  views(
+    summaries: readonly SpecSummary[],
+    logged: ReadonlyMap<StreamId, number> = this.#log.lastChanges(streamsOf(summaries)),
+  ): readonly SpecView[] {
+    const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, logged)));
+    return summaries.map((summary) => {
+      const { id } = summary.frontmatter;
+      const at = typeof id === 'string' ? logged.get(id) : undefined;
+      return toSpecView(summary, at === undefined ? others.get(summary.folder.path) : { at, from: 'log' });
+    });
+  }
+
+  /** Views that an index kept, with their last changes as of now. */
+  dated(specs: readonly SpecView[]): readonly SpecView[] {
+    const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.#store.open(spec))));
+    return specs.map((spec, i) => {
+      const { updated = null, updatedFrom = null } = views[i] ?? {};
+      return updated === null ? spec : { ...spec, updated, updatedFrom };
+    });
+  }
+
+  /** Of specs that neither a log nor their document dates: by git, else by the file. */
+  #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
+    const documents = new Map(summaries.map(({ folder }) => [folder.path, this.#store.documentPath(folder)]));
+    if (documents.size === 0) return new Map();
+    const commits = this.#repository.lastCommits([...documents.values()]);
+    return new Map(
+      [...documents].flatMap(([folder, document]): [string, LastChange][] => {
+        const committed = commits.get(document);
+        if (committed !== undefined) return [[folder, { at: committed, from: 'git' }]];
+        const mtimeNs = this.#files.stat(document)?.mtimeNs ?? 0n;
+        return mtimeNs > 0n ? [[folder, { at: Number(mtimeNs / 1_000_000n), from: 'file' }]] : [];
+      }),
+    );
   }
 
   /** Every spec by its place alone; reads no document. */
@@ -87,18 +139,34 @@ export class SpecCatalog {
   /** Of what another spec depends on; undefined where there is none such, or it has no status. */
   statusOf(reference: string): Status | undefined {
     const folder = referenceIndex(this.#store.folders())(reference);
-    return folder === undefined ? undefined : (this.viewOf(folder).status ?? undefined);
+    if (folder === undefined) return undefined;
+    return toSpecView(this.#summaryOf(folder, this.#store.open(folder))).status ?? undefined;
   }
 
   viewOf(folder: SpecFolder, document: SpecDocument = this.#store.open(folder)): SpecView {
-    const { frontmatter, problem } = document;
-    return toSpecView({
-      folder,
-      frontmatter,
-      title: titleOf(document, folder.name),
-      ...(problem && { problem }),
-    });
+    const [view] = this.views([this.#summaryOf(folder, document)]);
+    return view as SpecView;
   }
+
+  #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
+    const { frontmatter, problem } = document;
+    return { folder, frontmatter, title: titleOf(document, folder.name), ...(problem && { problem }) };
+  }
+}
+
+function streamsOf(summaries: readonly SpecSummary[]): readonly StreamId[] {
+  const streams: StreamId[] = [];
+  for (const { frontmatter } of summaries) {
+    if (typeof frontmatter['id'] === 'string') streams.push(frontmatter['id']);
+  }
+  return streams;
+}
+
+/** What cannot be read tells nothing, and is not asked about. */
+function isUntold({ frontmatter, problem }: SpecSummary, logged: ReadonlyMap<StreamId, number>): boolean {
+  const { id } = frontmatter;
+  if (typeof id === 'string' && logged.has(id)) return false;
+  return problem === undefined && writtenChange(frontmatter) === undefined;
 }
 
 function idEntry(path: string, id: unknown): readonly (readonly [string, string])[] {

@@ -5,7 +5,6 @@ import { CommandLineInstructions } from '../adapters/presentation/agentInstructi
 import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
-import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/registry/fileRegistry.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
@@ -37,7 +36,7 @@ import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/projectLock.js';
 import { packageRoot } from './packageRoot.js';
-import { inspectionLedger, logHeights, specCache } from './remembering.js';
+import { fileEventLog, inspectionLedger, specCache } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
 
 /** How a service is made from others. */
@@ -82,10 +81,7 @@ export function bindings(
       ({ fileSystem }) =>
         new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
     ),
-    eventLog: made(
-      ['fileSystem', 'hasher'],
-      ({ fileSystem, hasher }) => new FileEventLog(fileSystem, hasher, logHeights(fileSystem)),
-    ),
+    eventLog: made(['fileSystem', 'hasher'], ({ fileSystem, hasher }) => fileEventLog(fileSystem, hasher)),
     frontmatterParser: made([], () => new YamlFrontmatterParser()),
     specStore: made(
       ['fileSystem', 'frontmatterParser', 'config'],

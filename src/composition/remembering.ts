@@ -11,6 +11,7 @@ import type { Services } from '../application/services.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import { LOG_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
+import type { Hasher } from '../ports/hasher.js';
 import type { InspectionLedger } from '../ports/inspectionLedger.js';
 
 /** What is remembered between runs: only times of a file system we know prove that nothing changed. */
@@ -19,10 +20,10 @@ export function specCache(files: FileSystem, config: ProjectConfig): SpecCache |
   return { folders: new FolderCache(files, config), summaries: new SummaryCache(files) };
 }
 
-export function logHeights(files: FileSystem): LogHeights {
-  return files instanceof NodeFileSystem
-    ? new LogHeights(files, () => indexStamp(files.root))
-    : new LogHeights(files);
+export function fileEventLog(files: FileSystem, hasher: Hasher): FileEventLog {
+  if (!(files instanceof NodeFileSystem)) return new FileEventLog(files, hasher);
+  const outside = () => indexStamp(files.root);
+  return new FileEventLog(files, hasher, new LogHeights(files, () => outside() ?? 'no repository'), outside);
 }
 
 /** Names the sources of a built program; the library has none. */

@@ -74,6 +74,8 @@ export interface Repository {
   firstCommitDay(path: string): CalendarDate | undefined;
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
   filesNotInHead(folder: string): readonly string[] | undefined;
+  /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */
+  lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
   userName(): string | undefined;
   /** git's own three-way merge of texts (`git merge-file`). */
   mergeText(ours: string, base: string, theirs: string, style?: TextMergeStyle): TextMerge;

@@ -11,6 +11,7 @@ export function repositoryContract(name: string, open: () => Repository): void {
       expect(repository.conflictedPaths()).toEqual([]);
       expect(repository.conflictSides('specs/001-a/README.md')).toBeUndefined();
       expect(repository.firstCommitDay('specs/001-a/README.md')).toBeUndefined();
+      expect(repository.lastCommits(['specs/001-a/README.md'])).toEqual(new Map());
       expect(repository.readConfig('merge.none.driver')).toBeUndefined();
     });
 

@@ -14,6 +14,7 @@ export function aSpec(sequence: number, changes: Partial<SpecView> = {}): SpecVi
     status: 'planned',
     created: '2026-01-01',
     updated: '2026-01-01T00:00:00Z',
+    updatedFrom: 'log',
     tags: [],
     dependsOn: [],
     related: [],

@@ -16,6 +16,7 @@ import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess } from './gitProcess.js';
+import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
 import { logInWorktrees, logOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './mergeUnderWay.js';
 import { mergeTexts } from './mergeTexts.js';
@@ -93,10 +94,8 @@ export class GitRepository implements Repository {
     assertProjectPath(path);
     const shallow = this.#git.run(['rev-parse', '--is-shallow-repository']);
     if (shallow.output.toString('latin1').trim() !== 'false') return undefined;
-    // Signatures, text conversion and external diffs could start programs.
-    const harmless = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
     const format = ['--follow', '--format=%ad', '--date=short'];
-    const answer = this.#git.run(['log', ...harmless, ...format, '--', path]);
+    const answer = this.#git.run(['log', ...HARMLESS_LOG, ...format, '--', path]);
     return answer.status === 0
       ? dayOf(answer.output.toString('latin1').trim().split('\n').at(-1))
       : undefined;
@@ -117,6 +116,11 @@ export class GitRepository implements Repository {
         // Git counts from its own top, which may stand above the project.
         return [path.slice(Math.max(0, path.lastIndexOf(`${folder}/`)))];
       });
+  }
+
+  lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
+    paths.forEach(assertProjectPath);
+    return paths.length === 0 ? new Map() : lastCommits(this.#git, paths);
   }
 
   userName(): string | undefined {

@@ -4,11 +4,11 @@ import { type DotGit, dotGitAbove } from './dotGit.js';
 
 /**
  * Changes whenever git changes files of the tree around `folder`: what its index file looks like. Found without starting git.
- * Outside a repository always the same.
+ * Undefined outside a repository.
  */
-export function indexStamp(folder: string): string {
+export function indexStamp(folder: string): string | undefined {
   const dotGit = dotGitAbove(folder);
-  return dotGit === undefined ? 'no repository' : stampOf(join(gitFolder(dotGit), 'index'));
+  return dotGit === undefined ? undefined : stampOf(join(gitFolder(dotGit), 'index'));
 }
 
 /** In a worktree `.git` is a file that says where the folder is. */

@@ -24,6 +24,10 @@ export class NoRepository implements Repository {
     return undefined;
   }
 
+  lastCommits(): ReadonlyMap<string, number> {
+    return new Map();
+  }
+
   userName(): string | undefined {
     return undefined;
   }

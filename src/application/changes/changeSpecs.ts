@@ -1,7 +1,7 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { retitle, titleOf } from '../../domain/document/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
-import { timestampOf } from '../../domain/log/foldSpec.js';
+import { timestampOf } from '../../domain/value/timestamp.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
 import type { Judge } from '../../domain/log/reconcile.js';
 import { textChanges, textDigests, textPrint } from '../../domain/log/textPrint.js';
@@ -10,6 +10,7 @@ import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { keepsUpdated } from '../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
@@ -43,6 +44,8 @@ export interface PlannedChange {
   readonly editText?: (text: string) => string;
   /** Where branches disagree the document decides, since a hand may have chosen; `log` where a merge has just written it. */
   readonly judge?: Judge;
+  /** Take out of the document what the log tells in its place: when it was changed last. */
+  readonly isTidied?: true;
 }
 
 export interface ChangedSpec {
@@ -80,6 +83,7 @@ export class ChangeSpecs {
   readonly #configuration: ConfigurationWatch;
   readonly #clock: Clock;
   readonly #specsDir: string;
+  readonly #keepsUpdated: boolean;
 
   constructor(services: Needs<typeof ChangeSpecs>) {
     this.#store = services.specStore;
@@ -90,6 +94,7 @@ export class ChangeSpecs {
     this.#configuration = services.configurationWatch;
     this.#clock = services.clock;
     this.#specsDir = services.config.specsDir;
+    this.#keepsUpdated = keepsUpdated(services.config.frontmatter);
   }
 
   /** All of the changes, or none. */
@@ -141,7 +146,8 @@ export class ChangeSpecs {
     const broughtBack = history.document === 'interrupted' ? laggedBehind(history) : {};
 
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
-    if (asked.events.length === 0 && !interrupted && change.editText === undefined)
+    const isTidied = change.isTidied === true && !this.#keepsUpdated && isDated(document, history.records);
+    if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied)
       return (
         this.#onlyObserved(drafts, change, document, found, history, observed.events, writes) ?? {
           folder,
@@ -149,9 +155,10 @@ export class ChangeSpecs {
         }
       );
 
-    const spec = asked.events.length > 0 ? stamped(asked.spec, drafts.at) : asked.spec;
+    const spec = this.#dated(asked.spec, asked.events.length > 0 ? drafts.at : undefined);
     const target = this.#placeOf(spec, folder, drafts.at);
-    const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : document.frontmatter;
+    const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
+    const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : seen;
     // What is deleted goes as it stands.
     const edited = isGone(spec)
       ? document
@@ -295,6 +302,15 @@ export class ChangeSpecs {
     return text === edited.text ? edited : this.#store.parse(text);
   }
 
+  /** Documents say when they were changed only where the project asks for it. @param at when, if they are changed now. */
+  #dated(spec: ActiveSpec, at: string | undefined): ActiveSpec {
+    const recorded = at === undefined ? valueAt(spec.frontmatter, 'updated') : timestampOf(at);
+    return {
+      ...spec,
+      frontmatter: withField(spec.frontmatter, 'updated', this.#keepsUpdated ? recorded : null),
+    };
+  }
+
   #digest(frontmatter: JsonObject): string {
     return frontmatterDigest(frontmatter, (text) => this.#hasher.sha256(text));
   }
@@ -381,6 +397,11 @@ function laggedBehind({ seen, spec }: SpecHistory): Changes {
   return Object.fromEntries(lagging.map(([key, to]) => [key, { from: valueAt(seen, key), to }]));
 }
 
+/** Says when it was changed last though its log does. */
+function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
+  return Object.hasOwn(frontmatter, 'updated') && records.some(({ at }) => at !== undefined);
+}
+
 function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
   return new Set(
     commands.flatMap((command) => {
@@ -390,8 +411,4 @@ function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
       return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
     }),
   );
-}
-
-function stamped(spec: ActiveSpec, at: string): ActiveSpec {
-  return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) };
 }

@@ -5,7 +5,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
 import { textDigests } from '../../domain/log/textPrint.js';
-import { timestampOf } from '../../domain/log/foldSpec.js';
+import { timestampOf } from '../../domain/value/timestamp.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { similarNames } from '../../domain/naming/similarNames.js';
@@ -13,7 +13,7 @@ import { slugOf } from '../../domain/naming/slug.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { keepsUpdated, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
@@ -200,7 +200,11 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     const block = `---\n${this.#toFillIn(fields)}---\n\n`.replaceAll('\n', newline);
     const document = store.edit(
       store.parse(`${block}${body.trimEnd()}${newline}`),
-      new Map(Object.entries({ ...fields, updated: timestampOf(drafts.at) })),
+      new Map(
+        Object.entries(
+          keepsUpdated(config.frontmatter) ? { ...fields, updated: timestampOf(drafts.at) } : fields,
+        ),
+      ),
     );
     const sha256 = (text: string) => hasher.sha256(text);
     const digests = {

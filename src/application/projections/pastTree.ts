@@ -1,4 +1,5 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
+import { lastChange } from '../../domain/log/lastChange.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { effectiveTimes } from '../../domain/log/recordOrder.js';
 import { specPath } from '../../domain/naming/labels.js';
@@ -61,11 +62,18 @@ function upTo(records: readonly LogRecord[], { instant, record }: Moment): reado
 
 function viewOf(records: readonly LogRecord[], specsDir: string): SpecView | undefined {
   const { spec } = foldSpec(records);
-  return spec.kind === 'active' ? asView(spec, specsDir) : undefined;
+  return spec.kind === 'active' ? asView(spec, specsDir, lastChange(records)) : undefined;
 }
 
-function asView({ labels, frontmatter, title }: ActiveSpec, specsDir: string): SpecView {
-  return toSpecView({ folder: { ...labels, path: specPath(specsDir, labels) }, frontmatter, title });
+function asView(
+  { labels, frontmatter, title }: ActiveSpec,
+  specsDir: string,
+  at: number | undefined,
+): SpecView {
+  return toSpecView(
+    { folder: { ...labels, path: specPath(specsDir, labels) }, frontmatter, title },
+    at === undefined ? undefined : { at, from: 'log' },
+  );
 }
 
 /** A spec taken into the log later was there already; one created later was not. */

@@ -11,6 +11,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { filterField } from '../../domain/spec/fieldFilter.js';
 import { knownStatus, knownWord } from '../../domain/spec/knownValue.js';
 import type { IndexHit, SearchIndex } from '../../ports/searchIndex.js';
+import type { SpecCatalog } from '../specCatalog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
@@ -95,7 +96,14 @@ const MOST_OPENING_LINES = 100;
 
 /** Finds specs by what they are about. */
 export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
-  static readonly needs = ['searchIndex', 'specStore', 'projectWarnings', 'wordSplitter', 'config'] as const;
+  static readonly needs = [
+    'searchIndex',
+    'specStore',
+    'specCatalog',
+    'projectWarnings',
+    'wordSplitter',
+    'config',
+  ] as const;
   static readonly request: RequestSchema<SearchSpecsRequest> = {
     query: required(text),
     limit: positive,
@@ -106,6 +114,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   };
   readonly #index: SearchIndex;
   readonly #store: SpecStore;
+  readonly #catalog: SpecCatalog;
   readonly #projectWarnings: ProjectWarnings;
   readonly #splitter: () => Promise<WordSplitter>;
   readonly #config: ProjectConfig;
@@ -114,6 +123,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     super();
     this.#index = services.searchIndex;
     this.#store = services.specStore;
+    this.#catalog = services.specCatalog;
     this.#projectWarnings = services.projectWarnings;
     this.#splitter = services.wordSplitter;
     this.#config = services.config;
@@ -147,20 +157,18 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       query.sequence !== undefined ||
       answer.hits.some(({ isAnswer }) => isAnswer !== false);
     const splitter = await this.#splitter();
-    const results = answer.hits.map((hit) => this.#result(hit, splitter, request.explain === true));
+    const specs = this.#catalog.dated(answer.hits.map(({ spec }) => spec));
+    const results = answer.hits.map((hit, i) =>
+      this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true),
+    );
     return {
       query: request.query,
       total: fits ? answer.total : 0,
       results: fits ? results : [],
       nearest: fits ? [] : results.slice(0, MOST_NEAREST),
-      archived: answer.archived ?? [],
+      archived: this.#catalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
-      related: fits
-        ? relatedSpecs(
-            answer.hits.map(({ spec }) => spec),
-            this.#store,
-          )
-        : [],
+      related: fits ? relatedSpecs(specs, this.#catalog) : [],
       ...this.#projectWarnings.ifAny(),
     };
   }

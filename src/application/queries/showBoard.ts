@@ -2,7 +2,6 @@ import type { LogRecord } from '../../domain/log/record.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { CountTokens, SizeVerdicts } from './countTokens.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -21,6 +20,7 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { pastTree } from '../projections/pastTree.js';
 import { waitingFor } from '../projections/readiness.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
+import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { oneOf, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -69,6 +69,7 @@ const LOGS_OPENED = 60;
 export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   static readonly needs = [
     'specStore',
+    'specCatalog',
     'eventLog',
     'clock',
     'countTokens',
@@ -82,6 +83,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     asOf: text,
   };
   readonly #store: SpecStore;
+  readonly #catalog: SpecCatalog;
   readonly #log: EventLog;
   readonly #clock: Clock;
   readonly #tokens: CountTokens;
@@ -91,6 +93,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   constructor(services: Needs<typeof ShowBoard>) {
     super();
     this.#store = services.specStore;
+    this.#catalog = services.specCatalog;
     this.#log = services.eventLog;
     this.#clock = services.clock;
     this.#tokens = services.countTokens;
@@ -131,7 +134,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
 
   #present(): Tree {
     const summaries = this.#store.summaries();
-    const specs = summaries.map(toSpecView);
+    const specs = this.#catalog.views(summaries);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.ref));
     const folders = new Map(summaries.map(({ folder }) => [folder.path, folder]));
@@ -155,7 +158,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
         .map((stream) => [stream, this.#log.records(stream)]),
     );
     const moment: Moment = momentOf(asOf, this.#clock, () => [...streams.values()].flat());
-    const present = this.#store.summaries().map(toSpecView);
+    const present = this.#catalog.all();
     const past = pastTree(present, streams, moment, this.#specsDir);
     const records = new Map(past.map((one) => [one.spec, one.records]));
     return {

@@ -1,10 +1,10 @@
 import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Needs } from '../services.js';
@@ -100,6 +100,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       clock,
       configuration,
       projectWarnings,
+      specCatalog,
       specStore,
       agentInstructions,
     } = this.#services;
@@ -121,7 +122,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         ...(hint !== undefined && { fix: hint }),
         ...(advice !== undefined && { advice }),
       });
-    const specs: SpecView[] = [];
+    const summaries: SpecSummary[] = [];
+    const logged = new Map<string, number>();
     const streams = new Map<string, SpecFolder>();
     const unreadable = new Set<string>(projectWarnings.refsElsewhere());
     const sizes: Finding[] = [];
@@ -131,18 +133,20 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const known = pass.known(folder);
       const inspection = known ?? (await inspectSpec.execute(folder));
       if (known === undefined) pass.learn(folder, inspection);
-      const { document, stream, oversized } = inspection;
-      specs.push(toSpecView({ folder, ...document }));
+      const { document, stream, oversized, latest } = inspection;
+      summaries.push({ folder, ...document });
+      if (stream !== undefined && latest !== undefined) logged.set(stream, Date.parse(latest));
       if (stream === undefined) unreadable.add(folder.ref);
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
       const ofLog = twin === undefined ? inspection.logFindings : [copied(twin, fileOf(folder))];
       findings.push(...inspection.findings, ...ofLog);
-      findings.push(...checkAhead(inspection.latest, clock.now(), `${LOG_FOLDER}/${stream ?? ''}`));
+      findings.push(...checkAhead(latest, clock.now(), `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
     pass.save();
     tokens.keep();
+    const specs = specCatalog.views(summaries, logged);
     findings.push(
       ...checkTree(specs, folders, config, fileOf, clock.now(), ({ id }) => isCreatedHere(log, id)),
       ...this.#strayStreams(log, streams, unreadable, clock.now()),

@@ -85,6 +85,7 @@ export class RepairFindings {
         ...this.#partNumbers(drafts),
         ...this.#dateCreations(drafts),
         ...this.#acknowledgeGone(drafts),
+        ...this.#tidy(drafts),
       ],
     }));
     return [...warnings.map(({ message }) => message), ...fixed];
@@ -188,6 +189,19 @@ export class RepairFindings {
           `${spec.labels.ref} ("${spec.title}") is recorded as deleted: its folder was removed by hand.`,
         ];
       });
+  }
+
+  /** Documents that still say when they were changed last, which the log does now. */
+  #tidy(drafts: RecordDrafts): readonly string[] {
+    const tidied = this.#store.summaries().filter(({ folder, frontmatter, problem }) => {
+      if (problem !== undefined || !Object.hasOwn(frontmatter, 'updated')) return false;
+      if (reservedId(frontmatter) !== undefined) return false;
+      const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [], isTidied: true }]);
+      return changed !== undefined && !Object.hasOwn(changed.document.frontmatter, 'updated');
+    });
+    if (tidied.length === 0) return [];
+    const documents = tidied.length === 1 ? '1 document' : `${String(tidied.length)} documents`;
+    return [`\`updated\` was taken out of ${documents}: the log tells when a spec was changed last.`];
   }
 
   #lacksCreation({ created = null, created_at: elsewhere }: JsonObject): boolean {

@@ -1,7 +1,9 @@
+import { withField } from '../spec/change.js';
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
 import type { Labels } from '../naming/labels.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import type { JsonObject } from '../value/json.js';
+import { timestampOf } from '../value/timestamp.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterDigest.js';
 import { type Judge, meantFrontmatter } from './reconcile.js';
@@ -26,20 +28,27 @@ export function documentState(
   sha256: (text: string) => string,
   judge: Judge = 'document',
 ): DocumentState {
-  const digest = frontmatterDigest(seen, sha256);
+  const isToldBy = (record: LogRecord) =>
+    frontmatterVariants(seen, record).some((one) => frontmatterDigest(one, sha256) === record.digest);
   const heads = headsOf(records);
   const [head] = heads;
-  if (heads.length === 1 && head?.digest === digest) return 'current';
+  if (heads.length === 1 && head !== undefined && isToldBy(head)) return 'current';
   if (!isDrift(seen, spec.frontmatter)) return 'current';
   if (heads.length > 1) {
     const before = records.filter(({ id }) => heads.some(({ parents }) => parents.includes(id)));
-    if (before.some((record) => record.digest === digest)) return 'interrupted';
+    if (before.some(isToldBy)) return 'interrupted';
     return isDrift(meantFrontmatter(seen, records, judge), spec.frontmatter) ? 'edited' : 'interrupted';
   }
   const before = foldSpec(records.filter(({ id }) => id !== head?.id)).spec;
   if (before.kind === 'active' && !isDrift(seen, before.frontmatter)) return 'interrupted';
   const parents = records.filter(({ id }) => head?.parents.length === 1 && head.parents.includes(id));
-  return parents.some((parent) => parent.digest === digest) ? 'interrupted' : 'edited';
+  return parents.some(isToldBy) ? 'interrupted' : 'edited';
+}
+
+/** As it stands, and with or without the time of the record: documents once told that, and need not. */
+function frontmatterVariants(seen: JsonObject, { at }: LogRecord): readonly JsonObject[] {
+  const updated = [null, ...(at === undefined ? [] : [timestampOf(at)])];
+  return [seen, ...updated.map((value) => withField(seen, 'updated', value))];
 }
 
 /** `updated` is kept by the tool and follows the records, so a difference there is none. */

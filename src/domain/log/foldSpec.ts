@@ -2,6 +2,7 @@ import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../spec/change.js';
 import { isWellFormed } from '../spec/wellFormed.js';
 import { ABSENT, type Spec } from '../spec/spec.js';
+import { timestampOf } from '../value/timestamp.js';
 import { outlivedDeletions, overruledClaims } from './concurrent.js';
 import type { LogRecord, RecordedEvent } from './record.js';
 import { RECORD_VERSION } from './record.js';
@@ -107,9 +108,4 @@ function applied(
 function stamped(spec: Spec, record: LogRecord): Spec {
   if (record.at === undefined || spec.kind === 'absent') return spec;
   return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(record.at)) };
-}
-
-/** The frontmatter's `updated`: ISO 8601, UTC, seconds. */
-export function timestampOf(at: string): string {
-  return at.replace(/\.\d+Z/, 'Z');
 }

@@ -31,6 +31,11 @@ export interface FrontmatterConfig {
   readonly custom: Readonly<Record<string, CustomFieldType>>;
 }
 
+/** The log tells when a spec was last changed; documents do too where the project's settings name the field. */
+export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean {
+  return required.includes('updated') || optional.includes('updated');
+}
+
 /** `.spectool/config.json`, every default filled in. */
 export interface ProjectConfig {
   readonly template: string;

@@ -11,6 +11,8 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+export type UpdatedFrom = 'log' | 'document' | 'git' | 'file';
+
 /**
  * A spec as every reading command answers it; the `spec` shape of `--json`.
  * A broken spec keeps its place and says why: `status` is then null and `problems` tells.
@@ -27,8 +29,10 @@ export interface SpecView extends FieldValues {
   /** Null when the document says none of the known ones. */
   readonly status: Status | null;
   readonly created: CalendarDate | null;
-  /** ISO 8601 UTC, or the day when that is all the document says. */
+  /** Its last change: ISO 8601 UTC, or the day when that is all the document says. */
   readonly updated: string | null;
+  /** Who says so: its log; without one the document, the last commit of it, or the time of the file. */
+  readonly updatedFrom: UpdatedFrom | null;
   readonly completed?: CalendarDate;
   /** Custom fields. */
   readonly fields: Readonly<Record<string, JsonValue>>;

@@ -1,17 +1,30 @@
 import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
+import { timestampOf } from '../value/timestamp.js';
 import { type FieldRow, isStandardField, REQUESTED_FIELDS } from './fields.js';
 import { membersIn } from './setMembers.js';
-import type { FieldProblem, SpecView } from './specView.js';
+import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from './status.js';
 
 const NO_FIELDS = Object.freeze({});
 
-/** Reads a spec's frontmatter in the field's words; names used elsewhere (`created_at`, …) are understood. */
-export function toSpecView({ folder, frontmatter, title, problem }: SpecSummary): SpecView {
+/** A last change, milliseconds since 1970. */
+export interface LastChange {
+  readonly at: number;
+  readonly from: Exclude<UpdatedFrom, 'document'>;
+}
+
+/**
+ * Reads a spec's frontmatter in the field's words; names used elsewhere (`created_at`, …) are understood.
+ * @param changed what is known beside the document; only the log knows better than it.
+ */
+export function toSpecView(
+  { folder, frontmatter, title, problem }: SpecSummary,
+  changed?: LastChange,
+): SpecView {
   // Names no object has of itself, so they are read without asking whether it has them: ten thousand specs are read here.
-  const { status, created, updated, id } = frontmatter;
+  const { status, created, id } = frontmatter;
   const createdOn = dayOf(textOf(created)) ?? dayOf(textOf(frontmatter['created_at']));
   const completedOn =
     status === 'complete'
@@ -27,8 +40,20 @@ export function toSpecView({ folder, frontmatter, title, problem }: SpecSummary)
     title,
     status: isStatus(status) ? status : null,
     created: createdOn ?? null,
-    updated: textOf(updated) ?? textOf(frontmatter['updated_at']) ?? completedOn ?? createdOn ?? null,
+    updated: null,
+    updatedFrom: null,
   };
+  const written = writtenChange(frontmatter);
+  if (changed !== undefined && (written === undefined || changed.from === 'log')) {
+    view.updated = timestampOf(changed.at);
+    view.updatedFrom = changed.from;
+  } else {
+    const told = written ?? completedOn ?? createdOn;
+    if (told !== undefined) {
+      view.updated = told;
+      view.updatedFrom = 'document';
+    }
+  }
   if (completedOn !== undefined) view.completed = completedOn;
   let problems: FieldProblem[] | undefined;
   if (!isStatus(status)) problems = [statusProblem(status)];
@@ -51,6 +76,11 @@ export function toSpecView({ folder, frontmatter, title, problem }: SpecSummary)
     view.broken = true;
   } else if (problems !== undefined) view.problems = problems;
   return view as SpecView;
+}
+
+/** What the document itself says of its last change. */
+export function writtenChange({ updated, updated_at: elsewhere }: JsonObject): string | undefined {
+  return textOf(updated) ?? textOf(elsewhere);
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -306,5 +307,44 @@ describe('GitRepository.firstCommitDay', () => {
     box.git('clone', '-q', '--depth', '1', `file://${box.root}`, shallow);
     expect(repositoryAt(shallow).firstCommitDay('app/specs/002-a/README.md')).toBeUndefined();
     expect(repositoryAt(box.root, WITHOUT_GIT).firstCommitDay('app/specs/002-a/README.md')).toBeUndefined();
+  });
+});
+
+describe('GitRepository.lastCommits', () => {
+  const at = (day: string) => Date.parse(`${day}T10:00:00Z`);
+  const ODD = 'app/specs/003-ö "x"/[a]*.md';
+  function committed() {
+    const box = new GitSandbox();
+    const commit = (day: string) => {
+      box.git('add', '-A');
+      box.git('-c', 'user.name=Ada', 'commit', '-q', '-m', day, '--date=2020-01-01T00:00:00Z');
+      const env = { ...GIT_ENV, GIT_COMMITTER_DATE: `${day}T10:00:00Z` };
+      execFileSync('git', ['commit', '-q', '--amend', '--no-edit'], { cwd: box.root, env });
+    };
+    box.write('app/specs/001-a/README.md', '1').write('app/specs/002-b/README.md', '1').write(ODD, '1');
+    commit('2024-05-06');
+    box.write('app/specs/002-b/README.md', '2').write('specs/001-a/README.md', 'of another project');
+    commit('2024-05-07');
+    box.write('app/specs/004-new/README.md', 'not committed');
+    return repositoryAt(join(box.root, 'app'));
+  }
+
+  it('are of each file its own, from a project in a sub-folder, whatever files are called', () => {
+    const repository = committed();
+    const [a, b, odd, fresh] = [
+      'specs/001-a/README.md',
+      'specs/002-b/README.md',
+      ODD.slice('app/'.length),
+      'specs/004-new/README.md',
+    ] as const;
+    const all = new Map([
+      [a, at('2024-05-06')],
+      [b, at('2024-05-07')],
+      [odd, at('2024-05-06')],
+    ]);
+    expect(repository.lastCommits([a, b, odd, fresh])).toEqual(all);
+    expect(repository.lastCommits([odd])).toEqual(new Map([[odd, at('2024-05-06')]]));
+    const many = Array.from({ length: 300 }, (_, i) => `specs/${String(i)}/README.md`);
+    expect(repository.lastCommits([a, b, odd, ...many])).toEqual(all);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../../src/domain/log/canonicalJson.js';
-import { foldSpec, timestampOf } from '../../../src/domain/log/foldSpec.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import { timestampOf } from '../../../src/domain/value/timestamp.js';
 import { frontmatterDigest } from '../../../src/domain/log/frontmatterDigest.js';
 import { historyEvents } from '../../../src/domain/log/historyEvent.js';
 import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logClock.js';

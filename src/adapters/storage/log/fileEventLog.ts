@@ -3,12 +3,14 @@ import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/record.
 import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../../domain/log/recordCodec.js';
 import { isClock } from '../../../domain/log/logClock.js';
 import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
+import { lastChange } from '../../../domain/log/lastChange.js';
 import { orderRecords } from '../../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
+import { ChangeTimes } from './changeTimes.js';
 import { type Heights, LogHeights } from './logHeights.js';
 
 /** Fewer than this are not worth a pack. */
@@ -20,12 +22,22 @@ export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
   readonly #heights: LogHeights;
+  readonly #changes: ChangeTimes;
 
-  /** @param heights one that remembers between runs; by default it counts anew for every log it is asked of. */
-  constructor(files: FileSystem, hasher: Hasher, heights = new LogHeights(files)) {
+  /**
+   * @param heights one that remembers between runs; by default it counts anew for every log it is asked of.
+   * @param outside as `ChangeTimes` takes it.
+   */
+  constructor(
+    files: FileSystem,
+    hasher: Hasher,
+    heights = new LogHeights(files),
+    outside?: () => string | undefined,
+  ) {
     this.#files = files;
     this.#hasher = hasher;
     this.#heights = heights;
+    this.#changes = new ChangeTimes(files, (stream) => lastChange(this.records(stream)), outside);
   }
 
   read(stream: StreamId): LogStream {
@@ -69,6 +81,10 @@ export class FileEventLog implements EventLog {
     return this.#list(LOG_FOLDER)
       .filter(({ name, kind }) => kind === 'directory' && STREAM_NAME.test(name))
       .map(({ name }) => name);
+  }
+
+  lastChanges(streams: readonly StreamId[]): ReadonlyMap<StreamId, number> {
+    return this.#changes.of(streams.filter((stream) => STREAM_NAME.test(stream)));
   }
 
   highestLamport(): number {

@@ -11,7 +11,8 @@ export interface Heights {
   readonly version: number;
 }
 
-const FILE = '.spectool/cache/log/heights.json';
+/** Written anew with every record of ours. */
+export const HEIGHTS_FILE = '.spectool/cache/log/heights.json';
 const STREAMS_FILE = '.spectool/cache/log/streams.json';
 const VERSION = 2;
 /** A folder changed so shortly before it was read may have changed again without its times telling. */
@@ -30,7 +31,6 @@ export class LogHeights {
   readonly #now: () => number;
   /** What was last answered, and what `outside` said then. */
   #last: { readonly heights: Heights; readonly outside: string } | undefined;
-  #kept = '';
 
   /**
    * @param outside changes whenever git may have brought records; without it nothing is remembered.
@@ -59,7 +59,7 @@ export class LogHeights {
     if (this.#outside === undefined) return;
     if (this.#last === undefined) {
       // Not asked before: what is remembered may be lower than this now.
-      this.#files.remove(FILE);
+      this.#files.remove(HEIGHTS_FILE);
       return;
     }
     const { heights, outside } = this.#last;
@@ -110,7 +110,7 @@ export class LogHeights {
   }
 
   #load(key: string): Heights | undefined {
-    const kept = this.#json(FILE) as
+    const kept = this.#json(HEIGHTS_FILE) as
       { v?: unknown; key?: unknown; lamport?: unknown; sequence?: unknown; version?: unknown } | undefined;
     const { lamport, sequence, version } = kept ?? {};
     if (kept?.v !== VERSION || kept.key !== key) return undefined;
@@ -139,9 +139,7 @@ export class LogHeights {
 
   #keep(heights: Heights, key: string): void {
     const text = JSON.stringify({ v: VERSION, key, ...heights });
-    if (this.#kept === text) return;
-    this.#write(FILE, text);
-    this.#kept = text;
+    this.#write(HEIGHTS_FILE, text);
   }
 
   #write(path: string, text: string): void {

@@ -12,6 +12,8 @@ export function decideObservedFrontmatter(seen: JsonObject, spec: ActiveSpec): r
   const changes: Record<string, Change> = {};
   const members: Partial<Record<SetField, MemberChange>> = {};
   for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
+    // Documents need not have it: the log tells it.
+    if (key === 'updated') continue;
     const change = isSetField(key)
       ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))
       : undefined;

@@ -116,7 +116,8 @@ function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
   for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
   add('created', spec.created ?? '');
-  add('updated', safeText(spec.updated ?? ''));
+  const mark = updatedMark(spec);
+  add('updated', safeText(spec.updated ?? '') + (mark === '' ? '' : style.quiet(mark)));
   add('completed', spec.completed ?? '');
   for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
   for (const [name, value] of Object.entries(spec.fields)) add(safeText(name), fieldText(value));
@@ -130,6 +131,12 @@ function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
   const problem = problemText(spec);
   if (problem !== '') lines.push('', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns));
   return lines;
+}
+
+/** A spec without a log is dated by somebody who knows less. */
+function updatedMark({ updatedFrom }: SpecView): string {
+  if (updatedFrom === 'git') return '  (its last commit; it has no log)';
+  return updatedFrom === 'file' ? '  (the time of the file; it has no log)' : '';
 }
 
 function fieldText(value: JsonValue): string {

@@ -1,0 +1,122 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ChangeTimes } from '../../../../src/adapters/storage/log/changeTimes.js';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+const STREAMS = Array.from({ length: 20 }, (_, i) => `s${String(i)}`);
+const CACHE = '.spectool/cache/log';
+/** Later than any file this test writes, by more than a tick of any file system. */
+const LATER = () => Date.now() + 60_000;
+
+class WatchedFiles extends NodeFileSystem {
+  looks = 0;
+  override stat(path: string) {
+    if (path.startsWith('.spectool/log/')) this.looks += 1;
+    return super.stat(path);
+  }
+}
+
+let root: string;
+let index: string | undefined;
+let read: string[];
+let times: Map<string, number>;
+
+beforeEach(() => {
+  root = temporaryFolder();
+  index = 'a';
+  times = new Map(STREAMS.map((stream, i) => [stream, 1000 + i]));
+  for (const stream of STREAMS) mkdirSync(join(root, '.spectool/log', stream), { recursive: true });
+  mkdirSync(join(root, CACHE), { recursive: true });
+  writeFileSync(join(root, CACHE, 'heights.json'), '1');
+});
+
+function ask(streams: readonly string[] = STREAMS, now = LATER) {
+  read = [];
+  const files = new WatchedFiles(root);
+  const timeOf = (stream: string) => {
+    read.push(stream);
+    return times.get(stream);
+  };
+  const found = new ChangeTimes(files, timeOf, () => index, now).of(streams);
+  return { found, looks: files.looks };
+}
+
+/** A record that came into a stream. */
+function comes(stream: string, time: number): void {
+  writeFileSync(join(root, '.spectool/log', stream, String(time)), '');
+  utimesSync(join(root, '.spectool/log', stream), new Date(), new Date(time * 1e6));
+  times.set(stream, time);
+}
+
+describe('the times of the last changes', () => {
+  it('are read once, and then known without looking at any stream', () => {
+    expect(ask().found).toEqual(times);
+    expect(read).toEqual(STREAMS);
+    const { found, looks } = ask();
+    expect([found, read, looks]).toEqual([times, [], 0]);
+  });
+
+  it('are read anew of the stream alone that git brought a record into', () => {
+    ask();
+    comes('s3', 5000);
+    index = 'b';
+    expect(ask().found).toEqual(times);
+    expect(read).toEqual(['s3']);
+    expect(ask().looks).toBe(0);
+  });
+
+  it('are read anew after a writer of ours, who keeps the heights', () => {
+    ask();
+    comes('s4', 6000);
+    writeFileSync(join(root, CACHE, 'heights.json'), '22');
+    expect(ask().found).toEqual(times);
+    expect(read).toEqual(['s4']);
+  });
+
+  it('follow streams that come and go', () => {
+    ask();
+    mkdirSync(join(root, '.spectool/log/new'));
+    times.set('new', 7);
+    times.delete('s0');
+    rmSync(join(root, '.spectool/log/s0'), { recursive: true });
+    const streams = [...STREAMS, 'new'];
+    expect(ask(streams).found).toEqual(times);
+    expect(read).toEqual(['new']);
+    expect(ask(streams).found).toEqual(times);
+  });
+
+  it('are looked for each time where there is no git to tell, and read only where a folder changed', () => {
+    index = undefined;
+    ask();
+    comes('s5', 8000);
+    const { found, looks } = ask();
+    expect([found, read, looks]).toEqual([times, ['s5'], STREAMS.length]);
+  });
+
+  it('are not kept of what is too young to tell', () => {
+    ask(STREAMS, () => Date.now() - 60_000);
+    ask();
+    expect(read).toEqual(STREAMS);
+  });
+
+  it('know streams without a change', () => {
+    times.delete('s6');
+    ask();
+    expect(ask().found).toEqual(times);
+    expect(read).toEqual([]);
+  });
+
+  it('are read of a few without a cache', () => {
+    const { looks } = ask(['s1', 's2']);
+    expect([read, looks]).toEqual([['s1', 's2'], 0]);
+  });
+
+  it.each(['', 'junk', '{}'])('do not believe a cache that says %j', (text) => {
+    ask();
+    writeFileSync(join(root, CACHE, 'changes.bin'), text);
+    expect(ask().found).toEqual(times);
+    expect(read).toEqual(STREAMS);
+  });
+});
