@@ -8,6 +8,7 @@ import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
+import { lastChange } from '../domain/log/lastChange.js';
 import type { StreamId } from '../domain/log/record.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
@@ -58,7 +59,7 @@ export class SpecCatalog {
   /** @param logged when each log tells of a last change, where that is known already. */
   views(
     summaries: readonly SpecSummary[],
-    logged: ReadonlyMap<StreamId, number> = this.#log.lastChanges(streamsOf(summaries)),
+    logged: ReadonlyMap<StreamId, number> = this.#logged(streamsOf(summaries)),
   ): readonly SpecView[] {
     const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, logged)));
     return summaries.map((summary) => {
@@ -66,6 +67,12 @@ export class SpecCatalog {
       const at = typeof id === 'string' ? logged.get(id) : undefined;
       return toSpecView(summary, at === undefined ? others.get(summary.folder.path) : { at, from: 'log' });
     });
+  }
+
+  #logged(streams: readonly StreamId[]): ReadonlyMap<StreamId, number> {
+    if (this.#log.lastChanges !== undefined) return this.#log.lastChanges(streams);
+    const times = streams.map((stream) => [stream, lastChange(this.#log.records(stream))] as const);
+    return new Map(times.flatMap(([stream, time]) => (time === undefined ? [] : [[stream, time] as const])));
   }
 
   /** Views that an index kept, with their last changes as of now. */

@@ -39,9 +39,9 @@ export interface EventLog {
   streams(): readonly StreamId[];
   /**
    * When the last change of each of these streams was made: its effective time, milliseconds since 1970. One without such a record is
-   * left out. A log that remembers opens only streams that changed since it was asked last.
+   * left out. For a log that remembers, and opens only streams that changed since it was asked last; of another all records are read.
    */
-  lastChanges(streams: readonly StreamId[]): ReadonlyMap<StreamId, number>;
+  lastChanges?(streams: readonly StreamId[]): ReadonlyMap<StreamId, number>;
   /** Highest clock this clone has seen in the whole log; 0 when there is none. */
   highestLamport(): number;
   /** Highest sequence number any spec of this log ever had, deleted ones included; 0 when there is none. */

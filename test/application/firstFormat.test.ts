@@ -59,10 +59,24 @@ describe('a project of the first format', () => {
   it('is not touched by reading it, nor by a command that has nothing to do', async () => {
     const tool = opened();
     const before = documentsOf(tool);
-    await tool.validateProject.execute({ fix: true });
+    await tool.validateProject.execute();
     await tool.resolveConflicts.execute();
     await tool.showHistory.execute();
     expect(documentsOf(tool)).toEqual(before);
+  });
+
+  it('loses `updated` by validate --fix, and nothing else', async () => {
+    const tool = opened();
+    const before = documentsOf(tool);
+    const dates = async () =>
+      (await tool.listSpecs.execute({ scope: 'all' })).specs.map((spec) => spec.updated);
+    const dated = await dates();
+    await tool.validateProject.execute({ fix: true });
+    const lines = (documents: unknown) => JSON.stringify(documents).replaceAll(/updated: [^\\]*\\n/g, '');
+    expect(documentsOf(tool)).not.toEqual(before);
+    expect(lines(documentsOf(tool))).toBe(lines(before));
+    expect(await dates()).toEqual(dated);
+    expect(await findings(tool)).toEqual(['DIVERGED']);
   });
 
   it('is judged by its frontmatter until the first change, which gives the text its digest', async () => {

@@ -283,9 +283,7 @@ describe('the test kit', () => {
     await spectool.initProject.execute({ agentTools: 'alpha' });
     await spectool.createSpec.execute({ name: 'a' });
     expect(spectool.root).toBe(root);
-    expect(readFileSync(join(root, 'specs/001-a/README.md'), 'utf8')).toContain(
-      'updated: 2026-01-05T10:00:00Z',
-    );
+    expect(readFileSync(join(root, 'specs/001-a/README.md'), 'utf8')).toContain('created: 2026-01-05');
     expect(spectool.files.readLink('ALPHA.md')).toBe('AGENTS.md');
   });
 

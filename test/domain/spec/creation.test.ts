@@ -77,13 +77,13 @@ describe('a new spec', () => {
       .thenState(({ frontmatter }) =>
         expect(Object.entries(frontmatter)).toEqual([
           ['status', 'planned'],
-          ['created', '2026-02-01'],
           ['reviewer', 'lee'],
+          ['created', '2026-02-01'],
           ['priority', 'high'],
+          ['id', 'abc'],
           ['depends_on', ['003-c']],
           ['related', ['002-b']],
           ['sprint', 5],
-          ['id', 'abc'],
         ]),
       );
   });

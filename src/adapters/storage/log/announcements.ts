@@ -24,7 +24,7 @@ export class Announcements {
       read: (stream) => log.read(stream),
       records: (stream) => log.records(stream),
       streams: () => log.streams(),
-      lastChanges: (streams) => log.lastChanges(streams),
+      ...(log.lastChanges && { lastChanges: log.lastChanges.bind(log) }),
       highestLamport: () => log.highestLamport(),
       highestSequence: () => log.highestSequence(),
       highestVersion: () => log.highestVersion(),

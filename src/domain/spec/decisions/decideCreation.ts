@@ -4,7 +4,7 @@ import { customFieldValue, type GivenFields } from '../customField.js';
 import { defaultValue } from '../defaultValue.js';
 import { validField } from './decideFields.js';
 import { fieldText } from '../fieldText.js';
-import { type FieldRequest, isStandardField, REQUESTED_FIELDS } from '../fields.js';
+import { fieldRank, type FieldRequest, isStandardField, REQUESTED_FIELDS } from '../fields.js';
 import { formatFolderName } from '../../naming/folderName.js';
 import { groupFor, existingGroup } from '../../naming/groupFolder.js';
 import { featureFields } from '../../project/featureFields.js';
@@ -36,8 +36,8 @@ export interface CreationRequest {
  * @throws SpectoolError `FIELD_INVALID`.
  */
 export function decideCreation(request: CreationRequest): readonly SpecCreated[] {
-  const { id, sequence, name, title, created, config } = request;
-  const frontmatter = { ...newFields(request), id };
+  const { sequence, name, title, created, config } = request;
+  const frontmatter = newFields(request);
   const group = existingGroup(groupFor(config.structure, frontmatter, created), request.groups);
   const ref = formatFolderName(config.structure, { sequence, name, created });
   const labels = { sequence, name, ref, ...(group !== '' && { group }), archived: false };
@@ -45,7 +45,7 @@ export function decideCreation(request: CreationRequest): readonly SpecCreated[]
 }
 
 /** In the order of the frontmatter. What is given wins over the template's defaults; empty fields are not written. */
-function newFields({ given, template, created, config }: CreationRequest): JsonObject {
+function newFields({ id, given, template, created, config }: CreationRequest): JsonObject {
   const fromTemplate = (key: string): JsonValue | undefined => {
     const found = template.defaults.get(key);
     return found === undefined || isEmpty(found.value)
@@ -72,7 +72,9 @@ function newFields({ given, template, created, config }: CreationRequest): JsonO
     if (!isGiven && isText) custom.set(key, 'pending');
   }
   return Object.fromEntries(
-    [...fields, ...custom].flatMap(([key, value]) => (isEmpty(value) ? [] : [[key, value] as const])),
+    [...fields, ...custom, ['id', id] as const]
+      .flatMap(([key, value]) => (isEmpty(value) ? [] : [[key, value] as const]))
+      .sort(([a], [b]) => fieldRank(a) - fieldRank(b)),
   );
 }
 
