@@ -35,7 +35,7 @@ function firstConflict(
   let middle = false;
   for (const { text, line } of lines) {
     if (OURS.test(text)) [ours, middle] = [line, false];
-    else if (ours !== undefined && MIDDLE.test(text)) middle = true;
+    else if (MIDDLE.test(text)) middle = true;
     else if (ours !== undefined && middle && THEIRS.test(text)) return ours;
   }
   return undefined;
@@ -50,7 +50,7 @@ export function conflictedSides(text: string): {
   let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
   let [base, ours, theirs] = ['', '', ''];
   for (const line of text.split(/(?<=\n)/)) {
-    const bare = line.replace(/\r?\n$/, '');
+    const bare = line.replace(/\r?\n/, '');
     if (side === 'both' && OURS.test(bare)) side = 'ours';
     else if (side === 'ours' && /^\|{7,}(?: |$)/.test(bare)) side = 'base';
     else if ((side === 'ours' || side === 'base') && MIDDLE.test(bare)) side = 'theirs';

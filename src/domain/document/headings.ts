@@ -92,7 +92,6 @@ function withoutClosing(raw: string): string {
   const text = raw.trimEnd();
   let end = text.length;
   while (text[end - 1] === '#') end--;
-  if (end === text.length) return text;
   if (end > 0 && text[end - 1] !== ' ' && text[end - 1] !== '\t') return text;
   return text.slice(0, end).trimEnd();
 }

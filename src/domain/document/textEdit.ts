@@ -31,5 +31,5 @@ export function lineEnd(text: string, offset: number): number {
 /** The line end in use just above `offset`. */
 export function newlineAbove(text: string, offset: number): string {
   const newline = text.lastIndexOf('\n', offset - 1);
-  return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
+  return text[newline - 1] === '\r' ? '\r\n' : '\n';
 }

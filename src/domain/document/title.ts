@@ -42,6 +42,6 @@ export function retitle(body: string, title: string): string {
     const gap = body[heading.textStart - 1] === '#' ? ' ' : '';
     return body.slice(0, heading.textStart) + gap + title + body.slice(heading.textEnd);
   }
-  const blank = /^(?:[ \t]*\r?\n)*/.exec(body)?.[0] ?? '';
+  const blank = /(?:[ \t]*\r?\n)*/.exec(body)?.[0] ?? '';
   return `${blank}# ${title}${newline}${newline}${body.slice(blank.length)}`;
 }

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkboxesOf } from '../../../src/domain/document/checkboxes.js';
+import { conflictedSides, conflictLine, wholeConflict } from '../../../src/domain/document/conflictMarks.js';
+import { emptySections } from '../../../src/domain/document/emptySections.js';
+import { headingsOf, placedHeadings, sectionOf } from '../../../src/domain/document/headings.js';
+import { placeBlock } from '../../../src/domain/document/markedBlock.js';
+import { splitDocument } from '../../../src/domain/document/splitDocument.js';
+import { lineEnd, lineStart, newlineAbove } from '../../../src/domain/document/textEdit.js';
+import { titleOf } from '../../../src/domain/document/title.js';
+
+describe('headings', () => {
+  it.each<[string, readonly string[]]>([
+    ['a > b\n===', ['a > b']],
+    ['> b\n===', []],
+    ['12. x\n---', []],
+    ['1. x\n---', []],
+    ['x. y\n---', ['x. y']],
+    ['1.x\n---', ['1.x']],
+    ['1a x\n---', ['1a x']],
+    ['a\n \t\n===', []],
+    ['# A\n    code\n---', ['A']],
+    ['# A\n\tcode\n---', ['A']],
+    ['# A\n  \tcode\n---', ['A']],
+    ['# A\n b\n===', ['A', 'b']],
+    ['a    b\n===', ['a    b']],
+    ['A\n=== \t', ['A']],
+    ['A\n===x', []],
+    ['A\nb ===', []],
+    ['# C#', ['C#']],
+    ['# C #', ['C']],
+    ['# C\t##', ['C']],
+    ['# ###', ['']],
+    ['#', ['']],
+  ])('of %j are %j', (text, headings) => {
+    expect(headingsOf(text).map(({ heading }) => heading)).toEqual(headings);
+  });
+
+  it('stand where their text stands', () => {
+    const text = 'x\n\n  Title  \n===\n';
+    const [found] = placedHeadings(text);
+    expect(found).toMatchObject({ heading: 'Title', level: 1, line: 3, start: 3 });
+    expect(text.slice(found?.textStart, found?.textEnd)).toBe('Title');
+  });
+
+  it('name a section whatever their case, markup and white space', () => {
+    const body = '## C# guide\n\na\n\n## *Success*   `Criteria`\n\nb\n';
+    expect(sectionOf(body, 'c# guide')).toBe('## C# guide\n\na\n\n');
+    expect(sectionOf(body, '## success criteria')).toMatch(/b\n$/);
+    expect(sectionOf(body, 'C guide')).toBeUndefined();
+  });
+});
+
+describe('boxes', () => {
+  it('are list items, whatever their mark and the space around it', () => {
+    const text = 'x - [ ] no\n- [ ] a\n12. [x] b\n-   [X] c\n+ [ ]   d\n';
+    expect(checkboxesOf(text).map(({ text: own, checked }) => [own, checked])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', true],
+      ['d', false],
+    ]);
+  });
+
+  it('stand under the headings that are open', () => {
+    const text = '## A\n\n### B\n\n## C\n\n- [ ] x\n\n### D\n\n- [ ] y\n';
+    expect(checkboxesOf(text)).toMatchObject([
+      { section: 'C', path: ['C'] },
+      { section: 'C', path: ['C', 'D'] },
+    ]);
+    expect(checkboxesOf('### D\n\n- [ ] y\n')).toMatchObject([{ section: 'D', path: ['D'] }]);
+  });
+});
+
+describe('a conflict', () => {
+  it('needs marks that are whole lines', () => {
+    const odd = '<<<<<<< a\n=====\r==\n>>>>>>> b\n';
+    expect(conflictLine(odd, odd.length)).toBeUndefined();
+    expect(conflictLine('=======\n>>>>>>> b\n<<<<<<< a\n=======\n>>>>>>> b\n', 0)).toBe(3);
+  });
+
+  it('is made of two texts, each ended', () => {
+    expect(wholeConflict('a', '', 'HEAD', 'b')).toBe('<<<<<<< HEAD\na\n=======\n>>>>>>> b\n');
+    expect(wholeConflict('a\n', '\nb', 'o', 't', 8)).toBe('<<<<<<<< o\na\n========\n\nb\n>>>>>>>> t\n');
+  });
+
+  it('has sides in which marks of another are text', () => {
+    expect(conflictedSides('<<<<<<< a\n<<<<<<< b\nx ||||||| y\n=======\nz\n>>>>>>> c\n').ours).toBe(
+      '<<<<<<< b\nx ||||||| y\n',
+    );
+    expect(conflictedSides('<<<<<<< a\nours\n|||||||\nbase\n=======\ntheirs\n>>>>>>> c\n')).toMatchObject({
+      ours: 'ours\n',
+      base: 'base\n',
+      theirs: 'theirs\n',
+    });
+  });
+});
+
+describe('a section', () => {
+  it('of blanks is empty, one of a few words is not', () => {
+    expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n')).toEqual([
+      { heading: 'Problem', line: 1 },
+    ]);
+  });
+});
+
+describe('our block', () => {
+  const [begin, end] = ['<!-- spectool:begin v1 -->', '<!-- spectool:end -->'];
+  const placed = (existing: string, block: string) => {
+    const found = placeBlock(existing, block, 1);
+    return found.kind === 'placed' ? found.text : found.reason;
+  };
+
+  it('has no blank lines of its own, one before it, and a BOM stays first', () => {
+    expect(placed('', '\nours\n\n')).toBe(`${begin}\nours\n${end}\n`);
+    expect(placed('a\n\nmine\n', 'ours')).toBe(`a\n\nmine\n\n${begin}\nours\n${end}\n`);
+    expect(placed(`\uFEFF${begin}\nold\n${end}\n`, 'ours')).toBe(`\uFEFF${begin}\nours\n${end}\n`);
+  });
+});
+
+describe('the first line of a document', () => {
+  it.each([
+    ['---yml\na: 1\n---\n', undefined],
+    ['---  yaml\t \na: 1\n---\n', undefined],
+    ['--- ya ml\na: 1\n---\n', 'FRONTMATTER_LANGUAGE'],
+    ['---toml-\na: 1\n---\n', 'FRONTMATTER_LANGUAGE'],
+    ['----\na: 1\n---\n', 'FRONTMATTER_MISSING'],
+    ['----x\na: 1\n---\n', 'FRONTMATTER_MISSING'],
+  ])('%j: %s', (text, code) => {
+    const parts = splitDocument(text);
+    expect(parts.kind === 'bare' ? parts.problem.code : undefined).toBe(code);
+  });
+
+  it('is quoted in part where it is long', () => {
+    const parts = splitDocument(`---${'x'.repeat(100)}\n`);
+    expect(parts.kind === 'bare' && parts.problem.message).toContain(`"${'x'.repeat(40)}"`);
+  });
+});
+
+describe('lines', () => {
+  it('begin and end at their newlines', () => {
+    expect(lineStart('ab\ncd', 4)).toBe(3);
+    expect(lineStart('\na', 0)).toBe(0);
+    expect([lineEnd('ab\ncd', 1), lineEnd('ab', 1), lineEnd('\nab', 0)]).toEqual([3, 2, 1]);
+    expect(newlineAbove('a\r\nb\n', 3)).toBe('\r\n');
+    expect(newlineAbove('a\nb\r\n', 3)).toBe('\n');
+    expect(newlineAbove('ab', 1)).toBe('\n');
+  });
+});
+
+it('a title has no white space around it, with markup or cut off', () => {
+  const title = (heading: string) => titleOf({ text: `# ${heading}\n`, bodyStart: 0 }, 'x');
+  expect(title(`${'x'.repeat(999)} y`)).toBe('x'.repeat(999));
+  expect(title('![](a.png) Login')).toBe('Login');
+});
