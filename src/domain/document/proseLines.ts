@@ -23,7 +23,7 @@ export function* proseLines(text: string): Generator<ProseLine> {
     line++;
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const last = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
+    const last = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
     const content = text.slice(start, last);
     if (scan.isProse(content)) yield { line, start, text: content };
     start = end + 1;
@@ -69,7 +69,7 @@ class BlockScan {
     // The line may open items, one in the other, and in the innermost a fence.
     for (let at = indent, item = LIST_ITEM.exec(rest); item !== null; item = LIST_ITEM.exec(rest)) {
       const [whole, marker = '', space = ''] = item;
-      const width = space.length >= 1 && space.length <= 4 ? space.length : 1;
+      const width = space.length <= 4 ? Math.max(1, space.length) : 1;
       at += marker.length + width;
       column = at;
       if (this.#items.length < DEEPEST_LIST) this.#items.push(column);
@@ -85,7 +85,6 @@ class BlockScan {
   }
 
   #opensHtml(rest: string): boolean {
-    if (!rest.startsWith('<')) return false;
     if (rest.startsWith('<!--')) {
       if (!rest.includes('-->')) this.#htmlEnd = (line) => line.includes('-->');
       return true;

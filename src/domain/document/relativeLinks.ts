@@ -18,10 +18,7 @@ export function relativeLinks(text: string): readonly RelativeLink[] {
     const prose = line.replace(/(`+)(?:(?!\1).)+\1/g, (code) => ' '.repeat(code.length));
     for (const match of [...prose.matchAll(INLINE), ...prose.matchAll(DEFINITION)]) {
       const destination = match[1] ?? '';
-      const isRelative =
-        destination !== '' &&
-        !destination.startsWith('#') &&
-        !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(destination);
+      const isRelative = !destination.startsWith('#') && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(destination);
       if (isRelative) links.push({ destination, line: number });
     }
   }

@@ -12,7 +12,7 @@ export function withoutComments(text: string): string {
     const end = lineEnd(text, start);
     const line = text.slice(start, end);
     // Behind a comment a line goes on.
-    const mark = start === done && done > 0 && text[start - 1] !== '\n' ? undefined : FENCE.exec(line)?.[1];
+    const mark = start > 0 && text[start - 1] !== '\n' ? undefined : FENCE.exec(line)?.[1];
     const begin = fence === undefined && mark === undefined ? text.indexOf('<!--', start) : -1;
     if (fence !== undefined) {
       if (mark?.startsWith(fence) === true && /^[`~ \t\r]*$/.test(line)) fence = undefined;

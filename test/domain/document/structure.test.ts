@@ -4,9 +4,13 @@ import { conflictedSides, conflictLine, wholeConflict } from '../../../src/domai
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { headingsOf, placedHeadings, sectionOf } from '../../../src/domain/document/headings.js';
 import { placeBlock } from '../../../src/domain/document/markedBlock.js';
+import { followLinks } from '../../../src/domain/document/followLinks.js';
+import { proseLines } from '../../../src/domain/document/proseLines.js';
+import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { splitDocument } from '../../../src/domain/document/splitDocument.js';
 import { lineEnd, lineStart, newlineAbove } from '../../../src/domain/document/textEdit.js';
 import { titleOf } from '../../../src/domain/document/title.js';
+import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 
 describe('headings', () => {
   it.each<[string, readonly string[]]>([
@@ -47,6 +51,63 @@ describe('headings', () => {
     expect(sectionOf(body, 'c# guide')).toBe('## C# guide\n\na\n\n');
     expect(sectionOf(body, '## success criteria')).toMatch(/b\n$/);
     expect(sectionOf(body, 'C guide')).toBeUndefined();
+  });
+});
+
+describe('lines that can be structure', () => {
+  it.each<[string, readonly string[]]>([
+    ['a\r\n\nb\n', ['a', '', 'b']],
+    ['\r\na', ['', 'a']],
+    ['    code', []],
+    ['a\n\n    code\nb', ['a', '', 'b']],
+    ['a\n   \n    code', ['a', '   ']],
+    ['a\n    lazy', ['a', '    lazy']],
+    ['a\n\n     code', ['a', '']],
+    ['a\n\n\tcode\nb', ['a', '', 'b']],
+    ['a\n\n  \tcode', ['a', '']],
+    ['- a\n\n  \tb', ['- a', '', '  \tb']],
+    ['- a\n\n   b', ['- a', '', '   b']],
+    ['- a\n\n      code', ['- a', '']],
+    ['-    a\n\n       b', ['-    a', '', '       b']],
+    ['-     a\n\n      code', ['-     a', '']],
+    ['-\n\n     b', ['-', '', '     b']],
+    ['- - ```\n    x\n    ```\ny', ['y']],
+    ['-    - ```\n       x\n       ```\ny', ['y']],
+    ['-      - ```\nx', ['-      - ```', 'x']],
+    ['```\nx\n  ```  \ny', ['y']],
+    ['````\n```\nx\n````\ny', ['y']],
+    ['~~~\n```\n~~~\ny', ['y']],
+    ['<!-- a\nb\nc -->\nd', ['d']],
+    ['<!-- a -->\nb', ['b']],
+    ['<pre>\na\nb\n</pre>\nc', ['c']],
+    ['<pre>a</pre>\nb', ['b']],
+    ['<preface>\nb', ['<preface>', 'b']],
+    ['a <!--\nb', ['a <!--', 'b']],
+  ])('of %j are %j', (text, lines) => {
+    expect(Array.from(proseLines(text), ({ text: own }) => own)).toEqual(lines);
+  });
+});
+
+describe('links', () => {
+  it('in code of any number of ticks, in a line of many thousand letters and to addresses are none', () => {
+    const found = (text: string) => relativeLinks(text).map(({ destination }) => destination);
+    expect(found('`` ` [k](k.md) ``')).toEqual([]);
+    expect(found('[x](a`b`.md)')).toEqual([]);
+    expect(found(`${'x'.repeat(4992)}[a](a.md)`)).toEqual([]);
+    expect(found('[a](x/a:b.md) [c](d:e.md)')).toEqual(['x/a:b.md']);
+    expect(followLinks('[a](x/y:z/001-a)', '001-a', '002-b')).toBe('[a](x/y:z/002-b)');
+  });
+});
+
+describe('a text without its comments', () => {
+  it.each([
+    ['```\n``` x\n<!-- a -->\n```\n<!-- b -->c\n', '```\n``` x\n<!-- a -->\n```\nc\n'],
+    ['```\n<!-- a -->\n```\n', '```\n<!-- a -->\n```\n'],
+    ['<!-- a -->```\n<!-- b -->\n', '```\n\n'],
+    ['a <!-- b\nc --> d\n~~~\n<!-- e -->\n', 'a \n d\n~~~\n<!-- e -->\n'],
+    ['-->\n<!-- a -->', '-->\n'],
+  ])('%j is %j', (text, without) => {
+    expect(withoutComments(text)).toBe(without);
   });
 });
 
