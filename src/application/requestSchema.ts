@@ -37,14 +37,14 @@ export type RequestSchema<Request> = {
 /** Above every number a person would write, below what a folder name can hold. */
 const HIGHEST = 999_999_999;
 
-export const text: OptionalField<string> = { expected: 'a text', accepts: isString() };
+export const text: OptionalField<string> = { expected: 'a string', accepts: isString() };
 export const texts: OptionalField<readonly string[]> = {
-  expected: 'a list of texts',
+  expected: 'a list of strings',
   accepts: isArray(isString()),
 };
 export const flag: OptionalField<boolean> = { expected: 'true or false', accepts: isBoolean() };
 export const positive: OptionalField<number> = {
-  expected: 'a whole number from 1 up',
+  expected: 'a whole number of at least 1',
   accepts: cascade(isNumber(), [isInteger(), isInInclusiveRange(1, HIGHEST)]),
 };
 export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | undefined>>> = {
@@ -110,7 +110,7 @@ function isAccepted(accepts: LooseTest<unknown>, value: unknown): boolean {
 function unknownField(name: string, known: readonly string[]): Problem {
   const field = shortened(name);
   const [near] = nearest(name, known);
-  const all = known.length === 0 ? 'This request has no fields.' : `It can have: ${known.join(', ')}.`;
+  const all = known.length === 0 ? 'This request takes no fields.' : `It can have: ${known.join(', ')}.`;
   return {
     field,
     message: `"${field}" is not a field of this request.`,
@@ -129,7 +129,7 @@ function readOnce(given: unknown): Readonly<Record<string, unknown>> {
     const isList = Array.isArray(value);
     const names = isList ? undefined : Object.keys(value);
     left -= (names ?? (value as readonly unknown[])).length;
-    if (!(left >= 0)) throw unreadable('it holds too much');
+    if (!(left >= 0)) throw unreadable('it is too large');
     if (names === undefined) return Array.from(value as readonly unknown[], copy);
     const entries = names.map((name) => [name, copy((value as Record<string, unknown>)[name])] as const);
     return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
@@ -139,10 +139,10 @@ function readOnce(given: unknown): Readonly<Record<string, unknown>> {
     if (typeof given === 'object' && given !== null && !Array.isArray(given)) request = copy(given);
   } catch (error) {
     // A proxy or a getter may throw anything.
-    throw error instanceof SpectoolError ? error : unreadable('reading it failed');
+    throw error instanceof SpectoolError ? error : unreadable('it could not be read');
   }
   if (request !== undefined) return request as Readonly<Record<string, unknown>>;
-  throw new SpectoolError('USAGE', `A request is one object, not ${shown(given)}.`);
+  throw new SpectoolError('USAGE', `A request must be one object, not ${shown(given)}.`);
 }
 
 function unreadable(why: string): SpectoolError {

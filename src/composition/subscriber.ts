@@ -26,7 +26,7 @@ function warn(error: unknown): void {
   } catch {
     // Whatever was thrown may throw when it is looked at.
   }
-  process.emitWarning('A function given as onEvent failed; the change it was told of stands.', {
+  process.emitWarning('A function given as onEvent failed; the change itself was kept.', {
     code: 'SPECTOOL_ON_EVENT',
     detail,
   });

@@ -84,7 +84,7 @@ describe('delete', () => {
     const event = events[0]?.id ?? '';
     expect(await refusalOf(() => spectool.undoChange.execute({ event }))).toMatchObject({
       code: 'UNDO_REFUSED',
-      message: expect.stringContaining('was deleted since') as unknown,
+      message: expect.stringContaining('has been deleted since') as unknown,
     });
   });
 });

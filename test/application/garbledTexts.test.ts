@@ -74,8 +74,8 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
 });
 
 it.each([
-  ['holds a NUL character', 'x\0y'],
-  ['holds half of a surrogate pair', 'x\ud800y'],
+  ['contains a NUL character', 'x\0y'],
+  ['contains half of a surrogate pair', 'x\ud800y'],
 ])('a text that %s is no body, nor a variable that gets into one', async (problem, text) => {
   const { spectool, files } = new MemoryProject();
   expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a', body: text }))).toMatchObject({

@@ -68,7 +68,7 @@ describe('the day a spec was created', () => {
       const text = spectool.files.readText(made) ?? '';
       spectool.files.write(made, text.replace(/^created: .*/m, broken));
       const { fixed } = await spectool.validateProject.execute({ fix: true });
-      expect(fixed).toEqual(['specs/002-made has created: 2026-01-03 now, from the log.']);
+      expect(fixed).toEqual(['specs/002-made now has created: 2026-01-03, from the log.']);
       expect(spectool.files.readText(made)).toMatch(/^created: 2026-01-03$/m);
     }
   });
@@ -79,7 +79,7 @@ describe('the day a spec was created', () => {
   ])('comes from elsewhere where the log knows none: %j', async (frontmatter, day, source) => {
     const spectool = projectWith(frontmatter, {}, '2024-05-06');
     const { fixed, findings } = await spectool.validateProject.execute({ fix: true });
-    expect(fixed).toEqual([`specs/001-a has created: ${day} now, from ${source}.`]);
+    expect(fixed).toEqual([`specs/001-a now has created: ${day}, from ${source}.`]);
     expect(findings).toEqual([]);
     expect((await spectool.showHistory.execute({ spec: '1' })).events[0]).toMatchObject({
       type: 'FieldsChanged',

@@ -164,7 +164,7 @@ describe('the main job, in memory', () => {
     expect(warnings).toEqual([
       expect.objectContaining({
         code: 'BLOCKED',
-        message: '003-c depends on what is not complete: b (planned).',
+        message: '003-c depends on specs that are not complete: b (planned).',
       }),
     ]);
     const archived = await spectool.archiveSpecs.execute({ specs: ['1', '2'] });

@@ -76,13 +76,13 @@ describe('search', () => {
     const shown = async (query: string) =>
       renderSearch(await spectool.searchSpecs.execute({ query }), PIPE, 3).split('\n');
     expect((await shown('login')).at(-1)).toBe(
-      'Archived, and fitting too: 004 Old login form; --all shows them',
+      'Archived specs that match too: 004 Old login form; --all shows them',
     );
     expect(await shown('"first form"')).toEqual([
-      'No active spec fits.',
+      'No active spec matches.',
       'Try other words, or fewer filters.',
       '',
-      'Archived, and fitting too: 004 Old login form; --all shows them',
+      'Archived specs that match too: 004 Old login form; --all shows them',
     ]);
   });
 

@@ -22,7 +22,7 @@ describe('a status set by hand that update would not allow', () => {
     expect(warnings).toEqual([
       expect.objectContaining({
         code: 'EDITED_BY_HAND',
-        message: expect.stringContaining('From planned to complete is no step an update takes'),
+        message: expect.stringContaining('A change from planned to complete normally needs force'),
       }),
     ]);
     const { events } = await branch.tool.showHistory.execute({ spec: '1' });
@@ -61,7 +61,7 @@ describe('a status set by hand that update would not allow', () => {
     expect(branch.document).toMatch(/^completed/m);
     byHand(branch, 'in-progress');
     const { warnings } = await update(branch, { assignee: 'kim' });
-    expect(warnings[0]?.message).toContain('From complete to in-progress is no step');
+    expect(warnings[0]?.message).toContain('A change from complete to in-progress normally needs');
     expect(branch.document).not.toMatch(/^completed/m);
     expect(await findings(branch)).toHaveLength(1);
   });

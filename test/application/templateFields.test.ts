@@ -92,8 +92,8 @@ describe("a template's frontmatter", () => {
     ['teams: core', /teams: "core" is not a list/],
     ['epic: 5', /epic: 5 is not a text/],
     ['assignee: [kim, lee]', /assignee: \["kim","lee"\] is not a text/],
-    ['tags: [[a]]', /tags: \[\["a"\]\] is not a list of texts/],
-    ['depends_on: {a: b}', /depends_on: \{"a":"b"\} is not a list of texts/],
+    ['tags: [[a]]', /tags: \[\["a"\]\] is not a list of strings/],
+    ['depends_on: {a: b}', /depends_on: \{"a":"b"\} is not a list of strings/],
   ])('refuses the default %j, naming the template, and takes no number', async (written, message) => {
     const spectool = given(written);
     const refusal = await refusalOf(() => spectool.createSpec.execute({ name: 'a' }));

@@ -78,7 +78,7 @@ describe('of two claims that knew nothing of each other', () => {
     const standing = { ...kim, ...known };
     const { passedOver } = foldSpec([root, standing, lee]);
     expect(passedOver.map(({ reason }) => reason)).toEqual([
-      `${words}, on another branch, and that claim stands`,
+      `${words}, on another branch, and that claim wins`,
     ]);
   });
 

@@ -125,7 +125,7 @@ describe('the status of a spec', () => {
         useCase: 'updateSpec',
         request: { spec, status: target, force: true },
         needs: ['reason'],
-        to: 'do it all the same',
+        to: 'do it anyway',
       },
     ]);
     expect(details).toEqual({ spec, from: typeof from === 'string' ? from : null, to: target, allowed });

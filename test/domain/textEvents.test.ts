@@ -31,7 +31,7 @@ const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
       type: 'CriterionChecked',
       data: { n: 2, label: 'AC2', text: 'It works', proof: { test: 'login.test' } },
     },
-    'checked criterion AC2: "It works", shown by test login.test',
+    'checked criterion AC2: "It works", proven by test login.test',
   ],
   [
     { type: 'CriterionUnchecked', data: { n: 2, text: 'It works', reason: 'flaky' } },
@@ -41,7 +41,7 @@ const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
   [{ type: 'NoteAdded', data: { text: 'Ask Lee' } }, 'note: "Ask Lee"'],
   [{ type: 'SectionReplaced', data: { heading: 'Plan' } }, 'section "Plan" rewritten'],
   [claimed, 'taken over from lee by kim for 4h in ~/work, because: ill'],
-  [{ type: 'ClaimReleased', data: {} }, 'released: anybody may claim it'],
+  [{ type: 'ClaimReleased', data: {} }, 'claim released'],
   [{ type: 'SpecDeleted', data: { reason: 'made twice' } }, 'deleted, because: made twice'],
 ];
 

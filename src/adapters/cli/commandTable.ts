@@ -27,7 +27,7 @@ const table = [
     name: 'search',
     useCase: 'searchSpecs',
     group: 'Look',
-    purpose: 'find specs by meaning, over all their text',
+    purpose: 'search all text of the specs, by words and by meaning',
     load: async () => (await import('./commands/look/search.js')).SearchCommand,
   },
   {
@@ -76,7 +76,7 @@ const table = [
     name: 'update',
     useCase: 'updateSpec',
     group: 'Specs',
-    purpose: 'change a spec; the only way its frontmatter changes',
+    purpose: 'change a spec; the only way to change its frontmatter',
     load: async () => (await import('./commands/specs/update.js')).UpdateCommand,
   },
   {
@@ -97,7 +97,7 @@ const table = [
     name: 'delete',
     useCase: 'deleteSpec',
     group: 'Specs',
-    purpose: 'take a spec that was made by mistake out of the tree; undo brings it back',
+    purpose: 'remove a spec created by mistake; undo brings it back',
     load: async () => (await import('./commands/specs/delete.js')).DeleteCommand,
   },
   {

@@ -40,9 +40,9 @@ export function updateOptions(command: object): () => FieldRequest & MemberReque
     const own = flagFor(field);
     if (one === undefined) return [{ ...own, description }];
     return [
-      { ...own, description: `replaces all ${plural}` },
-      { ...own, name: `add${members}`, flag: `--add-${one}`, description: `adds ${plural}` },
-      { ...own, name: `remove${members}`, flag: `--remove-${one}`, description: `removes ${plural}` },
+      { ...own, description: `replace all ${plural}` },
+      { ...own, name: `add${members}`, flag: `--add-${one}`, description: `add ${plural}` },
+      { ...own, name: `remove${members}`, flag: `--remove-${one}`, description: `remove ${plural}` },
     ];
   });
   return declared(command, flags);
@@ -67,7 +67,11 @@ export function filterOptions(command: object): () => FieldFilters {
         }
         case 'day':
         case 'moment':
-          return { ...own, value: 'DATES', description: `only specs whose ${called} is in these days` };
+          return {
+            ...own,
+            value: 'DATES',
+            description: `only specs whose ${called} is in this range of days`,
+          };
         case 'text':
           return { ...own, description: `only specs whose ${called} is this ${field.of ?? 'text'}` };
       }

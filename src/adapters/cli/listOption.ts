@@ -18,5 +18,5 @@ export function numberOption(flag: string, value: string | undefined, least = 1)
   if (value === undefined) return undefined;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
   if (number >= least) return number;
-  throw new SpectoolError('USAGE', `${flag}: "${value}" is not a whole number from ${least} up.`);
+  throw new SpectoolError('USAGE', `${flag}: "${value}" is not a whole number of at least ${least}.`);
 }

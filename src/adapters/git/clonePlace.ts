@@ -42,7 +42,7 @@ export function clonePlaceOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAn
 function placeOf(gitFolder: string, top: string, project: string): ClonePlaceAnswer {
   const common = pathIn(join(gitFolder, 'commondir'));
   const commonDir = common === undefined ? gitFolder : resolve(gitFolder, common);
-  if (!isGitFolder(commonDir)) return { problem: `${commonDir} is no repository that can be read here` };
+  if (!isGitFolder(commonDir)) return { problem: `${commonDir} is not a repository that can be read here` };
   const prefix = relative(top, project).split(sep).join('/');
   if (prefix === '..' || prefix.startsWith('../')) return 'none';
   return { gitDir: gitFolder, commonDir: realpathSync.native(commonDir), top, prefix };

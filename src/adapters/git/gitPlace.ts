@@ -35,7 +35,7 @@ export function askGitPlace(git: AskGit, root: string): GitPlaceAnswer {
     .trimEnd()
     .split('\n');
   if (commits.some((commit) => !/^[0-9a-f]{40,64}$/.test(commit))) {
-    return { kind: 'unreadable', why: 'the path of the repository holds a line break' };
+    return { kind: 'unreadable', why: 'the path of the repository contains a line break' };
   }
   const place = {
     top: realpathSync(top),

@@ -48,7 +48,7 @@ export class GitProcess implements AskGit {
       windowsHide: true,
     }) as { status: number | null; stdout: Buffer | null; stderr: Buffer | null; error?: { code?: string } };
     const complaint =
-      firstLine(stderr) ?? startFailure(error?.code) ?? `git ended with ${status ?? 'a signal'}`;
+      firstLine(stderr) ?? startFailure(error?.code) ?? `git exited with ${status ?? 'a signal'}`;
     return {
       status: error === undefined ? (status ?? undefined) : undefined,
       output: stdout ?? Buffer.alloc(0),
@@ -99,5 +99,5 @@ function startFailure(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   if (code === 'ENOENT') return 'git is not installed (or not on the PATH)';
   if (code === 'ETIMEDOUT') return `git gave no answer within ${TIMEOUT_MS / 1000} s`;
-  return code === 'ENOBUFS' ? 'git printed more than can be read' : `git could not be started (${code})`;
+  return code === 'ENOBUFS' ? 'git printed too much to read' : `git could not be started (${code})`;
 }

@@ -184,7 +184,7 @@ export class GitRepository implements Repository {
 }
 
 function unread(why: string): string {
-  return `Numbers on other branches and worktrees were not all looked at: ${why.replace(/\.$/, '')}.`;
+  return `Not all numbers on other branches and worktrees were checked: ${why.replace(/\.$/, '')}.`;
 }
 
 /** What git or the system refused, in words; anything else that goes wrong is a mistake of ours and is thrown. */

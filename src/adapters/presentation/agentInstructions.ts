@@ -48,7 +48,7 @@ export class CommandLineInstructions implements AgentInstructions {
 function instructions(facts: AgentsFacts, purposes: CommandPurposes): string {
   const isLong = facts.skillPath === undefined;
   return [
-    '<!-- Written by spectool init, and anew with every upgrade: write outside of this block. -->',
+    '<!-- Written by spectool init and rewritten with every upgrade: write outside this block. -->',
     '',
     ...head(facts),
     ...(isLong ? [...beforeAnyTask(facts), ...commands(facts, purposes)] : []),
@@ -136,7 +136,7 @@ function project({
     ...(customFields.length === 0
       ? []
       : [
-          `- Fields of its own, set with \`spectool update <spec> --field name=value\`: ${customFields.map(([name, type]) => `\`${name}\` (${type})`).join(', ')}.`,
+          `- Custom fields, set with \`spectool update <spec> --field name=value\`: ${customFields.map(([name, type]) => `\`${name}\` (${type})`).join(', ')}.`,
         ]),
     ...(collaboration
       ? [
@@ -159,19 +159,19 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '| while you work | keep the text true; tick a box under Success Criteria when you have seen it hold |',
     '| it is done and checked | `spectool update <spec> --status complete`; read its warnings, and `spectool validate <spec> --strict` |',
     '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit`; `spectool init --merge-driver` spares most of them |',
-    '| after any merge | `spectool validate`; `--fix` parts specs that took one number |',
+    '| after any merge | `spectool validate`; `--fix` renumbers specs that took the same number |',
     '| a complete spec has to change | a new spec with `--related <spec>`, or reopen it: `spectool update <spec> --status in-progress --force --reason "…"` |',
     '',
     '## When to write a spec',
     '',
     '- Write one for a feature that touches several parts, a breaking change or large refactoring, a decision others must agree to.',
-    '- Skip it for bug fixes, trivial changes, refactorings that explain themselves.',
+    '- Skip it for bug fixes, trivial changes, and self-explanatory refactorings.',
     '',
     '## Quality',
     '',
     '- Problem in two or three sentences. Solution with Technical Details. Success Criteria as a checklist somebody else can test.',
     '  Out of Scope where a reader might expect more.',
-    '- Below 2,000 tokens is best, up to 3,500 good; from 3,500 think of splitting, above 5,000 split (`spectool tokens <spec>`).',
+    '- Below 2,000 tokens is best, up to 3,500 good; from 3,500 consider splitting, above 5,000 split (`spectool tokens <spec>`).',
     '',
   ];
 }
@@ -181,7 +181,7 @@ function rules({ defaultFile, specsDir, exampleFolder }: AgentsFacts): readonly 
     '## Rules',
     '',
     `- Read \`${defaultFile}\` of a spec first. Check \`${specsDir}/\`, with \`spectool search\`, before you design anything.`,
-    '- The command line is the tool: what it can do is not done by hand, frontmatter least of all.',
+    '- Do nothing by hand that the command line can do; least of all edit frontmatter.',
     '- A status goes planned → in-progress → complete, when the work starts and when it ends, never later.',
     '- Keep specs minimal, and track progress in them, not elsewhere.',
     '',
@@ -190,6 +190,6 @@ function rules({ defaultFile, specsDir, exampleFolder }: AgentsFacts): readonly 
     `| making \`${exampleFolder}/\` yourself | \`spectool create user-login\` |`,
     '| writing `status: complete` into the file | `spectool update <spec> --status complete` |',
     '| starting on a spec that is blocked | `spectool next` names what can be started |',
-    '| two specs about the same thing | `spectool archive <spec>` for the one too many |',
+    '| two specs about the same thing | `spectool archive <spec>` for the duplicate |',
   ];
 }

@@ -44,7 +44,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
       .join(', ')}`,
   TextEdited: (data) => {
     const sections = sectionsText(data['sections']);
-    const what = data['followed'] === true ? 'links followed a folder' : 'text edited by hand';
+    const what = data['followed'] === true ? 'links updated after a folder moved' : 'text edited by hand';
     return sections === '' ? what : `${what}: ${sections}`;
   },
   CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,
@@ -56,7 +56,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${show(data['stolenFrom'])}`} by ${show(data['by'])} for ${show(data['lease'])}${
       data['place'] === undefined ? '' : ` in ${show(data['place'])}`
     }${because(data)}`,
-  ClaimReleased: () => 'released: anybody may claim it',
+  ClaimReleased: () => 'claim released',
   SpecDeleted: (data) => `deleted${because(data)}`,
   SpecRestored: () => 'brought back',
   ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
@@ -92,7 +92,7 @@ function criterion(data: JsonObject): string {
   return `criterion ${show(data['label'] ?? data['n'])}: "${show(data['text'])}"`;
 }
 
-const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit', test: 'shown by test' };
+const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit', test: 'proven by test' };
 
 function proofText(proof: JsonValue | undefined): string {
   const [kind, what] = isObject(proof) ? (Object.entries(proof)[0] ?? []) : [];

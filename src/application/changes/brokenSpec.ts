@@ -13,13 +13,13 @@ export function brokenSpec(path: string, problem: DocumentProblem): SpectoolErro
 function nextStep(code: DocumentProblem['code']): ErrorInfo {
   if (code === 'MERGE_CONFLICT')
     return {
-      hint: 'Edit what stays marked by hand and `git add` the file.',
+      hint: 'Edit what is still marked by hand, then `git add` the file.',
       advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
     };
   if (code === 'FRONTMATTER_MISSING')
     return {
       hint: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
-      advice: [{ useCase: 'createSpec', needs: ['name', 'body'], to: 'make a spec of its text instead' }],
+      advice: [{ useCase: 'createSpec', needs: ['name', 'body'], to: 'create a spec from its text instead' }],
     };
   return {
     hint: 'Correct the file by hand, then try again.',

@@ -39,7 +39,7 @@ export function changeWarnings({
       const irregular =
         step === undefined
           ? ''
-          : ` From ${step.from} to ${step.to} is no step an update takes without force and a reason; it stands.`;
+          : ` A change from ${step.from} to ${step.to} normally needs force and a reason; it was kept.`;
       return [
         {
           code: 'EDITED_BY_HAND',
@@ -60,7 +60,7 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   return [
     {
       code: 'ROLLED_FORWARD',
-      message: `The document was behind the log, as after a write that was cut short; brought back: ${restored.join(', ')}.`,
+      message: `The document was behind the log, as after an interrupted write; restored: ${restored.join(', ')}.`,
       advice: fields.flatMap(
         ([name, { from }]) => settlingAdvice(ref, name, from, 'have the old value') ?? [],
       ),
@@ -71,7 +71,7 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
 function filtered(ref: string): Warning {
   return {
     code: 'TEXT_FILTERED',
-    message: `The text of ${ref} is not what the log tells, and .gitattributes has git change it as it is checked out: whether somebody edited it cannot be told, so nothing was recorded.`,
-    hint: 'Leave the specs out of `filter`, `ident` and `working-tree-encoding` in .gitattributes.',
+    message: `The text of ${ref} differs from the log, but .gitattributes makes git change it on checkout, so it cannot be known whether somebody edited it; nothing was recorded.`,
+    hint: 'Exclude the specs from `filter`, `ident` and `working-tree-encoding` in .gitattributes.',
   };
 }

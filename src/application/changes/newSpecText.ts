@@ -66,7 +66,7 @@ export class NewSpecText {
       throw invalid(file, problem.line ?? 1, problem.message);
     }
     const key = placeholderKey(document.frontmatter);
-    if (key !== undefined) throw invalid(file, 1, `${key} stands where the name of a field belongs.`);
+    if (key !== undefined) throw invalid(file, 1, `${key} is where a field name belongs.`);
     return {
       file,
       body: document.text.slice(document.bodyStart).replace(/^(?:[ \t]*\r?\n)+/, ''),

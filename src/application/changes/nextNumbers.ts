@@ -204,8 +204,9 @@ function onlyLocal({ problem }: Pick<RegistryAnswer<unknown>, 'problem'>): reado
   return [
     {
       code: 'REGISTRY_LOCAL',
-      message: `Other worktrees of this clone are not told of the number: ${problem.replace(/\.$/, '')}.`,
-      hint: 'Should one give it too, `spectool validate --fix` after the merge gives one of the specs another.',
+      message: `Other worktrees of this clone do not know about the number: ${problem.replace(/\.$/, '')}.`,
+      hint: 'If another worktree uses it too, one of the specs needs another number after the merge.',
+      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it one then' }],
     },
   ];
 }

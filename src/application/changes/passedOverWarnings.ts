@@ -19,8 +19,8 @@ export function codeOf({ code, record }: PassedOver) {
 export function sentence({ code, event, reason, record }: PassedOver): string {
   const { actor = 'somebody', id } = record;
   const name = id.slice(0, 12);
-  if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) does not stand: ${reason}`;
-  if (code === undefined) return `record ${name} was passed over: ${reason}`;
+  if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) has no effect: ${reason}`;
+  if (code === undefined) return `record ${name} was ignored: ${reason}`;
   const by = event?.data['by'];
-  return `the claim by ${typeof by === 'string' ? by : actor} (${name}) does not stand: ${reason}`;
+  return `the claim by ${typeof by === 'string' ? by : actor} (${name}) has no effect: ${reason}`;
 }

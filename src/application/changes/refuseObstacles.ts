@@ -10,14 +10,14 @@ export function refuseObstacles(files: FileSystem, paths: readonly string[]): vo
     const kind = files.stat(path)?.kind;
     if (kind === 'directory') return [`${path} is a folder`];
     if (kind === 'link' && !files.isInside(path)) return [`${path} is a link that leads outside the project`];
-    return kind === 'other' ? [`${path} is no regular file`] : [];
+    return kind === 'other' ? [`${path} is not a regular file`] : [];
   });
   if (obstacles.length === 0) return;
   throw new SpectoolError(
     'WRITE_FAILED',
     `Something else is in the way where spectool has to write:\n  ${obstacles.join('\n  ')}`,
     {
-      hint: 'Move it away, then run the command again. Nothing was written.',
+      hint: 'Move it elsewhere, then run the command again. Nothing was written.',
       details: { obstacles },
     },
   );

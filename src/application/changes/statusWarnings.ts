@@ -66,9 +66,9 @@ function waiting(spec: SpecView, catalog: SpecCatalog): readonly Warning[] {
   return [
     {
       code: 'BLOCKED',
-      message: `${spec.ref} depends on what is not complete: ${open.join(', ')}.`,
+      message: `${spec.ref} depends on specs that are not complete: ${open.join(', ')}.`,
       advice: [
-        { useCase: 'showDependencies', request: { spec: spec.ref }, to: 'see what it waits for' },
+        { useCase: 'showDependencies', request: { spec: spec.ref }, to: 'see what it is waiting for' },
         { useCase: 'nextSpecs', to: 'see what can be started now' },
       ],
     },

@@ -14,7 +14,7 @@ export function uncheckedCriteria(spec: string, path: string, document: SpecDocu
     {
       code: 'CRITERIA_UNCHECKED',
       message: `${path}: ${open.length === 1 ? 'a success criterion is' : `${String(open.length)} success criteria are`} not ticked (line ${lines.join(', ')}).`,
-      hint: 'Tick in the file what is done.',
+      hint: 'Tick what is done in the file.',
       advice: [
         {
           useCase: 'updateSpec',

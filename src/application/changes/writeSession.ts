@@ -151,7 +151,7 @@ export class WriteSession {
 }
 
 function broughtHome({ path, conflicts }: Harvested): Warning {
-  const message = `Another program was writing to ${path} while it was replaced: what it wrote is in the file now`;
+  const message = `Another program was writing to ${path} while it was being replaced; what it wrote is in the file now`;
   if (conflicts === 0) return { code: 'TEXT_BROUGHT_HOME', message: `${message}.` };
   const places = conflicts === 1 ? 'a place' : `${String(conflicts)} places`;
   return {

@@ -111,7 +111,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
         if (garbled !== undefined)
           throw new SpectoolError(
             'TEMPLATE_INVALID',
-            `The text made of ${TEMPLATES_FOLDER}/${template.file} and the project's variables ${garbled}.`,
+            `The text made from ${TEMPLATES_FOLDER}/${template.file} and the project's variables ${garbled}.`,
             {
               hint: `Look for it in the template and in the variables of ${CONFIG_FILE}.`,
             },
@@ -249,7 +249,7 @@ function givenBody(body: string): string {
     });
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');
   throw new SpectoolError('FIELD_INVALID', 'The body begins with frontmatter.', {
-    hint: 'Give the Markdown only; fields are given beside it.',
+    hint: 'Give only the Markdown; fields are given separately.',
   });
 }
 

@@ -93,7 +93,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
         ...followers,
       ]);
       const [own] = changed;
-      if (own === undefined) throw new SpectoolError('INTERNAL', 'The change was not carried out.');
+      if (own === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       return {
         spec: this.#catalog.viewOf(own.folder, own.document),
         events: changed.flatMap((change) =>

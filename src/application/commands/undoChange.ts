@@ -136,12 +136,12 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #leftAlone(newest: LogRecord): Warning {
     return {
       code: 'NEWEST_OF_OTHERS',
-      message: `Your own newest change was taken back; the newest of all is ${this.#told(newest)}, and stands.`,
-      advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'take that one back' }],
+      message: `Your own newest change was undone; the newest of all, ${this.#described(newest)}, was kept.`,
+      advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that one' }],
     };
   }
 
-  #told({ actor = 'somebody', id, spec, command }: LogRecord): string {
+  #described({ actor = 'somebody', id, spec, command }: LogRecord): string {
     const found = foldSpec(this.#log.records(spec)).spec;
     const name = found.kind === 'active' ? found.labels.ref : spec;
     return `${actor}'s (${shortId(id)}: ${command} of ${name})`;
@@ -155,9 +155,9 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     if (newest === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
     throw new SpectoolError(
       'EVENT_NOT_FOUND',
-      `There is no change of yours (${self}) to undo; the newest is ${this.#told(newest)}.`,
+      `There is no change of yours (${self}) to undo; the newest is ${this.#described(newest)}.`,
       {
-        advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'take that one back' }],
+        advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that one' }],
         details: { actor: self, newest: { id: newest.id, actor: newest.actor ?? null } },
       },
     );
@@ -170,7 +170,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     if (trashed !== undefined) return trashed;
     throw new SpectoolError(
       'SPEC_NOT_FOUND',
-      `The spec this change belongs to (${record.spec}) is not in the tree any more.`,
+      `The spec this change belongs to (${record.spec}) is no longer in the tree.`,
       {
         hint: 'Bring its folder back from git first.',
       },
@@ -181,14 +181,14 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #refuseOutOfOrder({ id, spec }: LogRecord, folder: SpecFolder, events: readonly SpecEvent[]): void {
     const isOfDeletion = events.some(({ type }) => type === 'SpecDeleted');
     if (folder.path.startsWith(`${TRASH_FOLDER}/`) && !isOfDeletion) {
-      throw new SpectoolError('UNDO_REFUSED', `${folder.ref} was deleted since.`, {
+      throw new SpectoolError('UNDO_REFUSED', `${folder.ref} has been deleted since.`, {
         hint: 'Undo its deletion first.',
         advice: [{ useCase: 'showHistory', request: { spec }, to: 'see its id' }],
       });
     }
     const isCreation = events.some(({ type }) => type === 'SpecCreated');
     if (!isCreation || this.#log.records(spec).at(-1)?.id === id) return;
-    throw new SpectoolError('UNDO_REFUSED', `${folder.ref} was changed since it was created.`, {
+    throw new SpectoolError('UNDO_REFUSED', `${folder.ref} has been changed since it was created.`, {
       hint: 'Undo the later changes first.',
       advice: [
         {
@@ -275,7 +275,7 @@ function named(records: readonly LogRecord[], id: string): LogRecord {
     'EVENT_NOT_FOUND',
     found.length === 0
       ? `There is no event "${id}".`
-      : `"${id}" is the beginning of ${String(found.length)} events; give more of it.`,
+      : `"${id}" matches ${String(found.length)} events; give more characters of it.`,
     { advice: [{ useCase: 'showHistory', to: 'see the events' }] },
   );
 }

@@ -96,7 +96,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
   protected override async run(request: UpdateSpecRequest): Promise<ChangeResult> {
     if (!asksForSomething(request)) {
       throw new SpectoolError('USAGE', 'No change was given.', {
-        hint: 'Say what to change.',
+        hint: 'Name at least one change.',
         advice: [
           {
             useCase: 'updateSpec',
@@ -117,7 +117,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
           commands,
         },
       ]);
-      if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not carried out.');
+      if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       const warnings = changeWarnings(changed);
       const unchanged: Warning = {
         code: 'UNCHANGED',

@@ -74,7 +74,7 @@ function customKey(field: string, specs: readonly SpecView[]): (spec: SpecView) 
   if (specs.length > 0 && !specs.some((spec) => Object.hasOwn(spec.fields, field))) {
     throw new SpectoolError(
       'USAGE',
-      `No spec can be sorted by "${field}". Known: ${SORT_FIELDS.join(', ')} and custom fields.`,
+      `Specs cannot be sorted by "${field}". Known: ${SORT_FIELDS.join(', ')} and custom fields.`,
     );
   }
   return (spec) => {

@@ -48,7 +48,7 @@ export class ProjectWarnings {
     return [
       {
         code: 'LOG_NEWER',
-        message: `A newer spectool has changed ${counted(newer.length)} (${names}${newer.length > MOST_NAMES ? ', …' : ''}): what this one cannot read of that is not shown.`,
+        message: `A newer spectool has changed ${counted(newer.length)} (${names}${newer.length > MOST_NAMES ? ', …' : ''}): changes this version cannot read are not shown.`,
         hint: 'Upgrade spectool.',
       },
     ];

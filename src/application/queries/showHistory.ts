@@ -134,8 +134,8 @@ function takenBack(name: string, records: readonly LogRecord[]): readonly Warnin
   return [
     {
       code: 'LOG_PARENT_MISSING',
-      message: `${name}: what follows ${missing.size === 1 ? 'a record that is' : 'records that are'} not here any more, or not yet (${ids}): taken back with git, or on another branch.`,
-      hint: '`git log -- .spectool/log` shows the commit; nothing needs to be done when it was meant.',
+      message: `${name}: what follows ${missing.size === 1 ? 'a record that is' : 'records that are'} missing here (${ids}): removed with git, or on another branch.`,
+      hint: '`git log -- .spectool/log` shows the commit; nothing needs to be done if that was intended.',
     },
   ];
 }

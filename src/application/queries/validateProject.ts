@@ -224,7 +224,7 @@ function tooLarge(tokens: number, file: string): Finding {
     code: 'SIZE',
     file,
     message: `The spec has ${String(tokens)} tokens; above 5,000 it should be split.`,
-    fix: 'Move detail into specs or files of its own.',
+    fix: 'Move details into specs or files of their own.',
   };
 }
 

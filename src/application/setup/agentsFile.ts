@@ -51,9 +51,9 @@ export function planAgentsFile(
     changes.kept.push(AGENTS_FILE);
     changes.warnings.push({
       code: 'FILE_KEPT',
-      message: `${AGENTS_FILE} is a link of yours to ${own}; the link and what it leads to were left as they are.`,
+      message: `${AGENTS_FILE} is your own link to ${own}; the link and its target were left as they are.`,
       hint: `Tell your agents there to look at the board and to search first, or make ${AGENTS_FILE} a file.`,
-      advice: [{ useCase: 'initProject', to: 'fill it then' }],
+      advice: [{ useCase: 'initProject', to: 'write to it then' }],
     });
   } else if (placed.kind === 'unclear') {
     changes.kept.push(AGENTS_FILE);
@@ -128,12 +128,7 @@ function staleFindings(
   if (placed.change === 'added') return [];
   const findings =
     placed.change === 'refreshed'
-      ? [
-          stale(
-            AGENTS_FILE,
-            "Its block is not what the project's configuration, templates and files say now.",
-          ),
-        ]
+      ? [stale(AGENTS_FILE, "Its block no longer matches the project's configuration, templates and files.")]
       : [];
   const copies = staleCopies(files, existing).map((path) =>
     stale(path, `It is no longer a copy of ${AGENTS_FILE}.`),

@@ -74,7 +74,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
     if (owner === 'text') {
       changes.warnings.push({
         code: 'LINK_AS_TEXT',
-        message: `git had checked the link ${path} out as a text file; it is a copy of ${AGENTS_FILE} now.`,
+        message: `git had checked out the link ${path} as a text file; it is now a copy of ${AGENTS_FILE}.`,
         hint: `Keep the copy out of commits, where it would be the link's target: \`git update-index --skip-worktree ${path}\`.`,
       });
     }
@@ -84,11 +84,11 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
     else {
       changes.warnings.push({
         code: 'FILE_KEPT',
-        message: `${path} is there already and is not spectool's; it was left as it is.`,
+        message: `${path} already exists and is not spectool's; it was left as it is.`,
         hint: `Let it point to ${AGENTS_FILE}, or move it away.`,
         advice: [
           { useCase: 'initProject', to: 'link it then' },
-          { useCase: 'initProject', request: { agentTools: 'none' }, to: 'want no links' },
+          { useCase: 'initProject', request: { agentTools: 'none' }, to: 'have no links' },
         ],
       });
     }

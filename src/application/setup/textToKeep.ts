@@ -11,7 +11,7 @@ export function textToKeep(files: FileSystem, path: string): string | undefined 
   if (bytes === undefined) return undefined;
   const { text, problem } = plainText(bytes);
   if (problem === undefined) return text;
-  throw new SpectoolError('WRITE_FAILED', `${path} ${problem}; nothing can be added to it without harm.`, {
+  throw new SpectoolError('WRITE_FAILED', `${path} ${problem}; nothing can be added to it safely.`, {
     hint: 'Save it as UTF-8 text, then try again. Nothing was written.',
     details: { path },
   });

@@ -35,7 +35,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 }
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
-  CLAIMED_TWICE: 'agree on who works on it; the other takes another spec',
+  CLAIMED_TWICE: 'agree on who works on it; the other person takes another spec',
   DELETED_AND_EDITED: 'keep the folder as it is, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
   LOG_PASSED_OVER: 'upgrade spectool',
@@ -61,8 +61,8 @@ function clockFindings(
         severity: 'warning',
         code: 'LOG_PARENT_MISSING',
         file,
-        message: `The record ${name} follows ${shortId(id)}, which is not here: a commit removed it, or it is on another branch.`,
-        fix: 'Nothing, if that was meant; else restore the file from git.',
+        message: `The record ${name} follows ${shortId(id)}, which is missing here: a commit removed it, or it is on another branch.`,
+        fix: 'Nothing, if that was intended; otherwise restore the file from git.',
       });
     } else if (record.lamport <= parent.lamport) {
       findings.push({
@@ -99,8 +99,8 @@ export function checkAhead(latest: string | undefined, now: string, file: string
       severity: 'warning',
       code: 'CLOCK_AHEAD',
       file,
-      message: `A record says ${latest}, more than a day from now: the clock it was written by was wrong, or yours is.`,
-      fix: 'set the clock right; until then, later changes of this spec stand right behind that record',
+      message: `A record says ${latest}, more than a day from now: the clock that wrote it was wrong, or yours is.`,
+      fix: 'correct the clock; until then, later changes to this spec come right after that record',
     },
   ];
 }
@@ -135,15 +135,15 @@ export function checkDrift(
   if (step !== undefined)
     report(
       'STATUS_BY_HAND',
-      `The status was changed by hand from ${step.from} to ${step.to}, a step that takes force and a reason.`,
+      `The status was changed by hand from ${step.from} to ${step.to}, which needs force and a reason.`,
       {
-        fix: 'It stands until the status is changed with the tool.',
+        fix: 'It remains until the status is changed with the tool.',
         advice: [
           {
             useCase: 'updateSpec',
             request: { spec: folder.ref, status: step.from, force: true },
             needs: ['reason'],
-            to: 'take it back',
+            to: 'undo it',
           },
         ],
       },
@@ -151,7 +151,7 @@ export function checkDrift(
   if (state === 'interrupted')
     report(
       'DOCUMENT_BEHIND',
-      'The frontmatter lags behind the log: a write was cut short, or a merge took one side.',
+      'The frontmatter lags behind the log: a write was interrupted, or a merge took one side.',
       { advice: [{ useCase: 'resolveConflicts', to: 'bring it up to date' }] },
     );
   const place = placeState(labelsOf(folder), spec, records);
@@ -187,7 +187,7 @@ function historyGone(seen: JsonObject, file: string): readonly Finding[] {
       severity: 'warning',
       code: 'LOG_GONE',
       file,
-      message: 'The log of this spec is gone; its history begins anew with the next change.',
+      message: 'The log of this spec is gone; its history starts over with the next change.',
       fix: 'Restore the folder of its id in .spectool/log from git.',
     },
   ];

@@ -114,7 +114,7 @@ function laggingStatus(spec: SpecView, body: string, file: string): readonly Fin
   );
   const ticked = boxes.filter(({ checked }) => checked);
   const become = (status: string): readonly Advice[] => [
-    { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: 'say so' },
+    { useCase: 'updateSpec', request: { spec: spec.ref, status }, to: 'record that' },
   ];
   const finding = { severity: 'warning', code: 'STATUS_BEHIND', file } as const;
   if (spec.status === 'planned' && ticked.length > 0) {

@@ -90,7 +90,7 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
     message: problem.message,
     ...(isConflict
       ? {
-          fix: 'Edit what stays marked by hand.',
+          fix: 'Edit what is still marked by hand.',
           advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
         }
       : cureFor(problem, folder)),
@@ -106,7 +106,12 @@ function cureFor({ code }: DocumentProblem, { name, path }: SpecFolder): Pick<Fi
     return {
       fix: 'Begin it with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
       advice: [
-        { useCase: 'createSpec', request: { name }, needs: ['body'], to: 'make a spec of its text instead' },
+        {
+          useCase: 'createSpec',
+          request: { name },
+          needs: ['body'],
+          to: 'create a spec from its text instead',
+        },
       ],
     };
   if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Put a file of UTF-8 text in its place.' };

@@ -111,7 +111,7 @@ export class RepairFindings {
 
   #part(drafts: RecordDrafts, copy: SpecFolder, original: string): string {
     this.#changes.part(drafts, copy);
-    return `${copy.path} is a spec of its own, no longer ${original}.`;
+    return `${copy.path} is now a spec of its own, no longer a copy of ${original}.`;
   }
 
   /** The earliest created keeps the number; every reference to the others follows. */
@@ -160,7 +160,7 @@ export class RepairFindings {
       const [day, source] = creation;
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
       this.#changes.apply(drafts, [{ folder, commands }]);
-      return [`${folder.path} has created: ${day} now, from ${source}.`];
+      return [`${folder.path} now has created: ${day}, from ${source}.`];
     });
   }
 

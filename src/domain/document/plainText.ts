@@ -19,6 +19,8 @@ export function plainText(bytes: Uint8Array): PlainText {
 
 /** Why a text cannot stand in a file that is read back as text. */
 export function textProblem(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL character';
-  return /\p{Surrogate}/u.test(text) ? 'holds half of a surrogate pair, which UTF-8 cannot say' : undefined;
+  if (text.includes('\0')) return 'contains a NUL character';
+  return /\p{Surrogate}/u.test(text)
+    ? 'contains half of a surrogate pair, which UTF-8 cannot encode'
+    : undefined;
 }

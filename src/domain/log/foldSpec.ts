@@ -34,7 +34,7 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
   for (const written of records) {
     const record = upcast(written);
     if (record === undefined) {
-      const reason = `of a record version this spectool never knew (${String(written.v)})`;
+      const reason = `of an unknown record version (${String(written.v)})`;
       passedOver.push({ record: written, reason });
       continue;
     }
@@ -60,7 +60,7 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
           reason: claimedBefore(other.winner),
         });
       if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
-        const reason = 'it was deleted on one branch and edited on another, and the edit stands';
+        const reason = 'it was deleted on one branch and edited on another, and the edit wins';
         if (outlived.get(record.id) === 'beside')
           passedOver.push({ record: written, event, code: 'DELETED_AND_EDITED', reason });
         continue;
@@ -83,7 +83,7 @@ function withoutClaim(event: SpecEvent): SpecEvent | undefined {
 }
 
 function claimedBefore({ actor = 'somebody', at }: LogRecord): string {
-  return `${actor} had claimed it before${at === undefined ? '' : ` (${at})`}, on another branch, and that claim stands`;
+  return `${actor} had claimed it before${at === undefined ? '' : ` (${at})`}, on another branch, and that claim wins`;
 }
 
 /** A known type with data of another shape (a hostile or damaged log) must not stop the fold. */

@@ -69,7 +69,7 @@ function shapeProblem(value: unknown): string | undefined {
   if (typeof value['command'] !== 'string') return 'is not a record: `command` is missing';
   for (const key of ['actor', 'at', 'nonce', 'digest', 'text']) {
     if (value[key] !== undefined && typeof value[key] !== 'string')
-      return `is not a record: \`${key}\` is not a text`;
+      return `is not a record: \`${key}\` is not a string`;
   }
   if (value['lines'] !== undefined && !isPrint(value['lines']))
     return 'is not a record: `lines` is not a list of sections';

@@ -36,7 +36,7 @@ export function assertProjectPath(path: string): void {
 /** The one error for every path that leaves the project, by its text or through a link. */
 export function outsideProject(path: string): SpectoolError {
   return new SpectoolError('OUTSIDE_PROJECT', `${path} leads outside the project.`, {
-    hint: 'Only files inside the project are read by name and written; use a path below its root.',
+    hint: 'Only files inside the project can be read or written; use a path below its root.',
     details: { path },
   });
 }

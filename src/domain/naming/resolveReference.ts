@@ -131,7 +131,7 @@ function notFound(reference: string, folders: readonly SpecFolder[]): SpectoolEr
   return new SpectoolError('SPEC_NOT_FOUND', `There is no spec "${reference}".`, {
     ...(suggestions.length > 0
       ? { hint: `Did you mean ${suggestions.join(' or ')}?` }
-      : { advice: [{ useCase: 'listSpecs', request: { scope: 'all' }, to: 'see what there is' }] }),
+      : { advice: [{ useCase: 'listSpecs', request: { scope: 'all' }, to: 'list all specs' }] }),
     details: { reference, nearest: suggestions },
   });
 }

@@ -21,7 +21,7 @@ export function slugOf(text: string): string {
   if (slug !== '') return slug;
   throw new SpectoolError(
     'NAME_INVALID',
-    `No folder name can be made of "${text.slice(0, 60)}": it has no letters or digits.`,
+    `No folder name can be made from "${text.slice(0, 60)}": it has no letters or digits.`,
     {
       hint: 'Give a name with letters, and the exact wording as the title.',
     },

@@ -29,7 +29,7 @@ export function defaultValue(
 function memberTexts(key: string, value: JsonValue): readonly string[] {
   const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
   const texts = members.map((member) => {
-    if (typeof member === 'object') throw wrongType(key, value, 'a list of texts');
+    if (typeof member === 'object') throw wrongType(key, value, 'a list of strings');
     return fieldText(key, String(member));
   });
   return [...new Set(texts)];

@@ -105,7 +105,7 @@ export class FileProjectLock implements ProjectLock {
   #timedOut(holder: Holder | undefined, ahead: number, timeout: number): SpectoolError {
     const waited = timeout === 0 ? '' : ` (waited ${timeout / 1000} s)`;
     const line =
-      ahead === 0 ? '' : `; ${ahead} more ${ahead === 1 ? 'command comes' : 'commands come'} before this one`;
+      ahead === 0 ? '' : `; ${ahead} more ${ahead === 1 ? 'command is' : 'commands are'} ahead of this one`;
     const { path } = this.#file;
     if (holder?.owner === undefined) {
       return new SpectoolError('LOCK_TIMEOUT', `Another process is changing the project${line}${waited}.`, {

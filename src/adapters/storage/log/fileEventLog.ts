@@ -132,7 +132,7 @@ export class FileEventLog implements EventLog {
     }
     if (!isClock(draft.lamport)) {
       throw new SpectoolError('LOG_UNREADABLE', `The log's clock overflowed at ${String(draft.lamport)}.`, {
-        hint: `Some file in ${LOG_FOLDER} has a number in its name that no change reached: restore the folder from git.`,
+        hint: `Some file in ${LOG_FOLDER} has an impossible number in its name: restore the folder from git.`,
       });
     }
     return sealRecord(draft, (content) => this.#hasher.sha256(content));
@@ -163,7 +163,7 @@ export class FileEventLog implements EventLog {
 function logUnreadable(folder: string, error: unknown): unknown {
   if (!(error instanceof SpectoolError) || error.code !== 'READ_FAILED') return error;
   return new SpectoolError('LOG_UNREADABLE', error.message, {
-    hint: `Check owner and mode of ${folder}; nothing was changed.`,
+    hint: `Check the owner and permissions of ${folder}; nothing was changed.`,
     details: { path: folder },
   });
 }

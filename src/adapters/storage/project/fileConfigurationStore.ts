@@ -57,8 +57,8 @@ export class FileConfigurationStore implements ConfigurationStore {
   initial(): ProjectConfig {
     const blocked = this.#blockedSpecsDir(DEFAULT_CONFIG.specsDir);
     if (blocked.length === 0) return DEFAULT_CONFIG;
-    throw new SpectoolError('CONFIG_INVALID', 'The folder for specs cannot be made:', {
-      hint: `Move what is there elsewhere; or make ${CONFIG_FILE} with {"specsDir": "another-folder"}. Then run the command again. Nothing was written.`,
+    throw new SpectoolError('CONFIG_INVALID', 'The folder for specs cannot be created:', {
+      hint: `Move what is there elsewhere, or create ${CONFIG_FILE} with {"specsDir": "another-folder"}. Then run the command again. Nothing was written.`,
       details: blocked.map((finding) => ({ ...finding })),
     });
   }

@@ -12,7 +12,7 @@ export type ParsedConfig =
 export function parseConfig(text: string): ParsedConfig {
   if (text.length > LARGEST) return problem('the file is larger than 1 MB');
   const source = text.replace(/^\uFEFF/, '');
-  if (deepestNesting(source) > DEEPEST) return problem(`the file nests deeper than ${DEEPEST} levels`);
+  if (deepestNesting(source) > DEEPEST) return problem(`the file is nested deeper than ${DEEPEST} levels`);
   const errors: ParseError[] = [];
   const tree = parseTree(source, errors, {
     disallowComments: true,
@@ -44,7 +44,7 @@ function duplicateKeys(node: Node, source: string): readonly ConfigFinding[] {
       const { line } = placeOf(source, child.offset);
       const key = [...getNodePath(node), name].join('.');
       if (seen.has(name))
-        found.push({ key, message: `appears twice (line ${line})`, allowed: 'every key once' });
+        found.push({ key, message: `appears twice (line ${line})`, allowed: 'each key only once' });
       if (name === '__proto__') found.push({ key, message: `is a forbidden name (line ${line})` });
       seen.add(name);
     }

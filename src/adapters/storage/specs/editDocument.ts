@@ -48,7 +48,7 @@ function notSafely(line: number | undefined): SpectoolError {
   return refused(
     'The frontmatter is written in a way that cannot be edited without touching more than the field.',
     line,
-    'Write it as plain `key: value` lines, one field a line, then run the command again.',
+    'Write it as plain `key: value` lines, one field per line, then run the command again.',
   );
 }
 

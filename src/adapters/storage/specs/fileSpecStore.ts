@@ -235,7 +235,7 @@ export class FileSpecStore implements SpecStore {
       path,
       commit: (folder) => {
         if (this.#files.stat(folder.path) !== undefined) {
-          throw new SpectoolError('SPEC_EXISTS', `${folder.path} exists already.`);
+          throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists.`);
         }
         this.#files.move(path, folder.path);
       },

@@ -61,7 +61,7 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
   for (const pair of map.items) {
     const entry = entryOf(pair, place);
     if (entry === undefined)
-      return brokenBlock('The frontmatter has a key that is not a plain text.', place.lineAt(0));
+      return brokenBlock('The frontmatter has a key that is not plain text.', place.lineAt(0));
     if (DANGEROUS_KEYS.has(entry.key)) {
       return brokenBlock(`The frontmatter has the forbidden key "${entry.key}".`, entry.line);
     }

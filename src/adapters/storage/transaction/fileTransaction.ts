@@ -293,7 +293,7 @@ export class FileTransaction implements Transaction {
 
   #refuseTaken(path: string): void {
     if (this.#files.stat(path) !== undefined)
-      throw new SpectoolError('SPEC_EXISTS', `${path} exists already.`);
+      throw new SpectoolError('SPEC_EXISTS', `${path} already exists.`);
   }
 }
 

@@ -32,7 +32,7 @@ export function decodeNote(text: string, specsDir: string): readonly NotedStep[]
   const steps = stepsIn(text);
   if (steps?.every((step) => isOurs(step, specsDir)) === true) return steps;
   throw new SpectoolError('LOG_UNREADABLE', `${JOURNAL_FILE} is not a journal that spectool wrote.`, {
-    hint: `If no newer spectool works on this project, move the file elsewhere and validate the project.`,
+    hint: `If no newer spectool is working on this project, move the file elsewhere and validate the project.`,
     details: { path: JOURNAL_FILE },
   });
 }

@@ -19,7 +19,7 @@ import type { Spec } from '../spec.js';
 export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   if (command.type === 'CreateSpec' || command.type === 'ImportSpec') {
     if (spec.kind === 'active')
-      throw new SpectoolError('SPEC_EXISTS', `The spec ${spec.labels.ref} exists already.`);
+      throw new SpectoolError('SPEC_EXISTS', `The spec ${spec.labels.ref} already exists.`);
     return command.type === 'CreateSpec'
       ? decideCreation(command.data)
       : [{ type: 'SpecImported', data: command.data }];

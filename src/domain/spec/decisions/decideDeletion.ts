@@ -25,14 +25,14 @@ export function decideDeletion(
     const more = unsaved.length > MOST_NAMED ? ` and ${String(unsaved.length - MOST_NAMED)} more` : '';
     throw new SpectoolError(
       'NOT_IN_HEAD',
-      `${labels.ref} holds what git's HEAD does not: ${unsaved.slice(0, MOST_NAMED).join(', ')}${more}.`,
+      `${labels.ref} has changes that are not in git's HEAD: ${unsaved.slice(0, MOST_NAMED).join(', ')}${more}.`,
       {
         hint: 'Commit it first.',
         advice: [
           {
             useCase: 'deleteSpec',
             request: { spec: labels.ref, reason, force: true },
-            to: 'delete it all the same; its folder is kept in .spectool/trash/',
+            to: 'delete it anyway; its folder is kept in .spectool/trash/',
           },
         ],
         details: { unsaved },

@@ -81,7 +81,7 @@ function illegalTransition(
         useCase: 'updateSpec',
         request: { spec: ref, status: to, force: true },
         needs: ['reason'],
-        to: 'do it all the same',
+        to: 'do it anyway',
       },
     ],
     details: { spec: ref, from: typeof from === 'string' ? from : null, to, allowed },

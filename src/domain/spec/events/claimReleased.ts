@@ -8,7 +8,7 @@ export const claimReleased: EventDefinition<ClaimReleased, never> = {
   type: 'ClaimReleased',
   apply: ({ claim: _ended, ...spec }) => spec,
   inverse: (spec) => {
-    throw undoRefused(spec, 'what was given back may be taken by anybody', 'Claim it again.');
+    throw undoRefused(spec, 'anybody may have claimed it since', 'Claim it again.');
   },
   writes: () => ({}),
 };

@@ -78,7 +78,7 @@ describe('the configuration', () => {
     ['{"specsDir":"a","specsDir":"b"}', 'appears twice'],
     ['{"__proto__":{}}', '__proto__'],
     ['// a comment\n{}', 'not valid JSON'],
-    [`${'['.repeat(5000)}${']'.repeat(5000)}`, 'nests deeper'],
+    [`${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested deeper'],
     [`{"variables":{"a":"${'x'.repeat(1_100_000)}"}}`, 'larger than 1 MB'],
   ])('that is no proper JSON is refused: %.40s', (text, reason) => {
     expect(refusal(text).message).toContain(reason);

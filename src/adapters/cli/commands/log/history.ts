@@ -18,8 +18,8 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   static override synonyms = { SPEC: ['log', 'events', 'changes', 'audit'] };
   static override usage = Command.Usage({
     examples: [
-      ['Of one spec', 'spectool history 5'],
-      ['Of the project, since yesterday', 'spectool history --since yesterday'],
+      ['For one spec', 'spectool history 5'],
+      ['For the project, since yesterday', 'spectool history --since yesterday'],
       ['What one person did in the last two hours', 'spectool history --actor kim --since 2h'],
     ],
   });
@@ -29,10 +29,10 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   since = takes(
     'TIME',
     Option.String('--since', {
-      description: 'only from then on: a day, yesterday, a time ago such as 2h or 3d, or an event',
+      description: 'only since then: a day, yesterday, a time ago such as 2h or 3d, or an event',
     }),
   );
-  actor = takes('NAME', Option.String('--actor', { description: 'only what this person or agent did' }));
+  actor = takes('NAME', Option.String('--actor', { description: 'only changes by this person or agent' }));
 
   protected override async run(spectool: Spectool): Promise<ShowHistoryResult> {
     const limit = numberOption('--limit', this.limit);

@@ -19,7 +19,7 @@ const NOT_MERGED = 2;
 export class MergeDriverCommand extends Command<CliContext> {
   static override paths = [['merge-driver']];
   static override usage = Command.Usage({
-    examples: [['As git calls it', 'spectool merge-driver %O %A %B %P %L %X %Y']],
+    examples: [['How git calls it', 'spectool merge-driver %O %A %B %P %L %X %Y']],
   });
 
   base = Option.String({ name: 'base' });
@@ -32,7 +32,7 @@ export class MergeDriverCommand extends Command<CliContext> {
   conflictCode = takes(
     'CODE',
     Option.String('--conflict-code', {
-      description: 'exit code when conflicts are left marked, 1 by default',
+      description: 'exit code when conflicts remain, 1 by default',
     }),
   );
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });

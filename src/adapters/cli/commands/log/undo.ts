@@ -13,7 +13,7 @@ export class UndoCommand extends WritingCommand<UndoChangeResult> {
   static override usage = Command.Usage({
     examples: [
       ['Your newest change', 'spectool undo'],
-      ['A named one', 'spectool undo 3f2a91c0'],
+      ['A particular change', 'spectool undo 3f2a91c0'],
     ],
   });
 

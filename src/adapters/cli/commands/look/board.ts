@@ -34,15 +34,15 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
     `,
     examples: [
       ['The board', 'spectool board'],
-      ['Who does what', 'spectool board --group-by assignee'],
-      ['The board as it was', 'spectool board --as-of 2026-01-31'],
+      ['Who is doing what', 'spectool board --group-by assignee'],
+      ['The board on a past day', 'spectool board --as-of 2026-01-31'],
     ],
   });
 
   groupBy = takes(
     BOARD_GROUPINGS.join('|'),
     Option.String('--group-by', {
-      description: 'what the columns stand for; status by default',
+      description: 'the field that makes the columns; status by default',
       validator: isEnum(BOARD_GROUPINGS),
     }),
   );
@@ -51,7 +51,7 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
   asOf = takes(
     'DATE|EVENT',
     Option.String('--as-of', {
-      description: 'the board on a past day, a time ago such as yesterday or 3d, or right after an event',
+      description: 'the board as of a past day, a time ago such as yesterday or 3d, or right after an event',
     }),
   );
 
@@ -204,5 +204,5 @@ function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: 
 
 function emptyBoard(board: ShowBoardResult, style: Style): string {
   if (board.asOf !== undefined) return `As of ${safeText(board.asOf)} there is nothing on the board.`;
-  return `Nothing on the board.\n${style.quiet('Make a spec: spectool create my-first-spec')}`;
+  return `Nothing on the board.\n${style.quiet('Create a spec: spectool create my-first-spec')}`;
 }

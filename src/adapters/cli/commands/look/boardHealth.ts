@@ -54,7 +54,7 @@ export function renderHealth(
       ? concern(
           'oversized',
           health.oversized,
-          `above ${limit} tokens${health.estimated ? ', some estimated (spectool tokens counts)' : ''}`,
+          `above ${limit} tokens${health.estimated ? ', some estimated (spectool tokens counts them)' : ''}`,
         )
       : []),
     ...concern('problems', health.problems, 'unreadable or with invalid values (spectool validate)'),

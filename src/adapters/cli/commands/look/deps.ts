@@ -29,7 +29,7 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
     `,
     examples: [
       ['Everything', 'spectool deps'],
-      ['What waits for spec 5', 'spectool deps 5 --reverse'],
+      ['What depends on spec 5', 'spectool deps 5 --reverse'],
       ['A picture', 'spectool deps --format dot'],
     ],
   });

@@ -26,7 +26,7 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   static override synonyms = { '': ['ls', 'all', 'specs'] };
   static override usage = Command.Usage({
     examples: [
-      ['What is being worked on', 'spectool list --status in-progress'],
+      ['What is in progress', 'spectool list --status in-progress'],
       ['Most urgent first', 'spectool list --sort priority --limit 10'],
     ],
   });
@@ -143,5 +143,5 @@ function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell | st
 function emptyList(style: Style, filtered: boolean): string {
   return filtered
     ? `No spec matches.\n${style.quiet('spectool list --all shows every spec, archived ones too.')}`
-    : `There are no specs yet.\n${style.quiet('Make the first one: spectool create my-first-spec')}`;
+    : `There are no specs yet.\n${style.quiet('Create the first one: spectool create my-first-spec')}`;
 }

@@ -22,9 +22,9 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
   static override usage = Command.Usage({
     details: `
       Planned specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest
-      first. Each says why it stands where it stands.
+      first. Each says why it is ranked there.
     `,
-    examples: [['What to do next', 'spectool next --limit 1']],
+    examples: [['The one to do next', 'spectool next --limit 1']],
   });
 
   tags = tagFilter();

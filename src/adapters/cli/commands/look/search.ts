@@ -26,14 +26,14 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   static override synonyms = { '"QUERY"': ['find', 'grep', 'query', 'lookup'] };
   static override usage = Command.Usage({
     details:
-      'Every Markdown file of a spec is searched. In the query: "a phrase", +required, -excluded, ' +
+      'All Markdown files of a spec are searched. In the query: "a phrase", +required, -excluded, ' +
       'status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, ' +
       'sprint:14. The path of a file finds the specs that name it.',
     examples: [
-      ['Find specs about a topic', 'spectool search "people sign in with their phone"'],
-      ['Only what is still planned', 'spectool search "export status:planned -pdf"'],
+      ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
+      ['Only planned specs', 'spectool search "export status:planned -pdf"'],
       ['Which specs name this file?', 'spectool search src/login/form.ts --brief'],
-      ['Why is it found?', 'spectool search "slow start" --explain'],
+      ['Why was it found?', 'spectool search "slow start" --explain'],
     ],
   });
 
@@ -46,7 +46,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   tags = tagFilter();
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   full = Option.Boolean('--full', false, { description: 'longer passages, and the headings above them' });
-  brief = Option.Boolean('--brief', false, { description: 'one line for each spec' });
+  brief = Option.Boolean('--brief', false, { description: 'one line per spec' });
   explain = Option.Boolean('--explain', false, { description: 'show how each score is made up' });
 
   protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
@@ -111,7 +111,7 @@ export function renderSearch(
     );
   }
   if (found.archived.length > 0) {
-    notes.push(`Archived, and fitting too: ${namesOf(found.archived, style, digits)}; --all shows them`);
+    notes.push(`Archived specs that match too: ${namesOf(found.archived, style, digits)}; --all shows them`);
   }
   if (found.related.length > 0) {
     notes.push(`Related to these: ${namesOf(found.related, style, digits)}`);
@@ -124,12 +124,12 @@ export function renderSearch(
 
 function nothingFound({ nearest, archived }: SearchSpecsResult, style: Style): string {
   if (nearest.length > 0)
-    return `Nothing fits for certain. ${style.quiet('Read the nearest before you write a new one:')}`;
+    return `No clear match. ${style.quiet('Read the closest ones before you write a new one:')}`;
   const others =
     archived.length > 0
       ? 'other words, or fewer filters.'
       : 'other words, fewer filters, or --all for archived specs too.';
-  return `No ${archived.length > 0 ? 'active ' : ''}spec fits.\n${style.quiet(`Try ${others}`)}`;
+  return `No ${archived.length > 0 ? 'active ' : ''}spec matches.\n${style.quiet(`Try ${others}`)}`;
 }
 
 function namesOf(specs: readonly SpecView[], style: Style, digits: number): string {

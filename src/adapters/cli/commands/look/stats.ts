@@ -40,7 +40,7 @@ export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal
   const style = createStyle(terminal);
   const total = Object.values(stats.byStatus).reduce((sum, count) => sum + count, 0);
   if (total === 0 && stats.throughput.length === 0) {
-    return `Nothing to count yet.\n${style.quiet('Make a spec: spectool create my-first-spec')}`;
+    return `Nothing to count yet.\n${style.quiet('Create a spec: spectool create my-first-spec')}`;
   }
   const width = Math.min(terminal.columns ?? WIDEST_CHART, WIDEST_CHART);
   return [
@@ -146,7 +146,7 @@ function ageing({ ageing: specs }: ShowStatisticsResult, style: Style, terminal:
   const more = specs.length - AGEING_SHOWN;
   return [
     '',
-    style.strong('In progress the longest'),
+    style.strong('Longest in progress'),
     ...table,
     ...(more > 0 ? [style.quiet(`${style.symbols.ellipsis} ${more} more`)] : []),
   ];

@@ -23,7 +23,7 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
     `,
     examples: [
       ['All specs', 'spectool tokens'],
-      ['Where the size of one comes from', 'spectool tokens 5 --sections'],
+      ['Where the tokens of one spec are', 'spectool tokens 5 --sections'],
     ],
   });
 

@@ -24,7 +24,7 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
     examples: [
       ['By number', 'spectool view 5'],
       ['One section', 'spectool view user-login --section "Success Criteria"'],
-      ['The file itself', 'spectool view 5 --raw'],
+      ['The raw file', 'spectool view 5 --raw'],
     ],
   });
 

@@ -7,7 +7,7 @@ import { safeText } from '../../layout/safeText.js';
 export async function askSimilar(similar: readonly SpecView[]): Promise<void> {
   const names = similar.map(({ path, title }) => `  ${safeText(path)}  ${safeText(title)}`);
   const answer = await confirm({
-    message: `These may be about the same:\n${names.join('\n')}\nCreate another?`,
+    message: `These specs may be about the same thing:\n${names.join('\n')}\nCreate a new one anyway?`,
     initialValue: true,
   });
   if (answer === true) return;

@@ -20,12 +20,15 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     examples: [
       ['A spec from the standard template', 'spectool create user-login'],
       ['With a title, tags and a dependency', 'spectool create "User login" --tags auth,web --depends-on 3'],
-      ['Its text from standard input', 'spectool create user-login --body -'],
+      ['With its text from standard input', 'spectool create user-login --body -'],
     ],
   });
 
   name = Option.String({ name: 'name' });
-  title = takes('TEXT', Option.String('--title', { description: 'the title; the name in words by default' }));
+  title = takes(
+    'TEXT',
+    Option.String('--title', { description: 'the title; made from the name by default' }),
+  );
   template = takes(
     'TEMPLATE',
     Option.String('--template', {
@@ -42,7 +45,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     description: 'do not look at other branches for the next number',
   });
   similar = Option.Boolean('--similar', true, {
-    description: 'do not look for specs that mean the same',
+    description: 'do not look for similar specs',
   });
 
   protected override async run(spectool: Spectool): Promise<CreateSpecResult> {
@@ -76,7 +79,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     const bytes = file === '-' ? this.context.readInput() : this.context.readUserFile(file);
     if (bytes === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`, {
-        hint: 'Give a path from where you are, or `--body -` for standard input.',
+        hint: 'Give a path relative to the current directory, or `--body -` for standard input.',
       });
     const { text, problem } = plainText(bytes);
     if (problem === undefined) return text;
@@ -102,7 +105,7 @@ function renderCreated(
     style.path(safeText(spec.path)),
     style.quiet(`Before you start: spectool update ${number} --status in-progress`),
     ...(features.collaboration && flags !== ''
-      ? [style.quiet(`Say who: spectool update ${number}${flags}`)]
+      ? [style.quiet(`Assign it: spectool update ${number}${flags}`)]
       : []),
   ].join('\n');
 }

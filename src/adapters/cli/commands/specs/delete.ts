@@ -12,16 +12,16 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
   static override synonyms = { 'SPEC --reason TEXT': ['remove', 'rm', 'del', 'drop', 'trash'] };
   static override usage = Command.Usage({
     details: `
-      For a spec that was made by mistake; one that is done or given up is archived. Its folder goes to \`.spectool/trash/\`,
-      its history and its number stay. \`spectool undo\` brings it back.
+      For a spec created by mistake; archive one that is done or abandoned. Its folder goes to \`.spectool/trash/\`,
+      its history and its number are kept. \`spectool undo\` brings it back.
     `,
-    examples: [['Made twice', 'spectool delete 12 --reason "made twice, see 011"']],
+    examples: [['A duplicate', 'spectool delete 12 --reason "made twice, see 011"']],
   });
 
   spec = Option.String({ name: 'spec' });
   reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
   force = Option.Boolean('--force', false, {
-    description: "although its folder holds what git's HEAD does not",
+    description: "even if its folder has changes that are not in git's HEAD",
   });
 
   protected override async run(spectool: Spectool): Promise<DeleteSpecResult> {
@@ -36,7 +36,7 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
     const style = createStyle(terminal);
     return [
       `Deleted ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
-      style.quiet(`Its folder is kept: ${safeText(trash)}. Bring it back: spectool undo`),
+      style.quiet(`Its folder is kept in ${safeText(trash)}. To bring it back: spectool undo`),
     ].join('\n');
   }
 }

@@ -13,7 +13,7 @@ export class RenumberCommand extends WritingCommand<NumberedResult> {
   static override usage = Command.Usage({
     examples: [
       ['The next free number', 'spectool renumber 005-user-login'],
-      ['A given one', 'spectool renumber 5 --to 12'],
+      ['A particular number', 'spectool renumber 5 --to 12'],
     ],
   });
 

@@ -29,19 +29,19 @@ export class UpdateCommand extends WritingCommand<ChangeResult> {
   spec = Option.String({ name: 'spec' });
   status = takes(STATUSES.join('|'), Option.String('--status', { description: 'the state of the work' }));
   given = updateOptions(this);
-  fields = takes('NAME=VALUE', Option.Array('--field', { description: 'sets a custom field; repeatable' }));
-  unset = takes('FIELD,…', Option.Array('--unset', { description: 'removes fields' }));
+  fields = takes('NAME=VALUE', Option.Array('--field', { description: 'set a custom field; repeatable' }));
+  unset = takes('FIELD,…', Option.Array('--unset', { description: 'remove fields' }));
   title = takes(
     'TEXT',
     Option.String('--title', { description: 'a new title: the first heading of the text' }),
   );
   created = takes(
     'DATE',
-    Option.String('--created', { description: 'corrects the day it was created, YYYY-MM-DD' }),
+    Option.String('--created', { description: 'correct the day it was created, YYYY-MM-DD' }),
   );
   completed = takes(
     'DATE',
-    Option.String('--completed', { description: 'corrects the day it was completed, YYYY-MM-DD' }),
+    Option.String('--completed', { description: 'correct the day it was completed, YYYY-MM-DD' }),
   );
   force = Option.Boolean('--force', false, { description: 'allow any change of status; needs --reason' });
   reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));

@@ -13,27 +13,27 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   static override synonyms = { '': ['setup', 'install'] };
   static override usage = Command.Usage({
     examples: [
-      ['Take the defaults', 'spectool init -y'],
+      ['Use the defaults', 'spectool init -y'],
       ['Links for both assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
     ],
   });
 
-  yes = Option.Boolean('-y,--yes', false, { description: 'ask nothing, take the defaults' });
+  yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions, use the defaults' });
   agentTools = takes(
     'alpha|beta|all|none,…',
-    Option.String('--agent-tools', { description: 'assistants to link to AGENTS.md' }),
+    Option.String('--agent-tools', { description: 'assistants whose own files link to AGENTS.md' }),
   );
   template = takes(
     'TEMPLATE',
     Option.String('--template', {
       description:
-        'template of new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
+        'template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
     }),
   );
-  skill = Option.Boolean('--skill', { description: 'install the Agent Skill, or do not' });
+  skill = Option.Boolean('--skill', { description: 'whether to install the Agent Skill' });
   name = takes('TEXT', Option.String('--name', { description: 'what the project is called' }));
   mergeDriver = Option.Boolean('--merge-driver', {
-    description: 'let git merge specs with spectool in this clone, or do not',
+    description: 'whether git merges specs with spectool in this clone',
   });
 
   protected override needsProject = false;

@@ -12,7 +12,7 @@ export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
   static override paths = [['skill', 'install']];
   static override synonyms = { '': ['skill', 'skills'] };
   static override usage = Command.Usage({
-    examples: [['Replace an edited one', 'spectool skill install --force']],
+    examples: [['Replace an edited skill', 'spectool skill install --force']],
   });
 
   force = Option.Boolean('--force', false, { description: 'replace a skill that was edited' });
