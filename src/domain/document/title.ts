@@ -34,7 +34,9 @@ function plainText(markdown: string): string {
 }
 
 /** The body with another title: the text of its first `#` heading, or a new heading above everything. */
-export function retitle(body: string, title: string): string {
+export function retitle(body: string, shown: string): string {
+  // Markdown takes marks at the end of a heading for its close.
+  const title = shown.replace(/(^|[ \t])(#+)$/, '$1\\$2');
   const heading = titleHeading(body);
   const newline = /\r\n|\n/.exec(body)?.[0] ?? '\n';
   if (heading !== undefined) {

@@ -121,7 +121,11 @@ describe('The title', () => {
       .tuple(fc.array(line), fc.constantFrom('\n', '\r\n'))
       .map(([lines, end]) => lines.join(end));
     fc.assert(
-      fc.property(text, (body) => expect(titled(retitle(body, 'A new $& title'))).toBe('A new $& title')),
+      fc.property(
+        text,
+        fc.constantFrom('A new $& title', 'Support C #', 'C#', '# one ##', '#'),
+        (body, title) => expect(titled(retitle(body, title))).toBe(title),
+      ),
     );
   });
 });
