@@ -7,6 +7,7 @@ import type { CliContext } from './context.js';
 import { type CommandDefinition, definitionOf } from './definition.js';
 import { commandHelp, programHelp } from './help.js';
 import { renderHelp, renderProgramHelp } from './renderHelp.js';
+import { safeBlock, safeJson } from './layout/safeText.js';
 import { errorDocument, renderError } from './renderError.js';
 import { usageError } from './usageError.js';
 
@@ -26,11 +27,11 @@ export async function runCli(
     const known = error instanceof SpectoolError ? error : unexpected(error);
     const hint = await advisedHint(known.hint, known.advice);
     const text = args.includes('--json')
-      ? JSON.stringify(errorDocument(known, hint))
+      ? safeJson(errorDocument(known, hint))
       : renderError(known, hint, context.notices);
     context.stderr.write(`${text}\n`);
     if (isOn(context.environment['SPECTOOL_DEBUG']) && error instanceof Error)
-      context.stderr.write(`${String(error.stack)}\n`);
+      context.stderr.write(`${safeBlock(String(error.stack))}\n`);
     return exitCodeOf(known.code);
   }
 }
@@ -115,7 +116,7 @@ async function completeTyped(args: readonly string[], context: CliContext): Prom
 }
 
 function print(what: string | object, { stdout }: CliContext): number {
-  stdout.write(typeof what === 'string' ? what : `${JSON.stringify(what, null, 2)}\n`);
+  stdout.write(typeof what === 'string' ? what : `${safeJson(what, 2)}\n`);
   return 0;
 }
 

@@ -5,6 +5,7 @@ import { advisedResult, advisedWarning } from './advised.js';
 import type { CliContext } from './context.js';
 import { type Synonyms, takes } from './definition.js';
 import { renderNotice } from './renderError.js';
+import { safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
 /**
@@ -52,9 +53,7 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
       this.notify(code === 'UNCHANGED' ? 'note' : 'warning', message);
       if (hint !== undefined) this.notify('hint', hint);
     }
-    const text = this.json
-      ? JSON.stringify(result, null, 2)
-      : this.render(result, this.context.output, spectool);
+    const text = this.json ? safeJson(result, 2) : this.render(result, this.context.output, spectool);
     if (text !== '') this.context.stdout.write(`${text}\n`);
     return this.exitCode(result);
   }

@@ -24,6 +24,25 @@ export function safeBlock(text: string): string {
     .replace(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : visible(char)));
 }
 
+/**
+ * A value as JSON: the same value to whoever parses it, and nothing a terminal could obey or be deceived by.
+ * @param indent spaces a level; one line without it.
+ */
+export function safeJson(value: unknown, indent?: number): string {
+  // JSON escapes C0 and lone surrogates by itself; the line breaks of the layout stay.
+  const text = JSON.stringify(value, null, indent);
+  return PLAIN_LINES.test(text)
+    ? text
+    : text.replace(UNSAFE, (char) => (char === '\n' ? char : escaped(char)));
+}
+
+/** `\u202e`; a pair of them for what lies beyond the first plane. */
+function escaped(char: string): string {
+  return [...Array(char.length).keys()]
+    .map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`)
+    .join('');
+}
+
 /** `␛` for C0 and DEL, nothing for a byte order mark or a soft hyphen, `\u{202e}` for the rest. */
 function visible(char: string): string {
   const code = char.codePointAt(0) ?? 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { safeBlock, safeText } from '../../../../src/adapters/cli/layout/safeText.js';
+import { safeBlock, safeJson, safeText } from '../../../../src/adapters/cli/layout/safeText.js';
 
 const CONTROL = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200b\ufeff]/u;
 const nasty = fc.string({
@@ -51,5 +51,25 @@ describe('safeBlock', () => {
 
   it('keeps the lines', () => {
     expect(safeBlock('a\r\n\tb\rc\x1b[31m')).toBe('a\n\tb\nc␛[31m');
+  });
+});
+
+describe('safeJson', () => {
+  it('says the same to whoever parses it, and nothing to a terminal', () => {
+    fc.assert(
+      fc.property(nasty, fc.constantFrom(undefined, 2), (text, indent) => {
+        const printed = safeJson({ [text]: [text] }, indent);
+        expect(printed.replaceAll('\n', '')).not.toMatch(
+          /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2060-\u206f\ufeff]/,
+        );
+        expect(JSON.parse(printed)).toEqual({ [text]: [text] });
+      }),
+    );
+  });
+
+  it('escapes as JSON does, beyond the first plane too', () => {
+    expect(safeJson('\u202e\u009b\u007f\u2028\u{e0041}\u001b 日本語 👩‍💻')).toBe(
+      String.raw`"\u202e\u009b\u007f\u2028\udb40\udc41\u001b 日本語 👩‍💻"`,
+    );
   });
 });

@@ -4,6 +4,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/plainText.js';
 import type { CliContext } from '../../context.js';
 import { takes } from '../../definition.js';
+import { safeJson, safeText } from '../../layout/safeText.js';
 
 export interface MergedDocument {
   /** The file that took the merged text. */
@@ -44,11 +45,11 @@ export class MergeDriverCommand extends Command<CliContext> {
       const { text, conflicts } = await this.open(request.path).mergeDocuments.execute(request);
       this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
       const document: MergedDocument = { path: this.ours, conflicts };
-      if (this.json) this.context.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+      if (this.json) this.context.stdout.write(`${safeJson(document, 2)}\n`);
       return conflicts > 0 ? Number(this.conflictCode ?? 1) : 0;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.context.stderr.write(`spectool merge-driver: ${why}\n`);
+      this.context.stderr.write(`spectool merge-driver: ${safeText(why)}\n`);
       return NOT_MERGED;
     }
   }

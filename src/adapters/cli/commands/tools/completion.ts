@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../../context.js';
 import { takes } from '../../definition.js';
+import { safeJson } from '../../layout/safeText.js';
 
 export interface CompletionScript {
   readonly shell: string;
@@ -31,7 +32,7 @@ export class CompletionCommand extends Command<CliContext> {
       );
     }
     const document: CompletionScript = { shell: this.shell, script };
-    this.context.stdout.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : script);
+    this.context.stdout.write(this.json ? `${safeJson(document, 2)}\n` : script);
     return 0;
   }
 }

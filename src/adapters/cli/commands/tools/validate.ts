@@ -6,7 +6,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import type { Finding } from '../../../../domain/findings/finding.js';
-import { safeText } from '../../layout/safeText.js';
+import { safeJson, safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;
@@ -130,5 +130,5 @@ export function renderSarif({ findings }: ValidateProjectResult): string {
       },
     ],
   };
-  return JSON.stringify(document, null, 2);
+  return safeJson(document, 2);
 }
