@@ -16,6 +16,8 @@ function nextStep(code: DocumentProblem['code']): ErrorInfo {
       hint: 'Edit what is still marked by hand, then `git add` the file.',
       advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
     };
+  if (code === 'KEY_REPEATED')
+    return { advice: [{ useCase: 'resolveConflicts', to: 'keep what the log tells' }] };
   if (code === 'FRONTMATTER_MISSING')
     return {
       hint: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',

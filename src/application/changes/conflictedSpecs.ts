@@ -1,4 +1,5 @@
 import { conflictedSides } from '../../domain/document/conflictMarks.js';
+import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { DocumentSides } from '../commands/mergeDocuments.js';
@@ -15,7 +16,8 @@ type Side = 'base' | 'ours' | 'theirs';
 
 /**
  * Specs git holds as unmerged, told apart by identity and not by path: documents made from one template are so alike that
- * git takes one for another that was renamed. Then those with conflict marks that git thinks resolved.
+ * git takes one for another that was renamed. Then those with conflict marks that git thinks resolved, and those in which its merge
+ * left a key twice.
  */
 export function conflictedSpecs(store: SpecStore, repository: Repository): readonly ConflictedSpec[] {
   const versions = new Map<string, { readonly paths: Set<string>; readonly texts: Map<Side, string> }>();
@@ -56,8 +58,9 @@ export function conflictedSpecs(store: SpecStore, repository: Repository): reado
   const marked = store.folders().flatMap((folder): ConflictedSpec[] => {
     const path = store.documentPath(folder);
     const document = seen.has(path) ? undefined : store.open(folder);
-    if (document?.problem?.code !== 'MERGE_CONFLICT') return [];
-    const sides = conflictedSides(document.text);
+    const isMarked = document?.problem?.code === 'MERGE_CONFLICT';
+    const sides = document && (isMarked ? conflictedSides(document.text) : repeatedSides(document));
+    if (sides === undefined) return [];
     return [{ id: identityIn(store, sides.ours) ?? path, paths: [path], ...sides }];
   });
   return [...unmerged, ...marked];

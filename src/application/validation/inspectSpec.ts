@@ -102,6 +102,8 @@ function cureFor({ code }: DocumentProblem, { name, path }: SpecFolder): Pick<Fi
     return {
       fix: `\`git restore ${path}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
     };
+  if (code === 'KEY_REPEATED')
+    return { advice: [{ useCase: 'resolveConflicts', to: 'keep what the log tells' }] };
   if (code === 'FRONTMATTER_MISSING')
     return {
       fix: 'Begin it with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',

@@ -6,6 +6,7 @@ import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
@@ -21,6 +22,7 @@ import { recordedEvents } from '../changes/recordedEvents.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { ProjectWarnings } from '../queries/projectWarnings.js';
+import type { MergeDocuments } from '../commands/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -46,6 +48,7 @@ export class RepairFindings {
     'repository',
     'fileSystem',
     'projectWarnings',
+    'mergeDocuments',
     'config',
   ] as const;
   readonly #access: WriteSession;
@@ -58,6 +61,7 @@ export class RepairFindings {
   readonly #repository: Repository;
   readonly #files: Pick<FileSystem, 'stat'>;
   readonly #warnings: ProjectWarnings;
+  readonly #merge: MergeDocuments;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>;
 
   constructor(services: Needs<typeof RepairFindings>) {
@@ -71,6 +75,7 @@ export class RepairFindings {
     this.#repository = services.repository;
     this.#files = services.fileSystem;
     this.#warnings = services.projectWarnings;
+    this.#merge = services.mergeDocuments;
     this.#config = services.config;
   }
 
@@ -81,6 +86,7 @@ export class RepairFindings {
     const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
       fixed: [
         ...this.#partCopies(drafts),
+        ...this.#mendRepeatedKeys(),
         ...this.#bringUp(drafts),
         ...this.#partNumbers(drafts),
         ...this.#dateCreations(drafts),
@@ -138,6 +144,17 @@ export class RepairFindings {
       return compareTimes(effectiveTimes([first, second]))(first, second);
     if (first !== undefined || second !== undefined) return first === undefined ? 1 : -1;
     return a.archived === b.archived ? (a.ref < b.ref ? -1 : 1) : a.archived ? 1 : -1;
+  }
+
+  /** Of a key that stands twice what the log tells is kept; where it tells nothing, that is for a person. */
+  #mendRepeatedKeys(): readonly string[] {
+    return this.#store.folders().flatMap((folder) => {
+      const sides = repeatedSides(this.#store.open(folder));
+      const merged = sides && this.#merge.merge(sides);
+      if (merged === undefined) return [];
+      this.#store.stageDocument(folder, merged.text).commit();
+      return [`${folder.path} has each key once, as the log tells.`];
+    });
   }
 
   #bringUp(drafts: RecordDrafts): readonly string[] {

@@ -7,6 +7,7 @@ export interface DocumentProblem {
     | 'FRONTMATTER_UNCLOSED'
     | 'FRONTMATTER_INVALID'
     | 'FRONTMATTER_LANGUAGE'
+    | 'KEY_REPEATED'
     | 'MERGE_CONFLICT';
   readonly message: string;
   /** 1-based line in the document. */

@@ -6,6 +6,7 @@ import type { FrontmatterEntry } from './frontmatterEntry.js';
 export interface SpecDocument {
   readonly text: string;
   readonly frontmatter: JsonObject;
+  /** In the order in which they stand. A key that stands twice, which is a problem, is here twice. */
   readonly entries: readonly FrontmatterEntry[];
   /** Offset in `text` at which the body begins. */
   readonly bodyStart: number;

@@ -29,8 +29,9 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
     logLevel: 'error',
   });
   // A tag we do not know is a mere warning there: its author meant another value than the text we would read.
-  const problem = document.errors[0] ?? document.warnings[0];
-  if (problem !== undefined) {
+  const problems = [...document.errors, ...document.warnings];
+  const problem = problems.find(({ code }) => code !== 'DUPLICATE_KEY') ?? problems[0];
+  if (problem !== undefined && (problem.code !== 'DUPLICATE_KEY' || !isMap(document.contents))) {
     return brokenBlock(
       `The frontmatter is not valid YAML: ${problem.message}.`.replace(/\.\.$/, '.'),
       lineAt(problem.code === 'MISSING_CHAR' ? openedAt(document, problem.pos[0]) : problem.pos[0]),
@@ -42,7 +43,21 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
   if (!isMap(contents) || document.directives.docStart === true) {
     return brokenBlock('The frontmatter is not a list of `key: value` lines.', line);
   }
-  return readMap(document, contents, { block, start, lineAt });
+  const place = { block, start, lineAt };
+  if (problem === undefined) return readMap(document, contents, place);
+  return (
+    repeated(contents, place) ??
+    brokenBlock(`The frontmatter is not valid YAML: ${problem.message}.`, lineAt(problem.pos[0]))
+  );
+}
+
+/** Keys that stand twice, as a merge by lines may leave them: where they stand is told, so that they can be mended. */
+function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
+  const entries = map.items.flatMap((pair) => entryOf(pair, place) ?? []);
+  const second = entries.find(({ key }, i) => entries.findIndex((entry) => entry.key === key) < i);
+  if (second === undefined || entries.length < map.items.length) return undefined;
+  const message = `The frontmatter has "${second.key}" twice.`;
+  return { values: {}, entries, problem: { code: 'KEY_REPEATED', message, line: second.line } };
 }
 
 /** A quote that is never closed is missed at the end of the block; the author wants to see where it was opened. */

@@ -41,7 +41,8 @@ describe('YAML frontmatter', () => {
     ['no mapping', '- a\n', 2],
     ['a text', 'hello\n', 2],
     ['broken', 'a: 1\nb: [\n', 4],
-    ['a key twice', 'a: 1\nb: 2\na: 3\n', 4],
+    ['a key twice, deep', 'a: {b: 1, b: 2}\n', 2],
+    ['a key twice in a list that is broken', 'a: 1\na: [\n', 4],
     ['a tab for indentation', 'a:\n\tb: 1\n', 3],
     ['an alias bomb', bomb('abcdefghi'), 2],
     ['a list that holds itself', 'a: &a [*a]\n', 2],
@@ -62,6 +63,17 @@ describe('YAML frontmatter', () => {
     expect(problem?.message).toMatch(/^The .*\.$/);
     expect([line, line + 1]).toContain(problem?.line);
     expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it('that has a key twice is refused, and both places are told', () => {
+    const { values, entries, problem } = parse('a: 1\nb: 2\na: 3\n');
+    expect(values).toEqual({});
+    expect(entries.map(({ key, line }) => [key, line])).toEqual([
+      ['a', 2],
+      ['b', 3],
+      ['a', 4],
+    ]);
+    expect(problem).toMatchObject({ code: 'KEY_REPEATED', line: 4 });
   });
 
   it('never runs code, in whatever language it says it is', () => {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { refusalOf } from '../support/refusal.js';
+import { MemoryBranch } from '../support/memoryBranches.js';
+
+/** As git leaves it when both branches added lines in different places: no conflict, and keys that stand twice. */
+async function withKeysTwice(): Promise<MemoryBranch> {
+  const ours = await MemoryBranch.begun();
+  const theirs = ours.clone('2026-01-05T11:00:00.000Z', 'lee');
+  await theirs.tool.updateSpec.execute({ spec: '1', addTags: ['t'], priority: 'low' });
+  await ours.tool.updateSpec.execute({ spec: '1', addTags: ['m'], priority: 'high' });
+  ours.takeLogOf(theirs);
+  const lines = ours.document.split('\n').filter((line) => !/^(?:tags|priority):/.test(line));
+  const at = lines.findIndex((line) => line.startsWith('id:'));
+  lines.splice(at + 1, 0, "tags: ['t'] # theirs", "priority: 'low' # theirs");
+  lines.splice(1, 0, 'priority: high', 'tags:', '  - m # ours');
+  ours.document = lines.join('\n');
+  return ours;
+}
+
+describe('a key that stands twice after a merge', () => {
+  it('is named, and refuses a change with what mends it', async () => {
+    const { tool } = await withKeysTwice();
+    const { findings } = await tool.validateProject.execute();
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
+      'The frontmatter has "tags" twice.',
+    ]);
+    const refusal = await refusalOf(() => tool.updateSpec.execute({ spec: '1', reviewer: 'kim' }));
+    expect(refusal.advice.map(({ useCase }) => useCase)).toEqual(['resolveConflicts']);
+  });
+
+  it.each<[string, (branch: MemoryBranch) => Promise<unknown>]>([
+    ['resolve', ({ tool }) => tool.resolveConflicts.execute()],
+    ['validate --fix', ({ tool }) => tool.validateProject.execute({ fix: true })],
+  ])('is mended by %s, as the log tells and in the words of a side', async (_what, mend) => {
+    const branch = await withKeysTwice();
+    await mend(branch);
+    const { specs } = await branch.tool.listSpecs.execute();
+    expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
+    expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);
+    expect(branch.document).toMatch(/^priority: 'low' # theirs$/m);
+    expect(branch.document).toMatch(
+      /^tags: \['t', m\] # theirs$|^tags: \[m, 't'\] # theirs$|^ {2}- m # ours\n {2}- 't'$/m,
+    );
+    const { findings } = await branch.tool.validateProject.execute();
+    expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
+  });
+
+  it('is left to a person where the log tells of neither value', async () => {
+    const branch = await withKeysTwice();
+    branch.document = branch.document.replace('priority: high', 'priority: odd').replace("'low'", 'even');
+    const before = branch.document;
+    await branch.tool.validateProject.execute({ fix: true });
+    expect(branch.document).toBe(before);
+  });
+});
