@@ -149,10 +149,15 @@ export class RepairFindings {
   /** Of a key that stands twice what the log tells is kept; where it tells nothing, that is for a person. */
   #mendRepeatedKeys(): readonly string[] {
     return this.#store.folders().flatMap((folder) => {
-      const sides = repeatedSides(this.#store.open(folder));
+      const document = this.#store.open(folder);
+      const sides = repeatedSides(document);
       const merged = sides && this.#merge.merge(sides);
       if (merged === undefined) return [];
-      this.#store.stageDocument(folder, merged.text).commit();
+      const spec = streamOf(folder.ref, this.#store.parse(merged.text).frontmatter, this.#hasher);
+      const path = this.#store.documentPath(folder);
+      const file = path.slice(folder.path.length + 1);
+      const { text } = merged;
+      this.#transaction.commit([{ kind: 'text', spec, path, file, text, was: document.text, inLog: false }]);
       return [`${folder.path} has each key once, as the log tells.`];
     });
   }
