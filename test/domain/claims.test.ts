@@ -186,9 +186,9 @@ describe('a spec that one branch deleted', () => {
       { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
     ]);
     const edit = timedRecord([root], at(2), [assignee(null, 'kim')]);
-    expect(foldSpec(orderRecords([root, both, edit])).spec).toMatchObject({
-      frontmatter: { assignee: 'kim', tags: ['x'] },
-    });
+    const { spec, passedOver } = foldSpec(orderRecords([root, both, edit]));
+    expect(spec).toMatchObject({ frontmatter: { assignee: 'kim', tags: ['x'] } });
+    expect(passedOver).toMatchObject([{ code: 'DELETED_AND_EDITED' }]);
   });
 
   it('and another deleted too stays deleted', () => {

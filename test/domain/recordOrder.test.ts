@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../src/domain/log/record.js';
-import { ancestry, effectiveTimes, orderRecords } from '../../src/domain/log/recordOrder.js';
+import { ancestry, effectiveTimes, newestFirst, orderRecords } from '../../src/domain/log/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { timedRecord } from './timedRecord.js';
 import { created } from './givenSpec.js';
@@ -34,6 +34,24 @@ describe('the effective time of a record', () => {
       '2026-01-05T10:00:00.001Z',
       '2026-01-05T11:00:00.000Z',
     ]);
+    expect(timesOf(after, behind, root)).toEqual(timesOf(root, behind, after).toReversed());
+  });
+
+  it('puts the newest first, of one time the later clock, then one id before the other', () => {
+    const at = '2026-01-05T12:00:00.000Z';
+    const [late, one, other] = [
+      timedRecord([root], '2026-01-05T13:00:00.000Z', [], { lamport: 2 }),
+      timedRecord([root], at, [], { lamport: 9 }),
+      timedRecord([root], at, [], { lamport: 3 }),
+    ];
+    const twins = [timedRecord([root], at, []), timedRecord([root], at, [])].map((record) => ({
+      ...record,
+      lamport: 2,
+    }));
+    const records = [root, ...twins, other, one, late];
+    const ids = (list: readonly LogRecord[]) => list.map(({ id }) => id);
+    const order = ids(records.toSorted(newestFirst(effectiveTimes(records))));
+    expect(order).toEqual([...ids([late, one, other]), ...ids(twins).toSorted(), root.id]);
   });
 
   it('follows the parents alone where a record has no time, or one that is none', () => {

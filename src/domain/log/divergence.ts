@@ -20,7 +20,7 @@ export interface Divergence {
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
   const byField = new Map<string, { value: JsonValue; record: RecordId; actor?: string }[]>();
   const lines = ownLines(records);
-  const known = lines.length > 1 ? lines.map((own) => valuesKnown(own, records)) : [];
+  const known = lines.map((own) => valuesKnown(own, records));
   for (const [i, own] of lines.entries()) {
     for (const [field, candidate] of lastWrites(own)) {
       const isKnown = known.some(

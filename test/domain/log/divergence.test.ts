@@ -157,6 +157,41 @@ describe('two branches disagree', () => {
     ]);
   });
 
+  it('not where a line picked from elsewhere changed what the other said', () => {
+    const base = aRecord(2, [first], [fields({ priority: 'low', owner: 'kim' })]);
+    const gone = aRecord(3, [base], [fields({ area: 'x' })]);
+    const changed = (key: string, from: string | null, to: string): SpecEvent => ({
+      type: 'FieldsChanged',
+      data: { changes: { [key]: { from, to } } },
+    });
+    const fieldsOf = (...events: readonly SpecEvent[]) =>
+      divergences(orderRecords([first, base, aRecord(4, [gone], events)])).map(({ field }) => field);
+    expect(fieldsOf(changed('priority', 'low', 'high'))).toEqual([]);
+    expect(fieldsOf(changed('priority', 'medium', 'high'))).toEqual(['priority']);
+    expect(fieldsOf(changed('priority', 'low', 'medium'), changed('priority', 'medium', 'high'))).toEqual([]);
+    expect(fieldsOf(changed('priority', 'low', 'high'), changed('owner', 'lee', 'max'))).toEqual(['owner']);
+    const whole = aRecord(4, [first], [changed('priority', 'low', 'high')]);
+    expect(divergences(orderRecords([first, base, whole]))).toMatchObject([{ field: 'priority' }]);
+  });
+
+  it.each<[string, SpecEvent, SpecEvent]>([
+    [
+      'a status',
+      { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
+      { type: 'StatusChanged', data: { from: 'in-progress', to: 'complete' } },
+    ],
+    [
+      'a title',
+      { type: 'SpecRenamed', data: { title: { from: 'User login', to: 'A' } } },
+      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
+    ],
+  ])('nor about %s that such a line took further', (_what, said, further) => {
+    const base = aRecord(2, [first], [said]);
+    const gone = aRecord(3, [base], [fields({ area: 'x' })]);
+    const odd = { type: 'FieldsChanged', data: { changes: { a: null, b: {} } } } as unknown as SpecEvent;
+    expect(divergences(orderRecords([first, base, aRecord(4, [gone], [odd, further])]))).toEqual([]);
+  });
+
   it('in the order of their records, but the standing value first', () => {
     const heads = ['low', 'medium', 'high', 'critical'].map((priority, i) =>
       aRecord(i + 2, [first], [fields({ priority })]),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../../src/domain/log/canonicalJson.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { timestampOf } from '../../../src/domain/value/timestamp.js';
+import { formerNames } from '../../../src/domain/log/formerNames.js';
 import { frontmatterDigest } from '../../../src/domain/log/frontmatterDigest.js';
 import { historyEvents } from '../../../src/domain/log/historyEvent.js';
 import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logClock.js';
@@ -249,6 +250,26 @@ describe('the folder names in a log', () => {
       '001-user-login',
       '001-a',
       '001-b',
+    ]);
+  });
+});
+
+describe('the names a spec had', () => {
+  it('are those before each new number or name', () => {
+    const events = [
+      created(),
+      { type: 'SpecRenumbered', data: { from: 1, to: 2, ref: { from: '001-a', to: '002-a' } } },
+      { type: 'SpecRenumbered', data: { from: null, to: 3, ref: { from: 'a', to: '003-a' } } },
+      { type: 'SpecRenamed', data: { ref: { from: '003-a', to: '003-b' } } },
+      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
+      { type: 'SpecRenamed', data: { ref: null } },
+      { type: 'SpecRenamed', data: { ref: { from: 5 } } },
+      { type: 'SpecMoved', data: { ref: { from: 'x' } } },
+    ];
+    expect(formerNames([aRecord(1, [], events as readonly SpecEvent[])])).toEqual([
+      { sequence: 1, ref: '001-a' },
+      { sequence: null, ref: 'a' },
+      { sequence: null, ref: '003-a' },
     ]);
   });
 });

@@ -173,6 +173,11 @@ describe('a status set by hand', () => {
     };
     expect(stepOf([byHand('planned', 'complete')], [edited], [field('priority', 'low')])).toEqual(skipped);
     expect(stepOf([byHand('planned', 'complete')], [byTool('complete', 'complete')])).toEqual(skipped);
+    const renumbered: SpecEvent = {
+      type: 'SpecRenumbered',
+      data: { from: 1, to: 2, ref: { from: '001-a', to: '002-a' } },
+    };
+    expect(stepOf([byHand('planned', 'complete')], [renumbered])).toEqual(skipped);
   });
 
   it('ends with a change of status by the tool, and with an undo', () => {
