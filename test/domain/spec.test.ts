@@ -261,6 +261,12 @@ describe('the sets of a spec', () => {
       .then({ type: 'TagsChanged', data: { added: ['db'], removed: ['api'] } });
   });
 
+  it('stay when asked for what they hold', () => {
+    given(created({ tags: ['api'] }))
+      .when({ type: 'ChangeTags', data: { add: ['api'] } })
+      .thenNothing();
+  });
+
   it('lose members alone when nothing is added', () => {
     given(created({ tags: ['api', 'web'] }))
       .when({ type: 'ChangeTags', data: { remove: ['web'] } })
@@ -328,6 +334,15 @@ describe('an observation', () => {
         data: { frontmatter: { status: 'planned', created: '2026-01-05', ...seen } },
       })
       .then({ type: 'FrontmatterEdited', data } as SpecEvent);
+  });
+
+  it('of when it was changed tells nothing: the log knows', () => {
+    given(created({ updated: '2026-01-05' }))
+      .when({
+        type: 'ObserveFrontmatter',
+        data: { frontmatter: { status: 'planned', created: '2026-01-05', updated: '2026-03-01' } },
+      })
+      .thenNothing();
   });
 
   it('of what is known tells nothing', () => {

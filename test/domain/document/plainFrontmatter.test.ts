@@ -139,10 +139,10 @@ describe('the text of bytes', () => {
   });
 
   it.each([
-    ['a\u{1F600}', undefined],
-    ['a\0', 'holds a NUL character'],
-    ['\ud800', 'holds half of a surrogate pair, which UTF-8 cannot say'],
-  ])('%j can be written, or why not: %s', (text, problem) => {
-    expect(textProblem(text)).toBe(problem);
+    ['a\0', /NUL/],
+    ['\ud800', /surrogate/],
+  ])('%j cannot be written: %s', (text, problem) => {
+    expect(textProblem(text)).toMatch(problem);
+    expect(textProblem('a\u{1F600}')).toBeUndefined();
   });
 });

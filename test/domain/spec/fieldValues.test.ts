@@ -6,6 +6,7 @@ import {
   type FieldRow,
   insteadOfKept,
   isKeptByTool,
+  keyNamed,
   singular,
   standardField,
 } from '../../../src/domain/spec/fields.js';
@@ -74,7 +75,7 @@ describe('a value of a type', () => {
     ['number', '-5', -5],
     ['number', '+5', 5],
     ['number', '5.', 5],
-    ['number', '5.25', 5.25],
+    ['number', '12.25', 12.25],
     ['number', '.25', 0.25],
     ['number', '1e3', 1000],
     ['number', '1E-3', 0.001],
@@ -167,6 +168,17 @@ describe('the value of a standard field', () => {
     for (const text of ['x'.repeat(1001), 'x\udc00', '\ud800x', 'x\udc00\udc00'])
       expect(refusal(() => fieldText('x', text)).code).toBe('FIELD_INVALID');
     expect(refusal(() => fieldText('x', ' ')).hint).toBe('To remove a field, unset it.');
+    expect(refusal(() => fieldText('title', ' ')).hint).toBe('A spec always has a title.');
+  });
+
+  it('is meant by its key and by its name, in either spelling', () => {
+    expect([' depends-on ', 'depends_on', 'dependsOn', 'tags', ' my-field '].map(keyNamed)).toEqual([
+      'depends_on',
+      'depends_on',
+      'depends_on',
+      'tags',
+      'my-field',
+    ]);
   });
 
   it('is kept by the tool or not, and has a name for one of it', () => {

@@ -12,6 +12,7 @@ describe('a value that is not one of ours', () => {
     ['IN PROGRESS', 'Did you mean in-progress?'],
     [' in  progress ', 'Did you mean in-progress?'],
     [' Done ', 'Did you mean complete?'],
+    ['in - pro_gress', 'Did you mean in-progress?'],
     ['inprogress', 'Did you mean in-progress?'],
     ['planed', 'Did you mean planned?'],
     ['todo', 'Did you mean planned?'],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Labels } from '../../../src/domain/naming/labels.js';
-import { refuseTakenNumber } from '../../../src/domain/spec/decisions/decide.js';
+import { decide, refuseTakenNumber } from '../../../src/domain/spec/decisions/decide.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { ABSENT } from '../../../src/domain/spec/spec.js';
+import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/refusal.js';
 import { created, given } from '../givenSpec.js';
 
@@ -60,6 +62,29 @@ describe('a deletion', () => {
     given(created())
       .when(remove({ unsaved, force: true }))
       .then(deleted);
+  });
+});
+
+describe('a deletion', () => {
+  const remove = (reason: string, unsaved: readonly string[] = []) =>
+    refusal(() => decide({ type: 'Delete', data: { reason, unsaved } }, evolve(ABSENT, created())));
+
+  it('that is refused says what there is to do', () => {
+    expect(remove(' ')).toMatchObject({
+      message: 'A deletion needs a reason.',
+      hint: 'Give the reason too; the log keeps it.',
+    });
+    expect(remove('made twice', ['README.md'])).toMatchObject({
+      hint: 'Commit it first.',
+      advice: [
+        {
+          useCase: 'deleteSpec',
+          request: { spec: '001-user-login', reason: 'made twice', force: true },
+          to: expect.stringContaining('.spectool/trash/'),
+        },
+      ],
+      details: { unsaved: ['README.md'] },
+    });
   });
 });
 

@@ -127,6 +127,22 @@ describe('the view of a spec', () => {
     expect(view({ status: 'planned', created: null })).not.toHaveProperty('problems');
   });
 
+  it('was changed last when the log says so, else when the document does, else when its file was', () => {
+    const last = (frontmatter: JsonObject, from?: 'log' | 'git' | 'file') => {
+      const { updated, updatedFrom } = toSpecView(
+        { folder, frontmatter: { status: 'planned', ...frontmatter }, title: 'x' },
+        from && { at: Date.UTC(2026, 2, 1), from },
+      );
+      return [updated, updatedFrom];
+    };
+    const written = { created: '2026-01-05', updated: '2026-02-01' };
+    expect(last(written, 'log')).toEqual(['2026-03-01T00:00:00Z', 'log']);
+    expect(last(written, 'git')).toEqual(['2026-02-01', 'document']);
+    expect(last({ created: '2026-01-05' }, 'git')).toEqual(['2026-03-01T00:00:00Z', 'git']);
+    expect(last({ created: '2026-01-05' })).toEqual(['2026-01-05', 'document']);
+    expect(last({})).toEqual([null, null]);
+  });
+
   it('of a document that cannot be read says that alone', () => {
     const problem = { code: 'FRONTMATTER_INVALID', message: 'line 2', line: 2 } as const;
     expect(view({}, { problem })).toMatchObject({ problems: [problem], broken: true, status: null });
