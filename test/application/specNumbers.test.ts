@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RenumberSpecRequest } from '../../src/application/commands/renumberSpec.js';
 import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
@@ -187,20 +186,16 @@ describe('Renumbering', () => {
   });
 
   it.each(['spec-', 'v1.', 'v1-', 'spec'])(
-    'is what FOLDER_NAME tells to do after the prefix %s; then it is content, and the number stays',
+    'to its own number gives the name of today after the prefix %s; the old name was no fault',
     async (prefix) => {
       const project = projectWith({ prefix });
       await project.spectool.createSpec.execute({ name: 'alpha' });
       await project.spectool.createSpec.execute({ name: 'beta', dependsOn: ['alpha'] });
       const later = changed(project, { prefix: '{YYYY-MM}-' });
-      const named = async () =>
-        (await later.validateProject.execute()).findings.filter(({ code }) => code === 'FOLDER_NAME');
-      for (const { advice = [] } of await named()) {
-        expect(advice).toMatchObject([{ useCase: 'renumberSpec' }]);
-        await later.renumberSpec.execute(advice[0]?.request as RenumberSpecRequest);
-      }
+      const { findings } = await later.validateProject.execute();
+      expect(findings.filter(({ code }) => code === 'FOLDER_NAME')).toEqual([]);
+      for (const to of [1, 2]) await later.renumberSpec.execute({ spec: String(to), to });
 
-      expect(await named()).toEqual([]);
       expect((await later.listSpecs.execute()).specs).toMatchObject([
         { sequence: 1, ref: '2026-03-001-alpha' },
         { sequence: 2, ref: '2026-03-002-beta', dependsOn: ['2026-03-001-alpha'] },

@@ -19,12 +19,11 @@ export function checkTree(
   config: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
   now: string,
-  isOurs: (spec: SpecView) => boolean,
 ): readonly Finding[] {
   return [
     ...numbers(folders, fileOf),
     ...checkDependencies(specs, fileOf),
-    ...specs.flatMap((spec) => names(spec, config, fileOf, isOurs)),
+    ...specs.flatMap((spec) => names(spec, config, fileOf)),
     ...specs
       .filter((spec) => !spec.archived && isStale(spec, now))
       .map((spec) => stale(spec, now, fileOf(spec))),
@@ -59,32 +58,23 @@ function names(
   spec: SpecView,
   config: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
-  isOurs: (spec: SpecView) => boolean,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const { structure } = config;
   const parts = parseFolderName(structure, spec.ref);
-  const isOff = parts?.sequence === undefined || parts.sequence === null;
-  // A folder that came from elsewhere with a number is named as its makers name theirs.
-  if (isOff && (spec.sequence === null || isOurs(spec))) {
-    const { sequence, name, created } = spec;
-    const wanted = formatFolderName(structure, {
-      sequence: sequence ?? 1,
-      name,
-      created: created ?? '2026-01-05',
-    });
+  // A folder that has its number keeps the name of its time, or of its makers.
+  if (spec.sequence === null && (parts?.sequence ?? null) === null) {
+    const { name, created } = spec;
+    const wanted = formatFolderName(structure, { sequence: 1, name, created: created ?? '2026-01-05' });
     findings.push({
       severity: 'warning',
       code: 'FOLDER_NAME',
       file: fileOf(spec),
-      message:
-        sequence === null
-          ? `The folder name has no number (the configuration says ${wanted}).`
-          : `The folder is not named as the configuration says (${wanted}).`,
+      message: `The folder name has no number (the configuration says ${wanted}).`,
       advice: [
         {
           useCase: 'renumberSpec',
-          request: { spec: spec.ref, ...(sequence !== null && { to: sequence }) },
+          request: { spec: spec.ref },
           to: 'rename it',
         },
       ],
