@@ -148,7 +148,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     tokens.keep();
     const specs = specCatalog.views(summaries, logged);
     findings.push(
-      ...checkTree(specs, folders, config, fileOf, clock.now(), ({ id }) => isCreatedHere(log, id)),
+      ...checkTree(specs, folders, config, fileOf, clock.now()),
       ...this.#strayStreams(log, streams, unreadable, clock.now()),
       ...agentsFindings(
         files,
@@ -201,11 +201,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ];
     });
   }
-}
-
-function isCreatedHere(log: EventLog, id: string | null): boolean {
-  const [first] = id === null ? [] : log.records(id);
-  return first?.events.some(({ type }) => type === 'SpecCreated') === true;
 }
 
 function copied({ path }: SpecFolder, file: string): Finding {

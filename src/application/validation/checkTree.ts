@@ -11,7 +11,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 
 /**
  * What only shows when specs are seen together: numbers, names, dependencies, and how long ago it was.
- * @param fileOf names a spec's document. @param isOurs true for a spec that `create` made, whose folder follows the configuration.
+ * @param fileOf names a spec's document.
  */
 export function checkTree(
   specs: readonly SpecView[],
