@@ -225,3 +225,139 @@ describe.each([
     },
   );
 });
+
+describe('versions that cannot be merged by field', () => {
+  const text = (lines: string) => Buffer.from(`---\n${lines}---\n\n# A\n\nOne.\n`);
+  const cases: readonly (readonly [string, Buffer, Buffer, Buffer])[] = [
+    [
+      'of a side that is no UTF-8',
+      text('a: 1\n'),
+      Buffer.from('---\na: \xe4\n---\n\n# A\n', 'latin1'),
+      text('a: 3\n'),
+    ],
+    ['of a side with broken frontmatter', text('a: 1\nb: 1\n'), text('a: [\nb: 1\n'), text('a: 1\nb: 2\n')],
+    ['of a side without frontmatter', text('a: 1\n'), Buffer.from('# A\n\nTwo.\n'), text('a: 2\n')],
+    ['of two specs', text('id: aaaa\n'), text('id: bbbb\n'), text('id: cccc\n')],
+    ['with a field that both set by hand', text('a: 1\n'), text('a: 2\n'), text('a: 3\n')],
+  ];
+
+  it.each(cases)('%s come out as git alone would leave them', async (_what, base, ours, theirs) => {
+    const clone = await Clone.begun(true);
+    const put = (bytes: Buffer, message: string) => {
+      writeFileSync(join(clone.root, FILE), bytes);
+      clone.commit(message);
+    };
+    put(base, 'base');
+    clone.git('checkout', '-q', '-b', 'theirs');
+    put(theirs, 'theirs');
+    clone.git('checkout', '-q', 'main');
+    put(ours, 'ours');
+    for (const style of ['merge', 'diff3']) {
+      clone.git('config', 'merge.conflictStyle', style);
+      const merged = (...settings: readonly string[]) => {
+        const isMerged = clone.tries(...settings, 'merge', '-q', '--no-commit', 'theirs');
+        const bytes = readFileSync(join(clone.root, FILE));
+        clone.git('reset', '-q', '--hard');
+        // The base's label is git's own business.
+        return [isMerged, bytes.toString('latin1').replace(/^\|{7}.*$/m, '|||||||')];
+      };
+      expect(merged()).toEqual(
+        merged('-c', 'merge.spectool.driver=git merge-file -q -L HEAD -L base -L theirs %A %O %B'),
+      );
+    }
+  });
+
+  it('hold both sides between marks where git would keep one: a text in another encoding', async () => {
+    const clone = await Clone.begun(true);
+    const put = (words: string) => {
+      writeFileSync(join(clone.root, FILE), Buffer.from(`\uFEFF# ${words}\n`, 'utf16le'));
+      clone.commit(words);
+    };
+    clone.git('checkout', '-q', '-b', 'theirs');
+    put('theirs');
+    clone.git('checkout', '-q', 'main');
+    put('ours');
+    expect(clone.tries('merge', '-q', 'theirs')).toBe(false);
+    expect(clone.document).toMatch(/^<{7} HEAD\n[^]*^={7}\n[^]*^>{7} theirs\n/m);
+  });
+});
+
+describe('documents of every kind, with the driver', () => {
+  const merged = async (clone: Clone, theirs: readonly Act[], ours: readonly Act[]): Promise<void> => {
+    clone.git('checkout', '-q', '-b', 'start');
+    await clone.work('theirs', theirs);
+    clone.git('checkout', '-q', 'start');
+    await clone.work('ours', ours);
+    if (!clone.tries('merge', '-q', '--no-edit', 'theirs')) await clone.settled();
+    expect(await clone.findings()).toEqual([]);
+  };
+
+  it('keep a byte order mark and Windows line ends that one side gave them', async () => {
+    const clone = await Clone.begun(true);
+    await merged(
+      clone,
+      [(_, { document }) => Promise.resolve((clone.document = `\uFEFF${document.replaceAll('\n', '\r\n')}`))],
+      OURS,
+    );
+    expect(clone.stops).toBe(0);
+    expect(clone.document).toMatch(/^\uFEFF---\r\n/);
+    expect(clone.document.replaceAll('\r\n', '')).not.toMatch(/\n/);
+  });
+
+  it('are merged under autocrlf', async () => {
+    const clone = await Clone.begun(true, [['core.autocrlf', 'true']]);
+    await merged(clone, THEIRS, OURS);
+    expect(clone.stops).toBe(0);
+  });
+
+  it.each<[string, Act]>([
+    ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: '1', to: 7 })],
+    ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['1'] })],
+  ])('are merged where one side is %s', async (_what, moved) => {
+    const clone = await Clone.begun(true);
+    await merged(clone, [moved], OURS);
+    const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
+    expect(specs).toHaveLength(1);
+    expect(specs[0]).toMatchObject({
+      priority: 'low',
+      status: 'in-progress',
+      assignee: 'kim',
+      tags: ['x', 'm'],
+    });
+  });
+
+  it.each<[string, readonly string[], Way]>([
+    ['a revert', ['x'], carried('revert', '--no-edit', 'HEAD~1')],
+    ['several reverts', ['x'], carried('revert', '--no-edit', 'HEAD', 'HEAD~1')],
+    [
+      'a stash',
+      ['x', 'm', 'since', 'stashed'],
+      async (clone) => {
+        await clone.tool('ada').updateSpec.execute({ spec: '1', addTags: ['stashed'] });
+        clone.git('stash', '-q', '-u');
+        await clone.tool('ada').updateSpec.execute({ spec: '1', addTags: ['since'] });
+        clone.commit('since');
+        if (!clone.tries('stash', 'pop')) await clone.settled();
+      },
+    ],
+    [
+      'a checkout that takes changes along',
+      ['x', 'taken'],
+      async (clone) => {
+        await clone.tool('ada').updateSpec.execute({ spec: '1', addTags: ['taken'] });
+        clone.tries('checkout', '-q', '-m', 'start');
+        await clone.settled();
+      },
+    ],
+  ])('say what the log tells after %s', async (_what, tags, way) => {
+    const clone = await Clone.begun(true);
+    clone.git('checkout', '-q', '-b', 'start');
+    await clone.work('ours', OURS);
+    await way(clone);
+    expect(clone.unmerged).toEqual([]);
+    await clone.tool('ada').resolveConflicts.execute();
+    expect(await clone.findings()).toEqual([]);
+    const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
+    expect([...(spec?.tags ?? [])].sort()).toEqual([...tags].sort());
+  });
+});
