@@ -1,3 +1,5 @@
+import { linkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
 import type { FileSystem, StagedFile, WriteOptions } from '../../src/ports/fileSystem.js';
 
@@ -37,7 +39,12 @@ export class FaultyFileSystem implements FileSystem {
     return {
       path,
       ...(staged.temporary !== undefined && { temporary: staged.temporary }),
-      commit: (keep) => this.#change(path, () => staged.commit(keep)),
+      commit: (keep) => {
+        // Killed in the middle of it: the old file has its second name, and the first one still.
+        if (keep !== undefined && this.#fault?.dies === true && this.changes + 1 === this.#fault.at)
+          linkSync(join(this.root, path), join(this.root, keep));
+        return this.#change(path, () => staged.commit(keep));
+      },
       commitExclusive: () => this.#change(path, () => staged.commitExclusive()),
       discard: () => {
         if (!this.#dead()) staged.discard();

@@ -272,10 +272,11 @@ export class FileTransaction implements Transaction {
     if (action === 'add') this.#files.createExclusive(to, content);
     else {
       const now = Buffer.from(this.#files.read(to) ?? []);
-      const added = now.subarray(wasBytes ?? now.length);
+      // A file that got its second name before the writer was killed is looked into there.
+      const added = this.#replaced.keeps(to) ? [] : now.subarray(wasBytes ?? now.length);
       // Unless somebody wrote it anew meanwhile: then that stands, and what was appended is kept in any case.
       if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was)
-        this.#files.write(to, Buffer.concat([content, added]));
+        this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
     }
     this.#files.remove(from);
   }

@@ -73,6 +73,14 @@ export class ReplacedFiles {
     }
   }
 
+  /** True when the file at a path has its second name already: who gave it was killed before another took its place. */
+  keeps(path: string): boolean {
+    const inode = this.#files.stat(path)?.inode;
+    return this.#names().some(
+      (name) => this.#files.stat(fileOf(`${REPLACED_FOLDER}/${name}`))?.inode === inode,
+    );
+  }
+
   /** Files that hold more, or something else, than what was known of them; those that lie still for long are let go. */
   changed(): readonly ReplacedFile[] {
     return [...this.#kept(), ...this.#held()];
@@ -95,11 +103,17 @@ export class ReplacedFiles {
   }
 
   #kept(): readonly ReplacedFile[] {
-    return this.#files.list(REPLACED_FOLDER).flatMap(({ name }) => {
+    const newest = new Set<bigint>();
+    const found = this.#names().flatMap((name) => {
       const [, at, size, mtime] = NAME.exec(name) ?? [];
-      if (at === undefined) return [];
       const note = `${REPLACED_FOLDER}/${name}`;
       const stat = this.#files.stat(fileOf(note));
+      // One file twice: a writer was killed before another took its place, and the next one replaced it. That one knew it best.
+      if (stat !== undefined && newest.has(stat.inode)) {
+        this.#drop(note);
+        return [];
+      }
+      if (stat !== undefined) newest.add(stat.inode);
       const isOld = this.#now() - Number(at) > KEPT_MS;
       const isSame = stat?.size === Number(size) && String(stat.mtimeNs) === mtime;
       const isStill = isSame && wasQuiet(stat.mtimeNs, Number(at));
@@ -116,6 +130,13 @@ export class ReplacedFiles {
       }
       return [{ ...known, text, note }];
     });
+    return found.reverse();
+  }
+
+  /** Of the notes, the newest first. */
+  #names(): readonly string[] {
+    const names = this.#files.list(REPLACED_FOLDER).map(({ name }) => name);
+    return names.filter((name) => NAME.test(name)).sort((a, b) => parseInt(b) - parseInt(a));
   }
 
   #held(): readonly ReplacedFile[] {

@@ -269,6 +269,25 @@ describe('a transaction', () => {
     expect(found.size).toBe(2);
   });
 
+  it('brings home once what was written to a file that a killed writer kept, and the next one too', () => {
+    const inLog = (): TextWrite => ({ ...text('# New\n\none\n'), inLog: true });
+    let appender = 0;
+    for (let at = 1, isKept = false; !isKept; at += 1) {
+      project.remove();
+      project = new ScratchProject({ [DOC]: '# A\n\none\n' });
+      if (at > 1) closeSync(appender);
+      appender = openSync(on(DOC), 'a');
+      const over = (files: FileSystem) => new FaultyFileSystem(files, { at, dies: true });
+      refusal(() => transaction({ over }).commit([inLog()]));
+      isKept = kept().length > 0;
+    }
+    transaction().commit([inLog()]);
+    writeSync(appender, 'late\n');
+    closeSync(appender);
+    for (let i = 0; i < 2; i += 1) transaction().harvest(home);
+    expect(project.read(DOC)).toBe('# New\n\none\nlate\n');
+  });
+
   it('killed while it brings text home brings it home once', () => {
     for (let at = 1, isDone = false; !isDone; at += 1) {
       project.remove();
