@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
+import { lastChange } from '../../src/domain/log/lastChange.js';
 import type { LogRecord } from '../../src/domain/log/record.js';
 import { ancestry, effectiveTimes, newestFirst, orderRecords } from '../../src/domain/log/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
@@ -35,6 +36,14 @@ describe('the effective time of a record', () => {
       '2026-01-05T11:00:00.000Z',
     ]);
     expect(timesOf(after, behind, root)).toEqual(timesOf(root, behind, after).toReversed());
+  });
+
+  it('of the last change is that of what somebody did, not of what was found', () => {
+    const done = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
+    const beside = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    const found = timedRecord([done], undefined, [priority('medium')]);
+    expect(lastChange([root, done, beside, found])).toBe(Date.parse('2026-01-05T12:00:00.000Z'));
+    expect(lastChange([timedRecord([], undefined, [created()])])).toBeUndefined();
   });
 
   it('puts the newest first, of one time the later clock, then one id before the other', () => {

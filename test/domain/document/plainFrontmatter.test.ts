@@ -68,6 +68,8 @@ describe('plain frontmatter is read without a parser', () => {
     'a: 12026-01-05\n',
     'a: 1-1\n',
     'a: 2026-1-05\n',
+    'a: 2026-01-05x\n',
+    'a: ["x" y]\n',
     'a: 2026-01-5\n',
     'a: [x\n',
     'a: [x,]\n',

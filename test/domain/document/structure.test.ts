@@ -40,7 +40,7 @@ describe('headings', () => {
   });
 
   it('stand where their text stands', () => {
-    const text = 'x\n\n  Title  \n===\n';
+    const text = 'x\n\n  Title \n===\n';
     const [found] = placedHeadings(text);
     expect(found).toMatchObject({ heading: 'Title', level: 1, line: 3, start: 3 });
     expect(text.slice(found?.textStart, found?.textEnd)).toBe('Title');

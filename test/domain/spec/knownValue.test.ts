@@ -35,6 +35,7 @@ describe('a value that is not one of ours', () => {
   });
 
   it('and so for a field with words of its own', () => {
+    expect(refusal(() => knownWord('risk', 'A B C', ['x', 'a-b-c'])).hint).toBe('Did you mean a-b-c?');
     expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');
   });
 });
