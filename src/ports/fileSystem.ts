@@ -48,7 +48,7 @@ export interface StagedFile {
 
 /**
  * Files below one root. Paths are relative to it, `/`-separated, without `.` or `..`; `''` is the root.
- * Reading follows links; writing never goes through a link that leads outside the root, nor into `.git`.
+ * Neither reading nor writing goes through a link that leads outside the root; writing not into `.git` either.
  * Every method throws SpectoolError: `OUTSIDE_PROJECT` for a path that leaves the root, `WRITE_FAILED` /
  * `READ_FAILED` (naming path and cause) for what the system refuses. "Not there" is an answer, not an error.
  */

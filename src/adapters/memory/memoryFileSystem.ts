@@ -153,11 +153,14 @@ export class MemoryFileSystem implements FileSystem {
 
   #reading(path: string, follow: boolean): Location {
     assertProjectPath(path);
+    let location;
     try {
-      return this.#volume.locate(`${this.root}/${path}`, follow);
+      location = this.#volume.locate(`${this.root}/${path}`, follow);
     } catch (error) {
       throw fileFailure('READ_FAILED', path, error);
     }
+    if (follow && location.node !== undefined && !this.#contains(location.place)) throw outsideProject(path);
+    return location;
   }
 
   #writable(path: string, follow: boolean): Location {

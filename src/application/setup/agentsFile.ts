@@ -82,9 +82,10 @@ export function agentsFindings(
   facts: AgentsFileFacts,
   instructions: InstructionWriter,
 ): readonly Finding[] {
+  // A link of the user's own is not looked behind.
+  if (!facts.config.features.aiAgents || ownAgentsLink(files) !== undefined) return [];
   const existing = files.readText(AGENTS_FILE);
-  if (!facts.config.features.aiAgents || existing === undefined || ownAgentsLink(files) !== undefined)
-    return [];
+  if (existing === undefined) return [];
   return [
     ...staleFindings(files, facts, instructions, existing),
     ...(facts.withSkill ? lengthFindings(existing) : []),

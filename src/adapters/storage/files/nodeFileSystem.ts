@@ -7,6 +7,8 @@ import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '.
 import type { StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
 import { flushFolder, makeFolders } from './durability.js';
 import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { parentOf } from '../../../domain/naming/projectPath.js';
 import { isTaken, NodeStagedFile } from './nodeStagedFile.js';
 import { ProjectPlaces } from './projectPlaces.js';
 import { openRegularFile, readRegularFile } from './readRegularFile.js';
@@ -52,12 +54,11 @@ export class NodeFileSystem implements FileSystem {
   }
 
   open(path: string): OpenFile | undefined {
-    const absolute = this.#places.absolute(path);
-    return reading(path, undefined, () => openRegularFile(absolute));
+    return this.#regular(path, openRegularFile);
   }
 
   list(path: string): readonly DirectoryEntry[] {
-    const absolute = this.#places.absolute(path);
+    const absolute = this.#places.readableFolder(path);
     return reading(path, [], () => readdirSync(absolute, { withFileTypes: true }))
       .filter((entry) => !isTemporaryName(entry.name))
       .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
@@ -182,8 +183,14 @@ export class NodeFileSystem implements FileSystem {
   }
 
   #bytes(path: string): Buffer | undefined {
+    return this.#regular(path, readRegularFile);
+  }
+
+  /** Never through a link that leads outside: neither the file's own nor one above it. */
+  #regular<T>(path: string, read: (absolute: string, follow: () => void) => T): T | undefined {
     const absolute = this.#places.absolute(path);
-    return reading(path, undefined, () => readRegularFile(absolute));
+    this.#places.readableFolder(parentOf(path));
+    return reading(path, undefined, () => read(absolute, () => this.#places.assertReadable(path)));
   }
 
   /** Writable, and not the root itself. */
@@ -213,6 +220,7 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof SpectoolError) throw error;
     if (ABSENT.has(causeOf(error))) return absent;
     throw fileFailure('READ_FAILED', path, error);
   }

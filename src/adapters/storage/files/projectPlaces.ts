@@ -9,6 +9,8 @@ const MAX_LINKS = 40;
 export class ProjectPlaces {
   readonly root: string;
   #realRoot: string | undefined;
+  /** Asked for one file of it after the other. */
+  #lastInside: string | undefined;
 
   constructor(root: string) {
     this.root = resolve(root);
@@ -33,6 +35,29 @@ export class ProjectPlaces {
   /** Where a write to `path` ends up once all links are followed, its own too. */
   writableTarget(path: string): string {
     return this.#checked(path, this.#placeOf(path, this.absolute(path)));
+  }
+
+  /**
+   * Where the folder `path` is to be read; nothing is read through a link that leads outside.
+   * @throws SpectoolError `OUTSIDE_PROJECT`.
+   */
+  readableFolder(path: string): string {
+    const absolute = this.absolute(path);
+    if (absolute === this.root || absolute === this.#lastInside) return absolute;
+    if (this.#readable(path, absolute)) this.#lastInside = absolute;
+    return absolute;
+  }
+
+  /** @throws SpectoolError `OUTSIDE_PROJECT` for a file that is not to be read. */
+  assertReadable(path: string): void {
+    this.#readable(path, this.absolute(path));
+  }
+
+  /** False for what is not there or cannot be reached, which is told by the reading. */
+  #readable(path: string, absolute: string): boolean {
+    const place = placeIfThere(absolute);
+    if (place !== undefined && !isBelow(this.#root(), place)) throw outsideProject(path);
+    return place !== undefined;
   }
 
   isInside(path: string): boolean {
@@ -72,6 +97,14 @@ export class ProjectPlaces {
   #root(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;
+  }
+}
+
+function placeIfThere(absolute: string): string | undefined {
+  try {
+    return realpathSync.native(absolute);
+  } catch {
+    return undefined;
   }
 }
 

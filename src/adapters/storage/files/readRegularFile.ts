@@ -1,13 +1,19 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { systemError } from '../../../domain/errors/fileFailure.js';
+import { causeOf, systemError } from '../../../domain/errors/fileFailure.js';
 import type { OpenFile } from '../../../ports/fileSystem.js';
 
 // Opening a pipe that nobody writes to would wait for ever. Windows has neither the flag nor such pipes.
 const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
+/** What systems say of a link that is not to be followed. */
+const LINK_CAUSES = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
+const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 
-/** Whole content of a regular file; a pipe or device is refused, since reading it may never end. */
-export function readRegularFile(absolute: string): Buffer {
-  const descriptor = openSync(absolute, FLAGS);
+/**
+ * Whole content of a regular file; a pipe or device is refused, since reading it may never end.
+ * @param follow asked when the file is a link, and throws when it is not to be followed.
+ */
+export function readRegularFile(absolute: string, follow: () => void): Buffer {
+  const descriptor = opened(absolute, follow);
   try {
     sizeOf(descriptor);
     return readFileSync(descriptor);
@@ -17,8 +23,8 @@ export function readRegularFile(absolute: string): Buffer {
 }
 
 /** A regular file to be read in parts. */
-export function openRegularFile(absolute: string): OpenFile {
-  let descriptor: number | undefined = openSync(absolute, FLAGS);
+export function openRegularFile(absolute: string, follow: () => void): OpenFile {
+  let descriptor: number | undefined = opened(absolute, follow);
   const close = () => {
     if (descriptor !== undefined) closeSync(descriptor);
     descriptor = undefined;
@@ -29,6 +35,18 @@ export function openRegularFile(absolute: string): OpenFile {
     close();
     throw error;
   }
+}
+
+function opened(absolute: string, follow: () => void): number {
+  if (NO_FOLLOW !== undefined) {
+    try {
+      return openSync(absolute, FLAGS | NO_FOLLOW);
+    } catch (error) {
+      if (!LINK_CAUSES.has(causeOf(error))) throw error;
+    }
+  }
+  follow();
+  return openSync(absolute, FLAGS);
 }
 
 function readPart(descriptor: number | undefined, start: number, length: number): Uint8Array {

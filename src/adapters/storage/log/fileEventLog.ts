@@ -78,9 +78,12 @@ export class FileEventLog implements EventLog {
   }
 
   streams(): readonly StreamId[] {
-    return this.#list(LOG_FOLDER)
-      .filter(({ name, kind }) => kind === 'directory' && STREAM_NAME.test(name))
-      .map(({ name }) => name);
+    return (
+      this.#list(LOG_FOLDER)
+        // A link is looked behind, or refused by name; never passed over.
+        .filter(({ name, kind }) => (kind === 'directory' || kind === 'link') && STREAM_NAME.test(name))
+        .map(({ name }) => name)
+    );
   }
 
   lastChanges(streams: readonly StreamId[]): ReadonlyMap<StreamId, number> {
@@ -161,9 +164,13 @@ export class FileEventLog implements EventLog {
 
 /** What stands in a folder nobody can look into cannot be left out of account. */
 function logUnreadable(folder: string, error: unknown): unknown {
-  if (!(error instanceof SpectoolError) || error.code !== 'READ_FAILED') return error;
+  if (!(error instanceof SpectoolError) || !['READ_FAILED', 'OUTSIDE_PROJECT'].includes(error.code))
+    return error;
   return new SpectoolError('LOG_UNREADABLE', error.message, {
-    hint: `Check the owner and permissions of ${folder}; nothing was changed.`,
+    hint:
+      error.code === 'OUTSIDE_PROJECT'
+        ? 'Nothing outside the project is read: put the folder itself where the link is. Nothing was changed.'
+        : `Check the owner and permissions of ${folder}; nothing was changed.`,
     details: { path: folder },
   });
 }

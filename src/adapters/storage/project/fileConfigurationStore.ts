@@ -11,7 +11,7 @@ import {
 import { featureFields } from '../../../domain/project/featureFields.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';
@@ -29,10 +29,12 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 
   text(): string | undefined {
+    this.#refuseLinks();
     return this.#files.readText(CONFIG_FILE);
   }
 
   load(options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
+    this.#refuseLinks();
     const bytes = this.#files.read(CONFIG_FILE);
     if (bytes === undefined) {
       throw new SpectoolError('NOT_A_PROJECT', `There is no ${CONFIG_FILE} here or in a folder above.`, {
@@ -52,6 +54,22 @@ export class FileConfigurationStore implements ConfigurationStore {
     const unusable = [...this.#blockedSpecsDir(config.specsDir), ...missing];
     if (unusable.length > 0) throw invalid(unusable, warnings);
     return { config, warnings };
+  }
+
+  /** What the project is read from stands in the project: a clone brings a link, but not what it leads to. */
+  #refuseLinks(): void {
+    const kind = this.#files.stat(CONFIG_FILE)?.kind;
+    if (kind !== undefined && !this.#files.isInside(CONFIG_FILE))
+      throw invalid([{ key: '', message: 'the file is a link that leads outside the project' }]);
+    if (kind === 'link' && this.#files.read(CONFIG_FILE) === undefined)
+      throw invalid([{ key: '', message: 'the file is a link to a file that is not there' }]);
+    if (this.#files.stat(TEMPLATES_FOLDER) !== undefined && !this.#files.isInside(TEMPLATES_FOLDER))
+      throw invalid([
+        {
+          key: 'templates',
+          message: `are not read: ${TEMPLATES_FOLDER} is a link that leads outside the project`,
+        },
+      ]);
   }
 
   initial(): ProjectConfig {
@@ -112,18 +130,20 @@ export class FileConfigurationStore implements ConfigurationStore {
         .filter(([, file]) => file !== template)
         .map(([name, file]) => [`templates.${name}`, file] as const),
     ];
-    const there = this.#files
-      .list(TEMPLATES_FOLDER)
-      .filter(
-        ({ kind, name }) =>
-          kind === 'file' || (kind === 'link' && this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`)),
-      )
+    const entries = this.#files.list(TEMPLATES_FOLDER);
+    const isOutside = ({ name, kind }: DirectoryEntry) =>
+      kind === 'link' && !this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`);
+    const outside = new Set(entries.filter(isOutside).map(({ name }) => name));
+    const there = entries
+      .filter(({ kind, name }) => kind === 'file' || (kind === 'link' && !outside.has(name)))
       .map(({ name }) => name);
     return named
       .filter(([, file]) => !there.includes(file))
       .map(([key, file]) => ({
         key,
-        message: `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
+        message: outside.has(file)
+          ? `names "${file}", but ${TEMPLATES_FOLDER}/${file} is a link that leads outside the project`
+          : `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
         allowed:
           there.length === 0
             ? 'run `spectool init` to get the standard templates back'

@@ -20,7 +20,10 @@ export class FileTemplateLibrary implements TemplateLibrary {
   names(): readonly string[] {
     return this.#files
       .list(TEMPLATES_FOLDER)
-      .filter(({ kind }) => kind === 'file')
+      .filter(
+        ({ kind, name }) =>
+          kind === 'file' || (kind === 'link' && this.#files.isInside(`${TEMPLATES_FOLDER}/${name}`)),
+      )
       .map(({ name }) => name);
   }
 }

@@ -78,11 +78,10 @@ describe('NodeFileSystem', () => {
     execFileSync('mkfifo', [join(root, 'pipe')]);
     const files = new NodeFileSystem(root);
     files.link('/dev/zero', 'zero');
-    for (const path of ['pipe', 'zero']) {
-      const error = refusal(() => files.read(path));
-      expect(error.code).toBe('READ_FAILED');
-      expect(error.message).toContain('not a regular file');
-    }
+    const error = refusal(() => files.read('pipe'));
+    expect(error.code).toBe('READ_FAILED');
+    expect(error.message).toContain('not a regular file');
+    expect(refusal(() => files.read('zero')).code).toBe('OUTSIDE_PROJECT');
     expect(refusal(() => files.write('pipe', 'x')).code).toBe('WRITE_FAILED');
     expect(files.list('').map((entry) => entry.kind)).toEqual(['other', 'link']);
   });

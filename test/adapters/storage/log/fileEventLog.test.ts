@@ -85,5 +85,8 @@ it('a folder of the log that cannot be looked into stops everything', () => {
   }
   const log = openLog(new Locked(root));
   for (const work of [() => log.read('a'), () => log.records('a'), () => log.streams()])
-    expect(refusal(work)).toMatchObject({ code: 'LOG_UNREADABLE', hint: expect.stringContaining('mode') });
+    expect(refusal(work)).toMatchObject({
+      code: 'LOG_UNREADABLE',
+      hint: expect.stringContaining('permissions'),
+    });
 });

@@ -1,0 +1,88 @@
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const READING = [
+  'list',
+  'view 1',
+  'history',
+  'search word',
+  'stats',
+  'tokens',
+  'next',
+  'deps',
+  'board',
+  'validate',
+];
+const WRITING = ['create new', 'update 1 --priority high', 'undo', 'compact', 'validate --fix'];
+
+let project: ScratchProject;
+const run = (line: string) => runOnDisk(project.root, line.split(' '));
+
+beforeEach(async () => {
+  project = ScratchProject.initialised();
+  await run('init -y');
+  await run('create a');
+});
+afterEach(() => project.remove());
+
+/** Moves something out of the project and leaves a link to it. */
+function moveOut(path: string): void {
+  const outside = join(temporaryFolder(), 'theirs');
+  renameSync(join(project.root, path), outside);
+  symlinkSync(outside, join(project.root, path));
+}
+
+describe('what the tool reads of its own stands in the project; a link out of it is refused by name', () => {
+  it.each([
+    ['.spectool', '.spectool/config.json'],
+    ['.spectool/config.json', '.spectool/config.json'],
+    ['.spectool/templates', '.spectool/templates'],
+    ['.spectool/templates/spec-template.md', '.spectool/templates/spec-template.md'],
+  ])('%s', async (path, named) => {
+    moveOut(path);
+    for (const line of [...READING, ...WRITING]) {
+      const { code, stdout, stderr } = await run(line);
+      expect({ line, code, stdout }).toEqual({ line, code: 3, stdout: '' });
+      expect(stderr).toContain(named);
+      expect(stderr).toContain('a link that leads outside the project');
+    }
+    expect((await run('init -y')).stderr).toContain('outside the project');
+  });
+
+  it('a configuration that is a link to nothing', async () => {
+    project.write('.spectool/kept.json', project.read('.spectool/config.json'));
+    rmSync(join(project.root, '.spectool/config.json'));
+    symlinkSync('gone.json', join(project.root, '.spectool/config.json'));
+    for (const line of ['list', 'init -y'])
+      expect((await runOnDisk(project.root, [...line.split(' '), '--cwd', project.root])).stderr).toContain(
+        '.spectool/config.json',
+      );
+  });
+
+  it.each(['.spectool/log', '.spectool/log/project'])('%s', async (path) => {
+    moveOut(path);
+    for (const line of ['history', 'undo', 'init -y', 'validate', 'create b'])
+      expect({ line, ...(await run(line)) }).toMatchObject({
+        code: 3,
+        stderr: expect.stringMatching(
+          /^error \.spectool\/log\S* leads outside the project\. \[LOG_UNREADABLE\]/,
+        ),
+      });
+  });
+
+  it('a template that the configuration does not name', async () => {
+    moveOut('.spectool/templates/bug-template.md');
+    expect((await run('list')).code).toBe(0);
+    const refused = await run('create b --template bug-template.md');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('TEMPLATE_NOT_FOUND') });
+  });
+
+  it('while AGENTS.md may be a link of the user’s own, and is not read then', async () => {
+    moveOut('AGENTS.md');
+    expect((await run('validate')).code).toBe(0);
+  });
+});
