@@ -29,6 +29,8 @@ function isMemoryUsable() {
  */
 export default {
   testEnvironment: 'node',
+  // Not below TMPDIR, which lives no longer than a run: what was compiled once stays compiled.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -47,7 +47,7 @@ export interface EventLog {
   /** Highest sequence number any spec of this log ever had, deleted ones included; 0 when there is none. */
   highestSequence(): number;
   /** Highest version any record of it has; 0 when there is none. */
-  highestVersion(): number;
+  highestVersion?(): number;
   /**
    * Packs the loose files of a stream (four or more) into one; what was in them reads as before.
    * @returns how many files were packed; 0 when there was nothing to do.

@@ -195,6 +195,7 @@ describe('a property that is undefined', () => {
       'updateSpec',
       'archiveSpecs',
       'unarchiveSpecs',
+      'deleteSpec',
       'renumberSpec',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {

@@ -36,7 +36,7 @@ export class ProjectWarnings {
 
   /** Records of a newer spectool: what they say is not shown. */
   newerLog(): readonly Warning[] {
-    if (this.#log.highestVersion() <= RECORD_VERSION) return [];
+    if ((this.#log.highestVersion?.() ?? RECORD_VERSION) <= RECORD_VERSION) return [];
     const newer = this.#log.streams().flatMap((stream) => {
       const records = this.#log.records(stream);
       if (!records.some(({ v }) => v > RECORD_VERSION)) return [];

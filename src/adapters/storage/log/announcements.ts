@@ -27,7 +27,7 @@ export class Announcements {
       ...(log.lastChanges && { lastChanges: log.lastChanges.bind(log) }),
       highestLamport: () => log.highestLamport(),
       highestSequence: () => log.highestSequence(),
-      highestVersion: () => log.highestVersion(),
+      ...(log.highestVersion && { highestVersion: log.highestVersion.bind(log) }),
       pack: (stream) => log.pack(stream),
       seal: (record) => log.seal(record),
       stage: (record) => this.#noted(record, log.stage(record)),
