@@ -86,10 +86,11 @@ export class MergeDriverCommand extends Command<CliContext> {
     };
   }
 
+  /** git gives every side a file; typed by hand, a side that has none has no text. */
   private read(file: string): Uint8Array {
     const bytes = this.context.readUserFile(file);
-    if (bytes === undefined) throw new Error(`${file} cannot be read`);
-    return bytes;
+    if (bytes === undefined && this.conflictCode !== undefined) throw new Error(`${file} cannot be read`);
+    return bytes ?? new Uint8Array();
   }
 }
 
