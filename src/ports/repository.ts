@@ -41,6 +41,14 @@ export interface ConflictSides {
   readonly base?: string;
   readonly ours?: string;
   readonly theirs?: string;
+  /** Why they cannot be read as texts; none is there then. */
+  readonly unreadable?: string;
+}
+
+/** What git's index is to hold at a path: a text as git stores it; without one, nothing. */
+export interface StagedText {
+  readonly path: string;
+  readonly text?: string;
 }
 
 export interface FoldersElsewhere {
@@ -90,8 +98,13 @@ export interface Repository {
   conflictSides(path: string): ConflictSides | undefined;
   /** Paths git holds as unmerged, relative to the project root. */
   conflictedPaths(): readonly string[];
-  /** Marks a path as resolved (`git add`). */
-  markResolved(path: string): void;
+  /**
+   * Puts texts into git's index, all or none, past every filter: their paths are in no conflict any more. May be repeated.
+   * @throws SpectoolError `GIT_FAILED` when git refuses, as while another program holds the index.
+   */
+  stage(files: readonly StagedText[]): void;
+  /** The command that goes on with what git stopped in, such as a rebase; undefined when it stopped in nothing. */
+  continuation(): string | undefined;
   readConfig(key: string): string | undefined;
   /** In this clone only. */
   writeConfig(key: string, value: string): void;

@@ -16,18 +16,18 @@ export interface TextWrite {
   /** The same file below the spec's folder, wherever that goes. */
   readonly file: string;
   readonly text: string;
-  /** The text this was planned on; when the file holds another one by now, nothing is written. */
-  readonly was: string;
+  /** The text this was planned on; when the file holds another one by now, nothing is written. Absent where there is no file yet. */
+  readonly was?: string;
   /** True when only the frontmatter differs, which the log can bring back by itself. */
   readonly inLog: boolean;
 }
 
-/** A spec's folder goes to another place in the tree. */
+/** A spec's folder, or a file of it, goes to another place in the tree. */
 export interface MoveWrite {
   readonly kind: 'move';
   readonly from: string;
   readonly to: string;
-  /** Group folders it stood in, the innermost first: those left empty go. */
+  /** Folders it stood in, the innermost first: those left empty go. */
   readonly groups: readonly string[];
 }
 

@@ -8,6 +8,7 @@ import type {
   FoldersElsewhere,
   MeetingFiles,
   Repository,
+  StagedText,
   TextMerge,
   TextMergeStyle,
 } from '../../ports/repository.js';
@@ -20,9 +21,10 @@ import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
 import { logInWorktrees, logOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './mergeUnderWay.js';
 import { mergeTexts } from './mergeTexts.js';
+import { continuation } from './operationUnderWay.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
-import { readConflictSides, unmergedPaths } from './unmergedFiles.js';
+import { readConflictSides, stageTexts, unmergedPaths } from './unmergedFiles.js';
 import { collectWorktreeFolders } from './worktreeFolders.js';
 
 /** The repository around a project, through the `git` program; the project may be a sub-folder of it. */
@@ -168,9 +170,14 @@ export class GitRepository implements Repository {
     return unmergedPaths(this.#git);
   }
 
-  markResolved(path: string): void {
-    assertProjectPath(path);
-    this.#git.mustRun(['add', '-A', '--', path], `mark ${path} as resolved`);
+  stage(files: readonly StagedText[]): void {
+    files.forEach(({ path }) => assertProjectPath(path));
+    if (files.length > 0) stageTexts(this.#git, files);
+  }
+
+  continuation(): string | undefined {
+    const place = clonePlaceOf(this.#root, this.#env);
+    return place === 'none' || 'problem' in place ? undefined : continuation(this.#git, place.gitDir);
   }
 
   readConfig(key: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { ConflictSides } from '../../ports/repository.js';
+import type { ConflictSides, StagedText } from '../../ports/repository.js';
 import type { GitProcess } from './gitProcess.js';
 import { gitFailure } from './gitProcess.js';
 import { parseBatch } from './treeObjects.js';
@@ -11,6 +11,7 @@ const SIDES = new Map([
 
 interface Unmerged {
   readonly path: string;
+  readonly mode: string;
   readonly stage: string;
   readonly id: string;
 }
@@ -24,29 +25,60 @@ export function unmergedPaths(git: GitProcess): readonly string[] {
 export function readConflictSides(git: GitProcess, path: string): ConflictSides | undefined {
   const stages = unmerged(git, path).filter((entry) => entry.path === path);
   if (stages.length === 0) return undefined;
+  if (stages.some(({ mode }) => !isFile(mode))) return { unreadable: 'a side is no regular file' };
   const answer = git.run(['cat-file', '--batch'], stages.map(({ id }) => `${id}\n`).join(''));
   if (answer.status !== 0) throw gitFailure(`read the sides of ${path}`, answer);
   const objects = parseBatch(answer.output);
   const sides: { base?: string; ours?: string; theirs?: string } = {};
-  stages.forEach(({ stage }, index) => {
+  for (const [index, { stage }] of stages.entries()) {
     const side = SIDES.get(stage as '1' | '2' | '3');
     const object = objects[index];
-    if (side !== undefined && object?.type === 'blob') sides[side] = object.content.toString('utf8');
-  });
+    if (side === undefined || object?.type !== 'blob') return { unreadable: 'git has lost a side' };
+    sides[side] = object.content.toString('utf8');
+    if (side !== 'base' && !Buffer.from(sides[side]).equals(object.content))
+      return { unreadable: 'a side is not UTF-8' };
+  }
   return sides;
+}
+
+/**
+ * One change of the index for all of them: the texts go into git as they are, past every filter, and what was in conflict at their
+ * paths no longer is.
+ */
+export function stageTexts(git: GitProcess, files: readonly StagedText[]): void {
+  const known = unmerged(git);
+  const prefix = git.mustRun(['rev-parse', '--show-prefix'], 'find the project in its repository');
+  const top = prefix.toString('utf8').replace(/\n$/, '');
+  const modes = new Map(known.filter(({ stage }) => stage !== '1').map(({ path, mode }) => [path, mode]));
+  const nothing = '0'.repeat(known[0]?.id.length ?? 40);
+  const lines = files.map(({ path, text }) => {
+    if (text === undefined) return `0 ${nothing}\t${top}${path}\0`;
+    const answer = git.run(['hash-object', '-w', '--no-filters', '--stdin'], text);
+    if (answer.status !== 0) throw gitFailure(`stage ${path}`, answer);
+    return `${modes.get(path) ?? '100644'} ${answer.output.toString('latin1').trim()}\t${top}${path}\0`;
+  });
+  const answer = git.run(['update-index', '-z', '--index-info'], lines.join(''));
+  if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
 }
 
 /** Lines `<mode> <id> <stage>\t<path>`, ended by NUL; no repository has none. */
 function unmerged(git: GitProcess, path?: string): readonly Unmerged[] {
   const answer = git.run(['ls-files', '--unmerged', '-z', '--', ...(path === undefined ? [] : [path])]);
-  if (answer.status !== 0) return [];
-  return answer.output
+  return answer.status === 0 ? parseUnmerged(answer.output) : [];
+}
+
+export function parseUnmerged(listing: Buffer): readonly Unmerged[] {
+  return listing
     .toString('utf8')
     .split('\0')
     .flatMap((line) => {
-      const match = /^\d+ ([0-9a-f]+) ([123])\t(.+)$/s.exec(line);
+      const match = /^(\d+) ([0-9a-f]+) ([123])\t(.+)$/s.exec(line);
       if (match === null) return [];
-      const [, id = '', stage = '', file = ''] = match;
-      return [{ id, stage, path: file }];
+      const [, mode = '', id = '', stage = '', file = ''] = match;
+      return [{ mode, id, stage, path: file }];
     });
+}
+
+function isFile(mode: string): boolean {
+  return mode === '100644' || mode === '100755';
 }

@@ -60,8 +60,12 @@ export class NoRepository implements Repository {
     return [];
   }
 
-  markResolved(): void {
-    // There is no index to mark it in.
+  stage(): void {
+    // There is no index to put it in.
+  }
+
+  continuation(): undefined {
+    return undefined;
   }
 
   readConfig(): string | undefined {

@@ -25,9 +25,10 @@ import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
+import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
@@ -46,6 +47,18 @@ export interface PlannedChange {
   readonly judge?: Judge;
   /** Take out of the document what the log tells in its place: when it was changed last. */
   readonly isTidied?: true;
+  /** The document as a merge made it, for the one that stands there. */
+  readonly merged?: string;
+  /** It does not stand in the tree yet: another has its folder. */
+  readonly isNew?: boolean;
+  /** Folders that others go to. Where its own place is one of them, or taken, it stays. */
+  readonly occupied?: ReadonlySet<string>;
+}
+
+/** What one spec's part comes to, not yet carried out. */
+export interface SpecPlan {
+  readonly changed: ChangedSpec;
+  readonly writes: readonly PlannedWrite[];
 }
 
 export interface ChangedSpec {
@@ -66,6 +79,7 @@ export interface ChangedSpec {
 /** Plans what follows from a change: facts, their records, documents, folders; a transaction carries it out. The caller holds the lock. */
 export class ChangeSpecs {
   static readonly needs = [
+    'fileSystem',
     'specStore',
     'eventLog',
     'hasher',
@@ -75,6 +89,7 @@ export class ChangeSpecs {
     'clock',
     'config',
   ] as const;
+  readonly #files: FileSystem;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
@@ -86,6 +101,7 @@ export class ChangeSpecs {
   readonly #keepsUpdated: boolean;
 
   constructor(services: Needs<typeof ChangeSpecs>) {
+    this.#files = services.fileSystem;
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
@@ -99,11 +115,23 @@ export class ChangeSpecs {
 
   /** All of the changes, or none. */
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
+    const plans = changes.map((change) => this.plan(drafts, change));
+    this.commit(
+      drafts,
+      plans.flatMap(({ writes }) => writes),
+    );
+    return plans.map(({ changed }) => changed);
+  }
+
+  /** For commands that plan more than changes; what they have planned is carried out by `commit`. */
+  plan(drafts: RecordDrafts, change: PlannedChange): SpecPlan {
     const writes: PlannedWrite[] = [];
-    const changed = changes.map((change) => this.#plan(drafts, change, writes));
-    if (writes.some(({ kind }) => kind === 'record')) writes.push(...this.#configuration.observed(drafts));
-    this.#transaction.commit(writes);
-    return changed;
+    return { changed: this.#plan(drafts, change, writes), writes };
+  }
+
+  commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
+    const isRecorded = writes.some(({ kind }) => kind === 'record');
+    this.#transaction.commit(isRecorded ? [...writes, ...this.#configuration.observed(drafts)] : writes);
   }
 
   /** A copy of a spec becomes one of its own, with an identity and a history that begins here. */
@@ -122,8 +150,10 @@ export class ChangeSpecs {
   }
 
   #plan(drafts: RecordDrafts, change: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
-    const { folder } = change;
-    const document = this.#store.open(folder);
+    const { folder, isNew = false } = change;
+    const standing = this.#store.open(folder);
+    const was = isNew || standing.problem?.code === 'MISSING_DOCUMENT' ? undefined : standing.text;
+    const document = change.merged === undefined ? standing : this.#store.parse(change.merged);
     if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
     const title = titleOf(document, folder.name);
     const history = this.#histories.open(folder, document, title, change.judge);
@@ -147,16 +177,19 @@ export class ChangeSpecs {
 
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
     const isTidied = change.isTidied === true && !this.#keepsUpdated && isDated(document, history.records);
-    if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied)
+    if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied) {
+      if (document.text !== was) writes.push(this.#textWrite(history.id, folder, document.text, was));
       return (
         this.#onlyObserved(drafts, change, document, found, history, observed.events, writes) ?? {
           folder,
           document,
         }
       );
+    }
 
     const spec = this.#dated(asked.spec, asked.events.length > 0 ? drafts.at : undefined);
-    const target = this.#placeOf(spec, folder, drafts.at);
+    const place = this.#placeOf(spec, folder, drafts.at);
+    const target = this.#isTaken(place, change) ? folder : place;
     const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
     const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : seen;
     // What is deleted goes as it stands.
@@ -177,17 +210,15 @@ export class ChangeSpecs {
       );
       writes.push({ kind: 'record', record });
     }
-    if (edited.text !== document.text) {
-      const sameText = bodyOf(edited) === bodyOf(document);
+    if (edited.text !== was) {
+      const sameText = change.merged === undefined && bodyOf(edited) === bodyOf(document);
       // Where the document was not what one record told, that record cannot tell an interrupted write from an edit.
       const inLog = sameText && history.document === 'current' && headsOf(history.records).length === 1;
-      const path = this.#store.documentPath(folder);
-      const file = path.slice(folder.path.length + 1);
-      const was = document.text;
-      writes.push({ kind: 'text', spec: history.id, path, file, text: edited.text, was, inLog });
+      const home = isNew ? target : folder;
+      writes.push({ ...this.#textWrite(history.id, home, edited.text, was), inLog });
     }
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, writes);
-    if (target.path !== folder.path)
+    if (target.path !== folder.path && !isNew)
       writes.push({ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) });
     if (record === undefined) return { folder: target, document: edited, broughtBack };
     // A hand chose too, where it wrote a value since the branches met.
@@ -201,6 +232,17 @@ export class ChangeSpecs {
       broughtBack,
       isFiltered: history.isFiltered,
     };
+  }
+
+  #textWrite(spec: string, folder: SpecFolder, text: string, was: string | undefined): TextWrite {
+    const path = this.#store.documentPath(folder);
+    const file = path.slice(folder.path.length + 1);
+    return { kind: 'text', spec, path, file, text, inLog: false, ...(was !== undefined && { was }) };
+  }
+
+  #isTaken({ path }: SpecFolder, { folder, occupied }: PlannedChange): boolean {
+    if (occupied === undefined || path === folder.path) return false;
+    return occupied.has(path) || this.#files.stat(path) !== undefined;
   }
 
   /** What was asked for stands already, by hand: that it does is recorded, which is the change. */

@@ -1,5 +1,7 @@
 import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
+import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { DocumentSides } from '../commands/mergeDocuments.js';
@@ -10,44 +12,86 @@ export interface ConflictedSpec extends DocumentSides {
   readonly id: string;
   /** Where its versions were found, ours first. */
   readonly paths: readonly string[];
+  /** Paths git holds in conflict for it, that of the old version too. */
+  readonly unmerged: readonly string[];
+  /** One side has given it up. */
+  readonly isDeleted: boolean;
+}
+
+/** A document that only a person can mend, and why. */
+export interface LeftDocument {
+  readonly path: string;
+  readonly why: string;
+}
+
+/** What `resolve` has to do with git's conflicts. */
+export interface Conflicts {
+  readonly specs: readonly ConflictedSpec[];
+  readonly left: readonly LeftDocument[];
+  /** Paths where both sides have nothing any more. */
+  readonly gone: readonly string[];
 }
 
 type Side = 'base' | 'ours' | 'theirs';
 
+interface Versions {
+  readonly paths: Set<string>;
+  readonly unmerged: Set<string>;
+  readonly texts: Map<Side, string>;
+}
+
 /**
  * Specs git holds as unmerged, told apart by identity and not by path: documents made from one template are so alike that
  * git takes one for another that was renamed. Then those with conflict marks that git thinks resolved, and those in which its merge
- * left a key twice.
+ * left a key twice. A path one side of which cannot be read is left, with every spec that has to do with it.
  */
-export function conflictedSpecs(store: SpecStore, repository: Repository): readonly ConflictedSpec[] {
-  const versions = new Map<string, { readonly paths: Set<string>; readonly texts: Map<Side, string> }>();
-  const add = (path: string, side: Side, found: string | undefined) => {
-    if (found === undefined) return;
-    const text = unmarked(store, side, found);
-    const key = identityIn(store, text) ?? path;
-    const known = versions.get(key) ?? { paths: new Set<string>(), texts: new Map<Side, string>() };
-    if (side !== 'base') known.paths.add(path);
-    known.texts.set(side, text);
-    versions.set(key, known);
-  };
-  const name = documentName(store);
+export function conflictedSpecs(
+  store: SpecStore,
+  repository: Repository,
+  config: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+): Conflicts {
+  const documents = new Set(store.folders().map((folder) => store.documentPath(folder)));
   const conflicted = repository
     .conflictedPaths()
-    .filter((path) => name === undefined || path.endsWith(`/${name}`));
-  for (const side of ['ours', 'theirs', 'base'] as const) {
-    for (const path of conflicted) add(path, side, repository.conflictSides(path)?.[side]);
+    .filter((path) => documents.has(path) || isPlaceOfDocument(path, config));
+  const left = new Map<string, string>();
+  const versions = new Map<string, Versions>();
+  for (const path of conflicted) {
+    const { unreadable, ...found } = repository.conflictSides(path) ?? {};
+    const sides = (['ours', 'theirs', 'base'] as const).flatMap((side) => {
+      const text = found[side];
+      return text === undefined ? [] : [{ side, document: store.parse(unmarked(store, side, text)) }];
+    });
+    const broken = sides.find(({ side, document }) => side !== 'base' && document.problem !== undefined);
+    const problem = unreadable ?? broken?.document.problem?.message;
+    if (problem !== undefined) left.set(path, problem);
+    // A version without an identity is the other's: nobody had changed it with the tool.
+    const ids = sides.flatMap(({ document: { frontmatter } }) => idOf(frontmatter) ?? []);
+    for (const { side, document } of sides) {
+      const key = idOf(document.frontmatter) ?? ids[0] ?? path;
+      const known = versions.get(key) ?? { paths: new Set(), unmerged: new Set(), texts: new Map() };
+      if (side !== 'base') known.paths.add(path);
+      known.unmerged.add(path);
+      known.texts.set(side, document.text);
+      versions.set(key, known);
+    }
   }
+  leaveWhatMeets(left, [...versions.values()]);
   const clean = cleanVersions(store, new Set(conflicted), versions);
-  const unmerged = [...versions].flatMap(([id, { paths, texts }]): ConflictedSpec[] => {
+  const unmerged = [...versions].flatMap(([id, { paths, unmerged, texts }]): ConflictedSpec[] => {
     const elsewhere = clean.get(id);
     const ours = texts.get('ours') ?? elsewhere?.text ?? texts.get('theirs');
     const theirs = texts.get('theirs') ?? elsewhere?.text ?? texts.get('ours');
     // Only its old version is part of the conflict: both sides have it elsewhere, or gave it up.
     if (ours === undefined || theirs === undefined || paths.size === 0) return [];
+    if ([...unmerged].some((path) => left.has(path))) return [];
+    const isOneSided = elsewhere === undefined && !(texts.has('ours') && texts.has('theirs'));
     return [
       {
         id,
         paths: [...(elsewhere ? [elsewhere.path] : []), ...paths],
+        unmerged: [...unmerged],
+        isDeleted: isOneSided && texts.has('base'),
         base: texts.get('base') ?? '',
         ours,
         theirs,
@@ -61,9 +105,39 @@ export function conflictedSpecs(store: SpecStore, repository: Repository): reado
     const isMarked = document?.problem?.code === 'MERGE_CONFLICT';
     const sides = document && (isMarked ? conflictedSides(document.text) : repeatedSides(document));
     if (sides === undefined) return [];
-    return [{ id: identityIn(store, sides.ours) ?? path, paths: [path], ...sides }];
+    const id = idOf(store.parse(sides.ours).frontmatter) ?? path;
+    return [{ id, paths: [path], unmerged: [], isDeleted: false, ...sides }];
   });
-  return [...unmerged, ...marked];
+  const involved = new Set([...versions.values()].flatMap(({ paths }) => [...paths]));
+  return {
+    specs: [...unmerged, ...marked],
+    left: [...left].map(([path, why]) => ({ path, why })),
+    gone: conflicted.filter((path) => !involved.has(path) && !documents.has(path) && !left.has(path)),
+  };
+}
+
+/** Where a spec's document would be, though there is none now: not in a group's folder, nor deeper in a spec's. */
+function isPlaceOfDocument(
+  path: string,
+  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+): boolean {
+  if (!path.startsWith(`${specsDir}/`)) return false;
+  const folders = path.slice(specsDir.length + 1).split('/');
+  const file = folders.pop();
+  const isSpec = (name: string) =>
+    parseFolderName(structure, name) !== undefined && !mayBeGroup(structure, name);
+  return file === structure.defaultFile && folders.findIndex(isSpec) === folders.length - 1;
+}
+
+/** What one spec has in common with a path that is left is left, too. */
+function leaveWhatMeets(left: Map<string, string>, versions: readonly Versions[]): void {
+  for (let before = -1; before !== left.size;) {
+    before = left.size;
+    for (const { unmerged } of versions) {
+      const [met] = [...unmerged].flatMap((path) => left.get(path) ?? []);
+      if (met !== undefined) for (const path of unmerged) if (!left.has(path)) left.set(path, met);
+    }
+  }
 }
 
 /** A file both sides renamed is handed over merged already, marks and all, as the version of either side. */
@@ -71,31 +145,26 @@ function unmarked(store: SpecStore, side: Side, text: string): string {
   return store.parse(text).problem?.code === 'MERGE_CONFLICT' ? conflictedSides(text)[side] : text;
 }
 
-/** Documents outside the conflict that carry the identity of one inside it. */
+/** Documents outside the conflict that carry the identity of one inside it, with the line ends of those in git. */
 function cleanVersions(
   store: SpecStore,
   conflicted: ReadonlySet<string>,
-  wanted: ReadonlyMap<string, unknown>,
+  wanted: ReadonlyMap<string, Versions>,
 ) {
   const found = new Map<string, { readonly path: string; readonly text: string }>();
   for (const folder of wanted.size === 0 ? [] : store.folders()) {
     const path = store.documentPath(folder);
     if (conflicted.has(path)) continue;
-    const { text } = store.open(folder);
-    const id = identityIn(store, text);
-    if (id !== undefined && wanted.has(id)) found.set(id, { path, text });
+    const { text, frontmatter } = store.open(folder);
+    const id = idOf(frontmatter);
+    const known = id === undefined ? undefined : wanted.get(id);
+    if (id === undefined || known === undefined) continue;
+    const isReturned = [...known.texts.values()].some((version) => version.includes('\r\n'));
+    found.set(id, { path, text: isReturned ? text : text.replaceAll('\r\n', '\n') });
   }
   return found;
 }
 
-function documentName(store: SpecStore): string | undefined {
-  const [folder] = store.folders();
-  if (folder === undefined) return undefined;
-  const path = store.documentPath(folder);
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function identityIn(store: SpecStore, text: string): string | undefined {
-  const id = store.parse(text).frontmatter['id'];
+function idOf({ id }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }

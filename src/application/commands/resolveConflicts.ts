@@ -1,20 +1,27 @@
+import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import type { ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
-import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
+import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
+import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Repository } from '../../ports/repository.js';
+import type { Repository, StagedText } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
-import { type ConflictedSpec, conflictedSpecs } from '../changes/conflictedSpecs.js';
+import type { PlannedWrite } from '../../ports/transaction.js';
+import type { ChangedSpec, ChangeSpecs, PlannedChange, SpecPlan } from '../changes/changeSpecs.js';
+import { type ConflictedSpec, conflictedSpecs, type LeftDocument } from '../changes/conflictedSpecs.js';
 import { divergenceWarnings } from '../changes/divergenceWarnings.js';
+import type { NextNumbers } from '../changes/nextNumbers.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { RenumberSpec } from './renumberSpec.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
@@ -27,19 +34,64 @@ export type ResolveConflictsRequest = Readonly<Record<string, never>>;
 export interface ResolveConflictsResult {
   /** Documents that are whole again. */
   readonly resolved: readonly string[];
-  /** Documents whose text both sides changed in one place: marks are left for a person. */
-  readonly conflicts: readonly { readonly path: string; readonly conflicts: number }[];
-  /** Documents brought up to what the log tells. */
+  /** Documents left to a person: marked where both sides changed the text, or not touched, for the reason that is given. */
+  readonly conflicts: readonly {
+    readonly path: string;
+    readonly conflicts: number;
+    readonly reason?: string;
+  }[];
+  /** Specs brought up to what the log tells. */
   readonly updated: readonly string[];
+  /** Documents that are whole and that git was not given: a filter of the repository stands before them, or git refused. */
+  readonly unstaged: readonly string[];
+  /** What to run next, in this order. */
+  readonly next: readonly string[];
   /** Fields two branches set differently: the log's order chose, a person may choose otherwise. */
   readonly warnings: readonly Warning[];
 }
 
-const STAYS: ReadonlySet<ErrorCode> = new Set(['WRITE_FAILED', 'ID_COPIED']);
+/** What keeps one document from being mended, and no other. */
+const OF_ONE: ReadonlySet<ErrorCode> = new Set(['SPEC_BROKEN', 'ID_COPIED', 'LOG_UNREADABLE']);
+const AT_WORK = 'somebody has begun to edit what is marked';
+const NOT_BY_FIELD = 'the frontmatter of its two sides cannot be merged';
+
+/** A spec of the conflict with the text it gets. */
+interface MergedSpec {
+  readonly spec: ConflictedSpec;
+  /** Absent where a hand has mended the document. */
+  readonly text?: string;
+  readonly conflicts: number;
+}
+
+/** What becomes of the documents in conflict. */
+interface Settlement {
+  readonly placed: readonly (MergedSpec & { readonly path: string })[];
+  /** Another spec has the only place they had. */
+  readonly homeless: readonly MergedSpec[];
+  readonly left: readonly LeftDocument[];
+  /** Documents that are no one's any more. */
+  readonly dropped: readonly string[];
+  /** What git holds in conflict and is settled by this. */
+  readonly settled: readonly string[];
+}
+
+/** A spec of the conflict, or none, with what it comes to. */
+interface PlannedSpec {
+  readonly merged?: MergedSpec;
+  readonly before: SpecFolder;
+  readonly plan: SpecPlan;
+}
+
+/** What could be planned, and what could not. */
+interface Plans {
+  readonly specs: readonly PlannedSpec[];
+  readonly left: readonly (LeftDocument & { readonly merged?: MergedSpec })[];
+}
 
 /**
  * Repairs documents after a merge: frontmatter from the log, text by git's three-way merge, two specs in one folder parted,
- * documents that lag behind the log brought up. What only a person can decide is left marked and named.
+ * documents that lag behind the log brought up. Planned whole and carried out as one change; then git's index follows, which may be
+ * repeated. What only a person can decide is left and named.
  */
 export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
   static readonly needs = [
@@ -50,7 +102,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     'repository',
     'mergeDocuments',
     'changeSpecs',
-    'renumberSpec',
+    'nextNumbers',
     'config',
   ] as const;
   static readonly request: RequestSchema<ResolveConflictsRequest> = {};
@@ -61,8 +113,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   readonly #repository: Repository;
   readonly #merge: MergeDocuments;
   readonly #changes: ChangeSpecs;
-  readonly #renumber: RenumberSpec;
-  readonly #specsDir: string;
+  readonly #numbers: NextNumbers;
+  readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof ResolveConflicts>) {
     super();
@@ -73,67 +125,84 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     this.#repository = services.repository;
     this.#merge = services.mergeDocuments;
     this.#changes = services.changeSpecs;
-    this.#renumber = services.renumberSpec;
-    this.#specsDir = services.config.specsDir;
+    this.#numbers = services.nextNumbers;
+    this.#config = services.config;
   }
 
   protected override async run(): Promise<ResolveConflictsResult> {
     return this.#access.change('resolve', (drafts) => {
-      const resolved: string[] = [];
-      const conflicts: { path: string; conflicts: number }[] = [];
-      const claimed = new Set<string>();
-      const specs = [...conflictedSpecs(this.#store, this.#repository)].sort((a, b) =>
-        this.#compareAge(a.id, b.id),
-      );
-      const involved = new Set(specs.flatMap(({ paths }) => paths));
-      const homeless: { readonly spec: ConflictedSpec; readonly text: string }[] = [];
-      for (const spec of specs) {
-        const repaired = spec.paths.find((path) => this.#isRepairedByHand(path, spec));
-        if (repaired !== undefined) {
-          claimed.add(repaired);
-          resolved.push(repaired);
-          continue;
-        }
-        const merged = this.#merge.merge(spec);
-        const path = this.#placeFor(spec, involved, claimed);
-        if (merged === undefined) conflicts.push({ path: spec.paths[0] ?? '', conflicts: 1 });
-        if (merged === undefined) for (const kept of spec.paths) claimed.add(kept);
-        else if (path === undefined) homeless.push({ spec, text: merged.text });
-        else {
-          claimed.add(path);
-          this.#files.write(path, merged.text);
-          if (merged.conflicts === 0) resolved.push(path);
-          else conflicts.push({ path, conflicts: merged.conflicts });
-        }
-      }
-      for (const path of involved) if (!claimed.has(path)) this.#drop(path);
-      for (const path of this.#repository.conflictedPaths()) {
-        const settled = resolved.includes(path) || !involved.has(path) || !claimed.has(path);
-        if (settled && (involved.has(path) || this.#files.stat(path) === undefined))
-          this.#repository.markResolved(path);
-      }
-      resolved.push(...homeless.map(({ spec, text }) => this.#giveFolder(drafts, spec, text)));
-      const updated = this.#bringUp(drafts);
-      const touched = new Set([...specs.map(({ id }) => id), ...updated.flatMap((path) => this.#idAt(path))]);
-      return { resolved, conflicts, updated, warnings: [...touched].flatMap((id) => this.#diverged(id)) };
+      const continuation = this.#repository.continuation();
+      const settlement = this.#settlement();
+      return this.#withNumbers(settlement.homeless, [], (numbers, warnings) => {
+        const plans = this.#plans(drafts, settlement, numbers);
+        const marked = settlement.placed.flatMap((one) => this.#markedText(one));
+        const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
+        const writes = plans.specs.flatMap(({ plan }) => plan.writes);
+        this.#changes.commit(drafts, [...writes, ...marked, ...dropped]);
+        return this.#told(settlement, plans, continuation, warnings);
+      });
     });
   }
 
-  #idAt(path: string): readonly string[] {
-    const folder = this.#store.folders().find((one) => one.path === path);
-    const id = folder === undefined ? undefined : this.#store.open(folder).frontmatter['id'];
-    return typeof id === 'string' ? [id] : [];
+  /** Which document becomes what, and where. The older spec is the first to choose its place. */
+  #settlement(): Settlement {
+    const met = conflictedSpecs(this.#store, this.#repository, this.#config);
+    const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
+    const involved = new Set(specs.flatMap(({ paths }) => paths));
+    const left = [...met.left];
+    const known = new Set(specs.flatMap(({ base, ours, theirs }) => [base, ours, theirs].flatMap(linesIn)));
+    const claimed = new Set(left.map(({ path }) => path));
+    // What is in git's index alone stays there until it is in a document.
+    const waiting = new Set(claimed);
+    const placed: (MergedSpec & { readonly path: string })[] = [];
+    const homeless: MergedSpec[] = [];
+    for (const spec of specs) {
+      const repaired = spec.paths.find((path) => !claimed.has(path) && this.#isRepairedByHand(path, spec));
+      const merged = repaired === undefined ? this.#merged(spec, known) : { spec, conflicts: 0 };
+      const path = repaired ?? this.#placeFor(spec, involved, claimed);
+      if ('why' in merged) {
+        for (const kept of spec.paths) claimed.add(kept);
+        for (const kept of spec.unmerged) waiting.add(kept);
+        left.push(...spec.paths.map((kept) => ({ path: kept, why: merged.why })));
+      } else if (path === undefined) homeless.push(merged);
+      else {
+        claimed.add(path);
+        placed.push({ ...merged, path });
+        if (merged.conflicts > 0) for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
+      }
+    }
+    const settled = [...met.gone, ...specs.flatMap(({ unmerged, paths }) => [...unmerged, ...paths])];
+    return {
+      placed,
+      homeless,
+      left,
+      dropped: [...involved].filter((path) => !claimed.has(path) && this.#files.stat(path) !== undefined),
+      settled: [...new Set(settled)].filter((path) => !waiting.has(path)),
+    };
   }
 
-  #diverged(id: string): readonly Warning[] {
-    const records = this.#log.records(id);
-    const { spec } = foldSpec(records);
-    return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
+  /** @param known lines of all versions there are. */
+  #merged(spec: ConflictedSpec, known: ReadonlySet<string>): MergedSpec | { readonly why: string } {
+    const found = spec.paths.flatMap((path) => {
+      const kind = this.#files.stat(path)?.kind;
+      return kind === undefined ? [] : [{ kind, path }];
+    });
+    if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is no regular file' };
+    const texts = found.map(({ path }) => this.#files.readText(path) ?? '');
+    const merged = this.#merge.merge(spec);
+    if (merged === undefined) return { why: NOT_BY_FIELD };
+    const lines = new Set([...known, ...linesIn(merged.text)]);
+    const isMarked = (text: string) => this.#store.parse(text).problem?.code === 'MERGE_CONFLICT';
+    if (spec.unmerged.length > 0 && texts.some((text) => isMarked(text) && isBeingEdited(text, lines)))
+      return { why: AT_WORK };
+    const isReturned = texts[0] !== undefined && hasReturns(texts[0]) && !merged.text.includes('\r\n');
+    const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
+    return { spec, text, conflicts: merged.conflicts };
   }
 
   /** Somebody solved the conflict and did not tell git yet: no marks, and none of the versions that met. */
   #isRepairedByHand(path: string, { id, base, ours, theirs }: ConflictedSpec): boolean {
-    const text = this.#files.readText(path);
+    const text = this.#files.stat(path)?.kind === 'file' ? this.#files.readText(path) : undefined;
     if (text === undefined) return false;
     const { frontmatter, problem } = this.#store.parse(text);
     if (problem !== undefined || frontmatter['id'] !== id) return false;
@@ -141,7 +210,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     return ![base, ours, theirs].map(bare).includes(bare(text));
   }
 
-  /** Where the log says it stands, else where one of its versions was; undefined when others have those places. */
+  /** Where the log says it stands, else where one of its versions is; undefined when others have those places. */
   #placeFor(
     spec: ConflictedSpec,
     involved: ReadonlySet<string>,
@@ -150,31 +219,223 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const { spec: logged } = foldSpec(this.#log.records(spec.id));
     const home =
       logged.kind === 'active'
-        ? this.#store.documentPath(folderAt(this.#specsDir, logged.labels))
+        ? this.#store.documentPath(folderAt(this.#config.specsDir, logged.labels))
         : undefined;
-    const isFree = (path: string) =>
-      !claimed.has(path) && (involved.has(path) || this.#files.stat(path) === undefined);
-    return [...(home === undefined ? [] : [home]), ...spec.paths].find(isFree);
+    const isThere = (path: string) => this.#files.stat(path) !== undefined;
+    const homes = home === undefined ? [] : [home];
+    // A folder that has to go there goes as a whole.
+    const places = [
+      ...homes.filter((path) => involved.has(path)),
+      ...spec.paths.filter(isThere),
+      ...homes,
+      ...spec.paths,
+    ];
+    return places.find((path) => !claimed.has(path) && (involved.has(path) || !isThere(path)));
   }
 
-  #drop(path: string): void {
-    this.#files.remove(path);
-    this.#files.removeEmptyDirectory(path.slice(0, path.lastIndexOf('/')));
+  /** Two branches made two specs of one folder: the earlier one keeps it, each of these gets a number of its own. */
+  #withNumbers<T>(
+    [first, ...rest]: readonly MergedSpec[],
+    given: readonly number[],
+    work: (numbers: readonly number[], warnings: readonly Warning[]) => T,
+  ): T {
+    if (first === undefined) return work(given, []);
+    const { ref, name } = this.#homeOf(first.spec);
+    const number = { spec: first.spec.id, name: name === '' ? ref : name };
+    return this.#numbers.next(number, this.#store.folders(), { noGit: false }, ({ sequence, warnings }) =>
+      this.#withNumbers(rest, [...given, sequence], (numbers, more) => work(numbers, [...warnings, ...more])),
+    );
   }
 
-  /** Two branches made two specs of one folder: the earlier one keeps it, this one gets a number of its own. */
-  #giveFolder(drafts: RecordDrafts, { id, paths }: ConflictedSpec, text: string): string {
-    const wanted = this.#store.folders().find((folder) => paths.includes(this.#store.documentPath(folder)));
-    const { spec: logged } = foldSpec(this.#log.records(id));
-    const labels = logged.kind === 'active' ? logged.labels : undefined;
-    const base = labels ?? wanted;
-    if (base === undefined)
-      throw new SpectoolError('MERGE_CONFLICT', `There is no place for the spec ${id}.`);
-    const ref = `${base.ref}-${id.slice(0, 4)}`;
-    const newFolder = folderAt(this.#specsDir, { ...labelsOf({ ...base, path: '' }), ref });
-    this.#store.stageFolder(id, text).commit(newFolder);
-    const { spec } = this.#renumber.renumber(drafts, newFolder, undefined, base.ref);
-    return `${spec.path}/${paths[0]?.slice(paths[0].lastIndexOf('/') + 1) ?? ''}`;
+  #homeOf({ id, paths }: ConflictedSpec): SpecFolder {
+    const { spec } = foldSpec(this.#log.records(id));
+    if (spec.kind === 'active') return folderAt(this.#config.specsDir, spec.labels);
+    const folder = this.#folderAt(paths);
+    if (folder !== undefined) return folder;
+    throw new SpectoolError('MERGE_CONFLICT', `There is no place for the spec ${id}.`);
+  }
+
+  #folderAt(paths: readonly string[]): SpecFolder | undefined {
+    return this.#store.folders().find((folder) => paths.includes(this.#store.documentPath(folder)));
+  }
+
+  #plans(
+    drafts: RecordDrafts,
+    { placed, homeless, left, dropped }: Settlement,
+    numbers: readonly number[],
+  ): Plans {
+    const occupied = new Set<string>();
+    const done = new Set([...left.map(({ path }) => path), ...dropped, ...placed.map(({ path }) => path)]);
+    const folders = this.#store.folders();
+    const others = this.#store
+      .summaries(folders)
+      .filter(({ folder, problem }) => problem === undefined && !done.has(this.#store.documentPath(folder)));
+    const changes = [
+      ...placed
+        .filter(({ conflicts }) => conflicts === 0)
+        .map((one) => ({ merged: one, change: this.#changeOf(one, this.#folderOf(one)) })),
+      ...homeless.map((one, i) => ({
+        merged: one,
+        change: this.#parting(one, this.#homeOf(one.spec), numbers[i] ?? 0, folders),
+      })),
+      ...others.map(({ folder }) => ({ change: { folder, commands: () => [] } satisfies PlannedChange })),
+    ];
+    const specs: PlannedSpec[] = [];
+    const unplanned: Plans['left'][number][] = [];
+    for (const one of changes) {
+      const { folder: before } = one.change;
+      const merged = 'merged' in one && { merged: one.merged };
+      try {
+        const plan = this.#changes.plan(drafts, { ...one.change, judge: 'log', occupied });
+        occupied.add(plan.changed.folder.path);
+        specs.push({ plan, before, ...merged });
+      } catch (error) {
+        if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
+        // A copy is told of by `validate`.
+        if (merged || error.code !== 'ID_COPIED')
+          unplanned.push({ path: this.#store.documentPath(before), why: error.message, ...merged });
+      }
+    }
+    return { specs, left: unplanned };
+  }
+
+  /** Where a spec has its document; a folder that is gone stood where the log says, or is called as its path says. */
+  #folderOf({ spec, path }: { readonly spec: ConflictedSpec; readonly path: string }): SpecFolder {
+    const folder = this.#folderAt([path]);
+    if (folder !== undefined) return folder;
+    const place = parentOf(path);
+    const home = this.#homeOf(spec);
+    return { ...home, path: place, ref: place.slice(place.lastIndexOf('/') + 1) };
+  }
+
+  #changeOf({ spec, text }: MergedSpec, folder: SpecFolder): PlannedChange {
+    const records = this.#log.records(spec.id);
+    const { spec: logged } = foldSpec(records);
+    const deletion = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
+    // It was deleted with all that was known of it; what was written since is in no record, and stands.
+    const isGone = logged.kind === 'active' && logged.deleted !== undefined;
+    const commands: readonly SpecCommand[] =
+      isGone && deletion !== undefined
+        ? [
+            {
+              type: 'Undo',
+              data: {
+                undone: deletion.id,
+                events: [{ type: 'SpecDeleted', data: logged.deleted ?? { reason: '' } }],
+              },
+            },
+          ]
+        : [];
+    return { folder, commands: () => commands, ...(text !== undefined && { merged: text }) };
+  }
+
+  #parting(one: MergedSpec, home: SpecFolder, to: number, others: readonly SpecFolder[]): PlannedChange {
+    const ref = renumberedRef(home, to, this.#config.structure.sequenceDigits);
+    const { commands, ...change } = this.#changeOf(one, home);
+    return {
+      ...change,
+      isNew: true,
+      commands: (spec) => [...commands(spec), { type: 'Renumber', data: { to, ref, others } }],
+    };
+  }
+
+  /** A text with marks is nobody's change: it is written as it is, and nothing recorded. */
+  #markedText(one: MergedSpec & { readonly path: string }): readonly PlannedWrite[] {
+    const { spec, path, text, conflicts } = one;
+    if (conflicts === 0 || text === undefined) return [];
+    const was = this.#files.stat(path) === undefined ? undefined : (this.#files.readText(path) ?? '');
+    if (was === text) return [];
+    const file = path.slice(path.lastIndexOf('/') + 1);
+    return [
+      { kind: 'text', spec: spec.id, path, file, text, inLog: false, ...(was !== undefined && { was }) },
+    ];
+  }
+
+  #removal(path: string, at: string): PlannedWrite {
+    const folder = parentOf(path);
+    const known = this.#folderAt([path]);
+    const name = `${folder.slice(folder.lastIndexOf('/') + 1)}.${at.replace(/\D/g, '')}${path.slice(folder.length).replace('/', '.')}`;
+    const groups = [folder, ...(known === undefined ? [] : groupPlaces(known))];
+    return { kind: 'move', from: path, to: `${TRASH_FOLDER}/${name}`, groups };
+  }
+
+  #told(
+    { placed, left, settled }: Settlement,
+    plans: Plans,
+    continuation: string | undefined,
+    warnings: readonly Warning[],
+  ): ResolveConflictsResult {
+    const mended = plans.specs.flatMap(({ merged, plan: { changed } }) =>
+      merged === undefined ? [] : [{ ...merged, changed, path: this.#store.documentPath(changed.folder) }],
+    );
+    const waiting = new Set(
+      plans.left.flatMap(({ path, merged }) => [
+        path,
+        ...(merged?.spec.paths ?? []),
+        ...(merged?.spec.unmerged ?? []),
+      ]),
+    );
+    const open = new Set(settled.filter((path) => !waiting.has(path)));
+    const ofGit = mended.filter(({ spec }) => spec.unmerged.some((path) => open.has(path)));
+    const filtered = ofGit.map(({ path }) => path).filter((path) => this.#repository.isFiltered(path));
+    const documents = ofGit.flatMap(({ path, spec, changed }): readonly StagedText[] =>
+      filtered.includes(path) ? [] : [{ path, text: asInGit(changed.document.text, spec) }],
+    );
+    const finals = new Set(mended.map(({ path }) => path));
+    const emptied = [...open].filter((path) => !finals.has(path)).map((path) => ({ path }));
+    const refusal = this.#stage([...documents, ...emptied]);
+    const updated = plans.specs.filter(isUpdated);
+    const conflicts = [
+      ...placed.flatMap(({ path, conflicts: count }) => (count > 0 ? [{ path, conflicts: count }] : [])),
+      ...[...left, ...plans.left].map(({ path, why }) => ({ path, conflicts: 1, reason: why })),
+    ];
+    const isMore =
+      updated.length > 0 ||
+      mended.some(({ spec }) => spec.unmerged.length === 0) ||
+      plans.specs.some(({ plan }) => plan.writes.some(({ kind }) => kind !== 'text'));
+    const toAdd = isMore
+      ? [this.#config.specsDir, '.spectool']
+      : [...filtered, ...conflicts.map(({ path }) => path)];
+    const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(quoted).join(' ')}`];
+    const touched = new Set([
+      ...mended.map(({ spec }) => spec.id),
+      ...updated.flatMap(({ plan }) => idOf(plan.changed)),
+    ]);
+    return {
+      resolved: mended.map(({ path }) => path),
+      conflicts,
+      updated: updated.map(({ plan }) => plan.changed.folder.path),
+      unstaged: refusal === undefined ? filtered : ofGit.map(({ path }) => path),
+      next: continuation === undefined || refusal !== undefined ? [] : [...add, continuation],
+      warnings: [
+        ...warnings,
+        ...(refusal === undefined ? [] : [refusal]),
+        ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
+        ...[...touched].flatMap((id) => this.#diverged(id)),
+      ],
+    };
+  }
+
+  /** Last of all, and repeated by the next `resolve` where git refuses. */
+  #stage(files: readonly StagedText[]): Warning | undefined {
+    try {
+      this.#repository.stage(files);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof SpectoolError) || error.code !== 'GIT_FAILED') throw error;
+      return {
+        code: 'NOT_STAGED',
+        message: `The files are whole, but git was not told. ${error.message}`,
+        hint: 'See to it that no other git program is at work here, and that .git can be written to.',
+        advice: [{ useCase: 'resolveConflicts', to: 'finish' }],
+      };
+    }
+  }
+
+  #diverged(id: string): readonly Warning[] {
+    const records = this.#log.records(id);
+    const { spec } = foldSpec(records);
+    return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
   }
 
   /** By the record that began it; what has no log comes last. */
@@ -184,28 +445,54 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       return first === second ? (a < b ? -1 : 1) : first === undefined ? 1 : -1;
     return compareTimes(effectiveTimes([first, second]))(first, second);
   }
+}
 
-  #bringUp(drafts: RecordDrafts): readonly string[] {
-    return this.#store
-      .summaries()
-      .filter(({ problem }) => problem === undefined)
-      .flatMap(({ folder }) => {
-        const before = this.#store.open(folder).text;
-        const changed = this.#rolledForward(drafts, folder);
-        const moved = changed !== undefined && changed.folder.path !== folder.path;
-        return changed !== undefined && (moved || changed.document.text !== before)
-          ? [changed.folder.path]
-          : [];
-      });
-  }
+function isUpdated({ merged, before, plan: { changed, writes } }: PlannedSpec): boolean {
+  const isMoved = before.path !== changed.folder.path;
+  return merged === undefined && (isMoved || writes.some(({ kind }) => kind === 'text'));
+}
 
-  /** Another spec may stand where this one belongs, its copy too; then it stays, and `validate` names both. */
-  #rolledForward(drafts: RecordDrafts, folder: SpecFolder): ChangedSpec | undefined {
-    try {
-      return this.#changes.apply(drafts, [{ folder, commands: () => [], judge: 'log' }])[0];
-    } catch (error) {
-      if (error instanceof SpectoolError && STAYS.has(error.code)) return undefined;
-      throw error;
-    }
-  }
+function idOf({ document }: ChangedSpec): readonly string[] {
+  const id = document.frontmatter['id'];
+  return typeof id === 'string' ? [id] : [];
+}
+
+/** Between the marks, or beside them, stands what none of the versions has: a merge would write over it. */
+function isBeingEdited(text: string, known: ReadonlySet<string>): boolean {
+  const sides = conflictedSides(text);
+  return [sides.ours, sides.theirs].flatMap(linesIn).some((line) => !known.has(line));
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split(/\r?\n/);
+}
+
+function hasReturns(text: string): boolean {
+  return text.split('\r\n').length * 2 > text.split('\n').length;
+}
+
+/** As the versions that met stand in git, whatever line ends a checkout gives them. */
+function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
+  const isReturned = [base, ours, theirs].some((version) => version.includes('\r\n'));
+  return isReturned ? text : text.replaceAll('\r\n', '\n');
+}
+
+function deletedAndEdited({ folder }: ChangedSpec): Warning {
+  return {
+    code: 'DELETED_AND_EDITED',
+    message: `${folder.ref} was deleted on one branch and edited on the other; the edit stands.`,
+    advice: [
+      {
+        useCase: 'deleteSpec',
+        request: { spec: folder.ref },
+        needs: ['reason'],
+        to: 'delete it all the same',
+      },
+    ],
+  };
+}
+
+/** As a shell takes it for one word. */
+function quoted(path: string): string {
+  return /^[\p{L}\p{N}_.,:=@%+/-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

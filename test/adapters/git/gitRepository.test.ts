@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
@@ -133,7 +133,8 @@ describe('GitRepository.foldersElsewhere', () => {
     const repository = repositoryAt(box.root);
     expect(elsewhere(box.root)).toEqual({ folders: [...names].sort() });
     box.write('file', 'new\n');
-    repository.markResolved('file');
+    repository.stage([{ path: 'file', text: 'new\n' }]);
+    repository.continuation();
     repository.conflictedPaths();
     expect(existsSync(mark)).toBe(false);
   });
@@ -235,10 +236,13 @@ describe('GitRepository', () => {
     expect(git.conflictSides('a b.md')).toEqual({ base: 'base\n', ours: 'ours\n', theirs: 'theirs\n' });
     expect(git.conflictSides('[x].md')).toEqual({ base: 'base\n', theirs: 'theirs\n' });
     expect(git.conflictSides('none.md')).toBeUndefined();
-    box.write('sub/a b.md', 'both\n');
-    git.markResolved('a b.md');
+    git.stage([{ path: 'a b.md', text: 'both\n' }]);
     expect(git.conflictedPaths()).toEqual(['[x].md']);
     expect(git.conflictSides('a b.md')).toBeUndefined();
+    expect(box.git('show', ':sub/a b.md')).toBe('both');
+    git.stage([{ path: '[x].md' }]);
+    expect(git.conflictedPaths()).toEqual([]);
+    expect(box.git('ls-files', '-s').split('\n')).toHaveLength(1);
   });
 
   it('names the files that the last commit does not have as they stand', () => {
@@ -261,10 +265,76 @@ describe('GitRepository', () => {
     expect(repositoryAt(temporaryFolder()).filesNotInHead('specs')).toBeUndefined();
   });
 
-  it('cannot mark what is outside, or not in a repository', () => {
-    const box = new GitSandbox();
-    expect(refusal(() => repositoryAt(box.root).markResolved('../x')).code).toBe('OUTSIDE_PROJECT');
-    expect(refusal(() => repositoryAt(box.root).markResolved('none')).code).toBe('GIT_FAILED');
+  it('keeps the mode of what it stages, runs no filter, and changes nothing while another holds the index', () => {
+    const mark = join(temporaryFolder(), 'filtered');
+    const box = new GitSandbox().write('.gitattributes', '*.md filter=x\n').write('a.md', 'base\n');
+    chmodSync(join(box.root, 'a.md'), 0o755);
+    box.commit();
+    box.git('checkout', '-q', '-b', 'theirs');
+    box.write('a.md', 'theirs\n').commit();
+    box.git('checkout', '-q', 'main');
+    box.write('a.md', 'ours\n').commit();
+    expect(() => box.git('merge', '-q', 'theirs')).toThrow();
+    box.git('config', 'filter.x.clean', `touch '${mark}'; cat`);
+    const git = repositoryAt(box.root);
+    const lock = join(box.root, '.git/index.lock');
+    writeFileSync(lock, '');
+    const refused = refusal(() => git.stage([{ path: 'a.md', text: 'both\r\n' }]));
+    expect([refused.code, git.conflictedPaths()]).toEqual(['GIT_FAILED', ['a.md']]);
+    expect(refused.message).toContain('a.md');
+    rmSync(lock);
+    git.stage([{ path: 'a.md', text: 'both\r\n' }]);
+    expect(box.git('ls-files', '-s', 'a.md')).toMatch(/^100755 \w+ 0\t/);
+    expect(box.git('cat-file', '-s', ':a.md')).toBe('6');
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('answers no texts for sides that are none', () => {
+    const box = new GitSandbox().write('a.md', 'base\n').commit();
+    box.git('checkout', '-q', '-b', 'theirs');
+    writeFileSync(join(box.root, 'a.md'), Buffer.from([0x66, 0xfc, 0x72, 0x0a]));
+    box.commit();
+    box.git('checkout', '-q', 'main');
+    box.write('a.md', 'ours\n').commit();
+    expect(() => box.git('merge', '-q', 'theirs')).toThrow();
+    expect(repositoryAt(box.root).conflictSides('a.md')).toEqual({ unreadable: 'a side is not UTF-8' });
+  });
+
+  it('cannot stage what is outside, or without a repository', () => {
+    const stage = (path: string) =>
+      refusal(() => repositoryAt(temporaryFolder()).stage([{ path, text: '' }])).code;
+    expect([stage('../x'), stage('none')]).toEqual(['OUTSIDE_PROJECT', 'GIT_FAILED']);
+  });
+
+  it.each<[string, readonly (readonly string[])[], string | undefined]>([
+    ['a merge', [['merge', '-q', 'theirs']], 'git merge --continue'],
+    ['a squash', [['merge', '-q', '--squash', 'theirs']], 'git commit'],
+    ['a rebase', [['rebase', '-q', '--merge', 'theirs']], 'git rebase --continue'],
+    ['a rebase of the older kind', [['rebase', '-q', '--apply', 'theirs']], 'git rebase --continue'],
+    ['a pick', [['cherry-pick', 'theirs']], 'git cherry-pick --continue'],
+    ['a revert', [['revert', '--no-edit', 'main~1']], 'git revert --continue'],
+    [
+      'a stash',
+      [
+        ['checkout', '-q', 'main~1'],
+        ['checkout', '-q', '-B', 'other'],
+      ],
+      'git stash drop',
+    ],
+    ['nothing', [], undefined],
+  ])('knows how to go on with %s', (what, commands, expected) => {
+    const box = new GitSandbox().write('a', 'base\n').commit();
+    box.git('checkout', '-q', '-b', 'theirs');
+    box.write('a', 'theirs\n').commit();
+    box.git('checkout', '-q', 'main');
+    box.write('a', 'ours\n').commit().write('a', 'ours again\n').commit();
+    if (what === 'a stash') {
+      box.write('a', 'stashed\n');
+      box.git('stash', '-q');
+      for (const command of commands) box.git(...command);
+      expect(() => box.git('stash', 'pop', '-q')).toThrow();
+    } else for (const command of commands) expect(() => box.git(...command)).toThrow();
+    expect(repositoryAt(box.root).continuation()).toBe(expected);
   });
 
   it('knows the user, of the environment before the settings', () => {

@@ -67,7 +67,7 @@ export class FileTransaction implements Transaction {
   recover(specsDir: string): void {
     const text = this.#files.readText(JOURNAL_FILE);
     if (text === undefined) return;
-    for (const step of decodeNote(text, specsDir)) this.#redo(step);
+    for (const step of decodeNote(text, specsDir)) this.#redo(step, specsDir);
     this.#files.remove(JOURNAL_FILE);
   }
 
@@ -97,7 +97,7 @@ export class FileTransaction implements Transaction {
     const notes = home.flatMap((one) => this.#replaced.broughtHome(one) ?? []);
     const isNew = merged.text !== was;
     const { spec, file } = first;
-    const write: TextWrite = { kind: 'text', spec, path, file, was, text: merged.text, inLog: false };
+    const write = { kind: 'text', spec, path, file, was, text: merged.text, inLog: false } as const;
     this.#carryOut(
       [...(isNew ? [() => this.#textStep(write)] : []), ...notes.map((note) => () => this.#noteStep(note))],
       notes.length > 0,
@@ -159,7 +159,9 @@ export class FileTransaction implements Transaction {
         };
       }
       case 'text':
-        return this.#textStep(write);
+        return write.was === undefined
+          ? this.#newTextStep(write)
+          : this.#textStep({ ...write, was: write.was });
       case 'move':
         if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
@@ -222,7 +224,25 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #textStep({ spec, path, file, text, was }: TextWrite): Step {
+  /** Waits outside the tree: a folder for it that a killed writer left would pass for a spec without a document. */
+  #newTextStep({ path, text }: TextWrite): Step {
+    const waiting = `${STAGING_FOLDER}/new-${this.#hasher.sha256(path).slice(0, 16)}.text`;
+    this.#files.write(waiting, text);
+    return {
+      ...noted('move', waiting, path),
+      check: () => {
+        if (this.#files.stat(path) !== undefined) throw changedMeanwhile(path);
+      },
+      commit: () => this.#files.move(waiting, path),
+      revert: () => {
+        this.#files.remove(path);
+        this.#files.removeEmptyDirectory(parentOf(path));
+      },
+      discard: () => this.#files.remove(waiting),
+    };
+  }
+
+  #textStep({ spec, path, file, text, was }: TextWrite & { readonly was: string }): Step {
     const staged = this.#files.stage(path, text);
     let stat: FileStat | undefined;
     return {
@@ -262,12 +282,18 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #redo({ action, from, to, was, wasBytes }: NotedStep): void {
-    if (this.#files.stat(from) === undefined) return;
+  #redo({ action, from, to, was, wasBytes }: NotedStep, specsDir: string): void {
     if (action === 'move') {
-      if (this.#files.stat(to) === undefined) this.#files.move(from, to);
+      const [source, target] = [this.#files.stat(from), this.#files.stat(to)];
+      if (source !== undefined && target === undefined) this.#files.move(from, to);
+      // Between its new name and the end of its old one.
+      if (source?.kind === 'file' && source.inode === target?.inode) this.#files.remove(from);
+      // An empty folder would pass for a spec without a document.
+      for (let folder = parentOf(from); folder.startsWith(`${specsDir}/`); folder = parentOf(folder))
+        if (!this.#files.removeEmptyDirectory(folder)) break;
       return;
     }
+    if (this.#files.stat(from) === undefined) return;
     const content = this.#files.read(from) ?? new Uint8Array();
     if (action === 'add') this.#files.createExclusive(to, content);
     else {

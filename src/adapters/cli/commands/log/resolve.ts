@@ -17,8 +17,8 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
     return spectool.resolveConflicts.execute({});
   }
 
-  protected override exitCode({ conflicts }: ResolveConflictsResult): number {
-    return conflicts.length > 0 ? 1 : 0;
+  protected override exitCode({ conflicts, unstaged }: ResolveConflictsResult): number {
+    return conflicts.length > 0 || unstaged.length > 0 ? 1 : 0;
   }
 
   protected override render(result: ResolveConflictsResult, terminal: Terminal): string {
@@ -26,21 +26,24 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   }
 }
 
-/** What `resolve` repaired, and what it left to a person. No final newline. */
+/** What `resolve` repaired, what it left to a person, and how git goes on. No final newline. */
 function renderResolved(
-  { resolved, conflicts, updated }: ResolveConflictsResult,
+  { resolved, conflicts, updated, unstaged, next }: ResolveConflictsResult,
   terminal: Terminal,
 ): string {
   const style = createStyle(terminal);
+  const told = (path: string) => style.path(safeText(path));
   const lines = [
-    ...resolved.map((path) => `Resolved ${style.path(safeText(path))}`),
-    ...updated.map((path) => `Updated from the log: ${style.path(safeText(path))}`),
-    ...conflicts.map(({ path, conflicts: left }) => {
+    ...resolved.map((path) => `Resolved ${told(path)}${unstaged.includes(path) ? ', not staged' : ''}`),
+    ...updated.map((path) => `Updated from the log: ${told(path)}`),
+    ...conflicts.map(({ path, conflicts: left, reason }) => {
+      if (reason !== undefined) return `${style.error('Left')} ${told(path)} as it was: ${safeText(reason)}`;
       const what = left === 1 ? 'a conflict' : `${left} conflicts`;
-      return `${style.error('Left')} ${what} in the text of ${style.path(safeText(path))}`;
+      return `${style.error('Left')} ${what} in the text of ${told(path)}`;
     }),
   ];
-  if (conflicts.length > 0)
-    lines.push(style.quiet('Edit the marked places first. Then: git add specs .spectool, and git commit.'));
-  return lines.length === 0 ? 'Nothing to resolve.' : lines.join('\n');
+  if (conflicts.length > 0) lines.push(style.quiet('Edit these first.'));
+  if (lines.length === 0) lines.push('Nothing to resolve.');
+  if (next.length > 0) lines.push(style.quiet(`Then: ${safeText(next.join(', then '))}`));
+  return lines.join('\n');
 }

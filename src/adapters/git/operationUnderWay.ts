@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AskGit } from './gitProcess.js';
+import { parseUnmerged } from './unmergedFiles.js';
+
+/**
+ * The command that goes on with what git stopped in, as git's own folder for this working tree tells. A rebase picks and merges:
+ * it is looked for first. What leaves no trace but conflicts is the pop of a stash, if theirs are its files, or ends in a commit.
+ */
+export function continuation(git: AskGit, gitDir: string): string | undefined {
+  const has = (name: string) => existsSync(join(gitDir, name));
+  if (has('rebase-apply/applying')) return 'git am --continue';
+  if (has('rebase-merge') || has('rebase-apply')) return 'git rebase --continue';
+  if (has('MERGE_HEAD')) return 'git merge --continue';
+  if (has('CHERRY_PICK_HEAD')) return 'git cherry-pick --continue';
+  if (has('REVERT_HEAD')) return 'git revert --continue';
+  // Between two commits of a series.
+  if (has('sequencer/todo'))
+    return /^revert /m.test(readFileSync(join(gitDir, 'sequencer/todo'), 'utf8'))
+      ? 'git revert --continue'
+      : 'git cherry-pick --continue';
+  const listed = git.run(['ls-files', '--unmerged', '--full-name', '-z']);
+  const theirs = parseUnmerged(listed.output).filter(({ stage }) => stage === '3');
+  if (listed.status !== 0 || listed.output.length === 0) return undefined;
+  return theirs.length > 0 && isOfStash(git, theirs) ? 'git stash drop' : 'git commit';
+}
+
+/** Git keeps a stash whose pop met conflicts. */
+function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readonly id: string }[]): boolean {
+  const answer = git.run(['ls-tree', '-r', '-z', '--full-tree', 'refs/stash']);
+  if (answer.status !== 0) return false;
+  const entries = new Set(answer.output.toString('utf8').split('\0'));
+  return theirs.every(({ path, id }) =>
+    ['100644', '100755', '120000'].some((mode) => entries.has(`${mode} blob ${id}\t${path}`)),
+  );
+}
