@@ -126,7 +126,8 @@ function isPlaceOfDocument(
   const file = folders.pop();
   const isSpec = (name: string) =>
     parseFolderName(structure, name) !== undefined && !mayBeGroup(structure, name);
-  return file === structure.defaultFile && folders.findIndex(isSpec) === folders.length - 1;
+  const at = folders.findIndex(isSpec);
+  return file === structure.defaultFile && at !== -1 && at === folders.length - 1;
 }
 
 /** What one spec has in common with a path that is left is left, too. */

@@ -1,0 +1,226 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+
+/** Two branches merged by real git, and what `resolve` makes of the conflicts. */
+let base: GitSandbox;
+let sandbox: GitSandbox;
+const A = 'specs/001-a/README.md';
+const B = 'specs/002-b/README.md';
+const tool = () => createSpectool({ cwd: sandbox.root, ports: { actors: new FixedActor() } });
+type Work = (spectool: ReturnType<typeof tool>) => unknown;
+
+beforeAll(async () => {
+  base = sandbox = new GitSandbox();
+  await tool().initProject.execute({ agentTools: 'none' });
+  for (const name of ['a', 'b'])
+    await tool().createSpec.execute({ name, body: `# ${name.toUpperCase()}\n\nOne.\n\nTwo.\n` });
+  sandbox.commit('base');
+});
+beforeEach(() => {
+  sandbox = base.copy();
+});
+
+const read = (file: string) => readFileSync(join(sandbox.root, file), 'utf8');
+const edit = (file: string, change: (text: string) => string) =>
+  writeFileSync(join(sandbox.root, file), change(read(file)));
+const unmerged = () =>
+  sandbox
+    .git('diff', '--name-only', '--diff-filter=U')
+    .split('\n')
+    .filter((path) => path !== '');
+const codes = async () =>
+  (await tool().validateProject.execute()).findings.flatMap(({ severity, code }) =>
+    severity === 'error' ? [code] : [],
+  );
+
+async function meet(theirs: Work, ours: Work, command = ['merge', '-q', '--no-edit', 'theirs']) {
+  sandbox.git('checkout', '-q', '-b', 'theirs');
+  await theirs(tool());
+  sandbox.commit('theirs');
+  sandbox.git('checkout', '-q', 'main');
+  await ours(tool());
+  sandbox.commit('ours');
+  expect(() => sandbox.git(...command)).toThrow();
+}
+const updated =
+  (values: { assignee?: string; addTags?: string[] }, ...specs: readonly string[]): Work =>
+  async (spectool) => {
+    for (const spec of specs) await spectool.updateSpec.execute({ spec, ...values });
+  };
+const THEIRS = { assignee: 'lee', addTags: ['t'] };
+const OURS = { assignee: 'kim', addTags: ['m'] };
+
+describe('resolve', () => {
+  it('settles documents of specs and nothing else', async () => {
+    const others = ['README.md', 'specs/README.md', 'specs/group/README.md', 'specs/001-a/notes/README.md'];
+    others.push('specs/001-a/notes/009-x/README.md', 'specs/group/about/README.md');
+    const all = (text: string) => others.forEach((file) => sandbox.write(file, text));
+    sandbox.write('specs/group/010-g/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# G\n');
+    all('---\nid: page\n---\n\nBase.\n');
+    sandbox.commit('pages');
+    await meet(
+      async (spectool) => {
+        all('---\nid: page\n---\n\nTheirs.\n');
+        await updated(THEIRS, '1')(spectool);
+      },
+      async (spectool) => {
+        all('---\nid: page\n---\n\nOurs.\n');
+        sandbox.git('rm', '-q', '-f', 'specs/group/about/README.md');
+        await updated(OURS, '1')(spectool);
+      },
+    );
+    rmSync(join(sandbox.root, 'specs/group/about/README.md'), { force: true });
+    const before = others.map((file) => sandbox.git('ls-files', '-s', file));
+    const texts = others.slice(0, -1).map(read);
+    const { resolved } = await tool().resolveConflicts.execute();
+    expect(resolved).toEqual([A]);
+    expect(others.map((file) => sandbox.git('ls-files', '-s', file))).toEqual(before);
+    expect(others.slice(0, -1).map(read)).toEqual(texts);
+    expect(unmerged()).toEqual([...others].sort());
+  });
+
+  it('leaves the one document of which a side cannot be read, and mends the others', async () => {
+    await meet(
+      async (spectool) => {
+        await updated(THEIRS, '2')(spectool);
+        edit(A, (text) => text.replace(/^---\n[^]*?\n---/, '---\nid: "one\ntags: {\n---\n\nTheirs'));
+      },
+      updated(OURS, '1', '2'),
+    );
+    const [before, stages] = [read(A), sandbox.git('ls-files', '-s', A)];
+    const { conflicts, resolved, next } = await tool().resolveConflicts.execute();
+    expect(resolved).toEqual([B]);
+    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringMatching(/./) as unknown }]);
+    expect([read(A), sandbox.git('ls-files', '-s', A)]).toEqual([before, stages]);
+    expect(unmerged()).toEqual([A]);
+    expect(next).toEqual([expect.stringContaining('git add '), 'git merge --continue']);
+    expect(read(B)).toMatch(/tags: \[(?:m, t|t, m)\]/);
+  });
+
+  it('keeps what somebody has begun to write between the marks', async () => {
+    await meet(
+      () => edit(A, (text) => text.replace('One.', 'Theirs.')),
+      () => edit(A, (text) => text.replace('One.', 'Ours.')),
+    );
+    edit(A, (text) => text.replace('Ours.', 'Ours, and what I just thought of.'));
+    const before = read(A);
+    const { conflicts } = await tool().resolveConflicts.execute();
+    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringContaining('begun') as unknown }]);
+    expect([read(A), unmerged()]).toEqual([before, [A]]);
+  });
+
+  it('says the same again while a conflict of the text is left, whose sides stay with git', async () => {
+    await meet(
+      async (spectool) => {
+        edit(A, (text) => text.replace('One.', 'Theirs.'));
+        await updated(THEIRS, '1')(spectool);
+      },
+      async (spectool) => {
+        edit(A, (text) => text.replace('One.', 'Ours.'));
+        await updated(OURS, '1')(spectool);
+      },
+    );
+    const stages = sandbox.git('ls-files', '-s', A);
+    const first = await tool().resolveConflicts.execute();
+    const text = read(A);
+    expect(first.conflicts).toEqual([{ path: A, conflicts: 1 }]);
+    expect(await tool().resolveConflicts.execute()).toEqual(first);
+    expect([read(A), sandbox.git('ls-files', '-s', A)]).toEqual([text, stages]);
+  });
+
+  it('gives git what git gives away, and the working tree the line ends it had', async () => {
+    sandbox.git('config', 'core.autocrlf', 'true');
+    sandbox.git('rm', '-q', '--cached', '-r', '.');
+    sandbox.git('reset', '-q', '--hard');
+    await meet(updated(THEIRS, '1'), updated(OURS, '1'));
+    expect(read(A)).toMatch(/<<<<<<< HEAD\r\n/);
+    expect((await tool().resolveConflicts.execute()).resolved).toEqual([A]);
+    expect(sandbox.git('cat-file', 'blob', `:${A}`)).not.toContain('\r');
+    expect(read(A).split('\r\n')).toHaveLength(read(A).split('\n').length);
+    expect(sandbox.git('status', '--porcelain', A)).toMatch(/^M {2}/);
+    expect(sandbox.git('diff', '--name-only')).toBe('');
+  });
+
+  it.each(['filter=x', 'ident', 'working-tree-encoding=UTF-8'])(
+    'writes a document with %s, runs no filter, and leaves the staging to a person',
+    async (attribute) => {
+      await meet(updated(THEIRS, '1', '2'), updated(OURS, '1', '2'));
+      const mark = join(sandbox.root, '.git/filtered');
+      sandbox.git('config', 'filter.x.clean', `touch '${mark}'; cat`);
+      sandbox.write('.git/info/attributes', `${A} ${attribute}\n`);
+      const answer = await tool().resolveConflicts.execute();
+      expect(answer).toMatchObject({ resolved: [A, B], unstaged: [A], conflicts: [] });
+      expect(answer.next.slice(-1)).toEqual(['git merge --continue']);
+      expect(answer.next[0]).toMatch(/^git add specs/);
+      expect([existsSync(mark), unmerged()]).toEqual([false, [A]]);
+      expect(read(A)).not.toContain('<<<<');
+    },
+  );
+
+  it('is whole when git holds its index, says so, and is finished by the next', async () => {
+    const made = (tag: string) => (spectool: ReturnType<typeof tool>) =>
+      spectool.createSpec.execute({
+        name: 'same',
+        tags: [tag],
+        noGit: true,
+        body: `# ${tag}\n\nText of ${tag}.\n`,
+      });
+    await meet(made('theirs'), made('ours'));
+    const lock = join(sandbox.root, '.git/index.lock');
+    writeFileSync(lock, '');
+    const refused = await tool().resolveConflicts.execute();
+    expect(refused.unstaged).toHaveLength(2);
+    const [warning] = refused.warnings.filter(({ code }) => code === 'NOT_STAGED');
+    expect(warning?.message).toContain('specs/003-same/README.md');
+    expect(warning).toMatchObject({ advice: [{ useCase: 'resolveConflicts' }] });
+    const specs = async () =>
+      (await tool().listSpecs.execute()).specs.map(({ ref, tags }) => `${ref} ${tags.join()}`);
+    const whole = await specs();
+    expect(whole.map((one) => one.slice(0, 8))).toEqual(['001-a ', '002-b ', '003-same', '004-same']);
+    rmSync(lock);
+    expect(await tool().resolveConflicts.execute()).toMatchObject({ unstaged: [], conflicts: [] });
+    expect([await specs(), unmerged(), await codes()]).toEqual([whole, [], []]);
+    for (const folder of ['003-same', '004-same'])
+      expect(sandbox.git('show', `:specs/${folder}/README.md`)).toBe(
+        read(`specs/${folder}/README.md`).trimEnd(),
+      );
+  });
+
+  const deleted: Work = (spectool) => spectool.deleteSpec.execute({ spec: '1', reason: 'made twice' });
+  const edits: readonly (readonly [string, Work])[] = [
+    ['edited', updated(OURS, '1')],
+    ['written to by hand', () => edit(A, (text) => text.replace('One.', 'One, and more.'))],
+  ];
+  it.each(
+    edits.flatMap(([how, act]) => [
+      [`deleted by them and ${how} by us`, deleted, act] as const,
+      [`${how} by them and deleted by us`, act, deleted] as const,
+    ]),
+  )('keeps a spec %s, and says so', async (_what, theirs, ours) => {
+    await meet(theirs, ours);
+    const { resolved, warnings } = await tool().resolveConflicts.execute();
+    expect(resolved).toEqual([A]);
+    expect(warnings.map(({ code }) => code)).toContain('DELETED_AND_EDITED');
+    expect([unmerged(), await codes()]).toEqual([[], []]);
+    const standing = read(A);
+    expect(sandbox.git('show', `:${A}`)).toBe(standing.trimEnd());
+    const again = await tool().resolveConflicts.execute();
+    expect(again).toMatchObject({ resolved: [], updated: [] });
+    expect(read(A)).toBe(standing);
+    expect((await tool().listSpecs.execute()).specs.map(({ ref }) => ref)).toEqual(['001-a', '002-b']);
+  });
+
+  it.each([
+    ['merge', ['merge', '-q', '--no-edit', 'theirs'], 'git merge --continue'],
+    ['rebase', ['rebase', '-q', 'theirs'], 'git rebase --continue'],
+    ['cherry-pick', ['cherry-pick', 'theirs'], 'git cherry-pick --continue'],
+    ['squash', ['merge', '-q', '--squash', 'theirs'], 'git commit'],
+  ])('ends with what goes on after a %s', async (_what, command, next) => {
+    await meet(updated(THEIRS, '1'), updated(OURS, '1'), command);
+    expect((await tool().resolveConflicts.execute()).next.at(-1)).toBe(next);
+  });
+});
