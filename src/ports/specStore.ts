@@ -13,6 +13,15 @@ export interface StagedFolder {
   discard(): void;
 }
 
+/** Specs that no command shows, and where they stand. */
+export interface HiddenSpecs {
+  /** The spec or the link they stand in. */
+  readonly path: string;
+  /** `outside`: nobody knows what is there. */
+  readonly why: 'in a spec' | 'behind a link' | 'outside';
+  readonly specs: readonly string[];
+}
+
 /** The spec folders of the project as they stand in the tree. Broken ones are answered with a problem, never left out. */
 export interface SpecStore {
   /** Active and archived, by (archived, sequence, ref); reads no document. */
@@ -30,6 +39,8 @@ export interface SpecStore {
   documentPath(folder: Pick<SpecFolder, 'path'>): string;
   /** Folders, by path, whose document has another name than the configured one, among those read so far. */
   keptFiles(): ReadonlyMap<string, string>;
+  /** Specs below the specs directory that none of `folders` is, as it was last looked at. */
+  hidden(): readonly HiddenSpecs[];
   /** Specs with a document below another directory than the configured one. */
   foldersIn(specsDir: string): readonly SpecFolder[];
   /** Names of all files in the folder, sub-folders with `/`, the default file first. Links leading outside are left out. */

@@ -99,9 +99,9 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(found()).toEqual(['1 001-a']);
       });
 
-      it('groups as deep as anyone nests them, and no deeper', () => {
-        place('a/b/c/d/e/f/001-x', 'a/b/c/d/e/f/g/002-y');
-        expect(found()).toEqual(['1 a/b/c/d/e/f/001-x']);
+      it('groups as deep as anyone nests them', () => {
+        place('a/b/c/d/e/f/001-x', 'a/b/c/d/e/f/g/h/i/j/002-y');
+        expect(found()).toEqual(['1 a/b/c/d/e/f/001-x', '2 a/b/c/d/e/f/g/h/i/j/002-y']);
       });
 
       it('nothing new while a folder is staged', () => {

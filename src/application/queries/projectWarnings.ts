@@ -9,6 +9,7 @@ import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
 const MOST_NAMES = 5;
+const MOST_TO_LOOK_INTO = 2000;
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
@@ -25,7 +26,7 @@ export class ProjectWarnings {
 
   /** After the specs were read. */
   warnings(): readonly Warning[] {
-    return [...this.newerLog(), ...this.elsewhere(), ...this.#otherFiles()];
+    return [...this.newerLog(), ...this.elsewhere(), ...this.#hiddenIfFew(), ...this.#otherFiles()];
   }
 
   /** For results that have warnings only where there is something to tell. */
@@ -73,6 +74,37 @@ export class ProjectWarnings {
           hint: `Move them, one by one or all: \`mkdir -p ${word(specsDir)} && mv ${word(first.path)} ${word(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
         },
       ];
+    });
+  }
+
+  /** Every folder is looked into: of very many, `validate` alone does that. */
+  #hiddenIfFew(): readonly Warning[] {
+    if (this.#store.folders().length > MOST_TO_LOOK_INTO) return [];
+    return this.hidden().map(({ code, message, hint }) => ({ code, message, hint }));
+  }
+
+  /** Specs below the specs directory that no command shows. After the specs were read. */
+  hidden(): readonly (Warning & { readonly file: string; readonly hint: string })[] {
+    return this.#store.hidden().map(({ path, why, specs }) => {
+      const names = specs.slice(0, MOST_NAMES).join(', ') + (specs.length > MOST_NAMES ? ', …' : '');
+      const [first] = specs;
+      if (why === 'outside' || first === undefined)
+        return {
+          code: 'SPECS_HIDDEN',
+          file: path,
+          message: `${path} is a link that leads outside the project: what it holds is not read.`,
+          hint: 'If specs are there, put the folder itself in the place of the link.',
+        };
+      const where = why === 'in a spec' ? 'the folder of another spec' : 'a folder behind a link';
+      return {
+        code: 'SPECS_HIDDEN',
+        file: path,
+        message: `${path} holds ${counted(specs.length)} that no command shows (${names}): ${specs.length === 1 ? 'it stands' : 'they stand'} in ${where}.`,
+        hint:
+          why === 'in a spec'
+            ? `To have it shown: \`mv ${word(first)} ${word(this.#config.specsDir)}/\`.`
+            : 'To have them shown, put the folder itself in the place of the link.',
+      };
     });
   }
 

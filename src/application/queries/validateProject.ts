@@ -122,6 +122,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         ...(hint !== undefined && { fix: hint }),
         ...(advice !== undefined && { advice }),
       });
+    for (const { file, message, hint } of projectWarnings.hidden())
+      findings.push({ severity: 'warning', code: 'SPECS_HIDDEN', file, message, fix: hint });
     const summaries: SpecSummary[] = [];
     const logged = new Map<string, number>();
     const streams = new Map<string, SpecFolder>();

@@ -38,6 +38,7 @@ export type FindingCode =
   | 'STATUS_BY_HAND'
   | 'STALE'
   | 'SPECS_LEFT_BEHIND'
+  | 'SPECS_HIDDEN'
   | 'CONFIG_UNKNOWN_KEY'
   | 'AGENTS_STALE'
   | 'AGENTS_LONG'

@@ -8,11 +8,12 @@ import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../../domain/value/json.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
-import type { SpecStore, StagedFolder } from '../../../ports/specStore.js';
+import type { HiddenSpecs, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import type { FolderCache } from './folderCache.js';
 import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
+import { hiddenSpecs } from './hiddenSpecs.js';
 import { keptFileIn } from './mainFile.js';
 import { type ReadText, readDocumentText } from './readDocumentText.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
@@ -163,6 +164,10 @@ export class FileSpecStore implements SpecStore {
 
   keptFiles(): ReadonlyMap<string, string> {
     return this.#kept;
+  }
+
+  hidden(): readonly HiddenSpecs[] {
+    return hiddenSpecs(this.#files, this.#config.structure, this.#listed);
   }
 
   foldersIn(specsDir: string): readonly SpecFolder[] {

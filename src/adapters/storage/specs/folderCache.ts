@@ -9,7 +9,7 @@ import { isSettled, stampOf } from '../../cache/stamp.js';
 
 const FILE = `${CACHE_FOLDER}/folders.bin`;
 /** Raised whenever folder names are read differently. */
-const READING = 3;
+const READING = 4;
 /** Fewer are found as fast by looking. */
 const FEWEST = 64;
 
@@ -151,7 +151,7 @@ function columnsOf(folders: readonly SpecFolder[]): Omit<FoldersFile, 'key' | 's
 }
 
 /** Notes every folder a search depends on, as it was before it was looked into. */
-class WatchedFolders implements Pick<FileSystem, 'list' | 'stat' | 'isInside'> {
+class WatchedFolders implements Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open'> {
   readonly #files: FileSystem;
   readonly #seen = new Map<string, FileStat | undefined>();
 
@@ -167,6 +167,10 @@ class WatchedFolders implements Pick<FileSystem, 'list' | 'stat' | 'isInside'> {
   stat(path: string) {
     this.#watch(parentOf(path));
     return this.#files.stat(path);
+  }
+
+  open(path: string) {
+    return this.#files.open(path);
   }
 
   isInside(path: string) {

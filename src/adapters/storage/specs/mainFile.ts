@@ -23,7 +23,8 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
   }
 }
 
-function hasFrontmatter(files: Looking, path: string): boolean {
+/** False for what cannot be read, too. */
+export function hasFrontmatter(files: Looking, path: string): boolean {
   try {
     return /^\uFEFF?---[ \t]*\r?\n/.test(files.readText(path) ?? '');
   } catch (error) {

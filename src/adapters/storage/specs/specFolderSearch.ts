@@ -14,17 +14,20 @@ import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../../domain/project/projectConfig.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 
-const DEEPEST_GROUP = 6;
+/** No disk takes a path that is deeper. */
+const DEEPEST_GROUP = 4096;
 /** With fewer entries no number reaches the years. */
 const MANY = 190;
 const NONE: ReadonlySet<number> = new Set();
 const NO_PREFIXES: ReadonlySet<string> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
+type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open'>;
+
 export interface FoundFolders {
   /** By (archived, sequence, path). */
   readonly folders: readonly SpecFolder[];
-  /** Paths of those that are links; all others stand where their path says. */
+  /** Paths that are links, those of specs among them; all others stand where their path says. */
   readonly links: ReadonlySet<string>;
 }
 
@@ -33,12 +36,13 @@ export interface FoundFolders {
  * whatever its name; any other is a group and is looked into. Only names that could be a group's cost a look at their files.
  */
 export class SpecFolderSearch {
-  readonly #files: Pick<FileSystem, 'list' | 'stat' | 'isInside'>;
+  readonly #files: Looking;
   readonly #structure: StructureConfig;
   readonly #folders: SpecFolder[] = [];
   readonly #links = new Set<string>();
+  readonly #holding = new Map<string, boolean>();
 
-  constructor(files: Pick<FileSystem, 'list' | 'stat' | 'isInside'>, structure: StructureConfig) {
+  constructor(files: Looking, structure: StructureConfig) {
     this.#files = files;
     this.#structure = structure;
   }
@@ -63,6 +67,10 @@ export class SpecFolderSearch {
       if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
         continue;
       const place = `${path}/${name}`;
+      if (kind === 'link') {
+        this.#links.add(place);
+        if (this.#isFile(place)) continue;
+      }
       if (!archived && group === '' && name === ARCHIVE_FOLDER) {
         if (kind === 'directory') this.#visit(place, '', true, depth, inUse);
         continue;
@@ -79,7 +87,6 @@ export class SpecFolderSearch {
             ? { sequence, name: own, ref: name, archived, path: place }
             : { sequence, name: own, ref: name, group, archived, path: place },
         );
-        if (kind === 'link') this.#links.add(place);
       } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
         this.#visit(place, group === '' ? name : `${group}/${name}`, archived, depth + 1, inUse);
       }
@@ -142,6 +149,18 @@ export class SpecFolderSearch {
       : undefined;
   }
 
+  /** A link to a file is as little a spec as a file is. */
+  #isFile(place: string): boolean {
+    try {
+      const opened = this.#files.open(place);
+      opened?.close();
+      return opened !== undefined;
+    } catch (error) {
+      if (error instanceof SpectoolError) return false;
+      throw error;
+    }
+  }
+
   /** In a grouped tree every name may be a field's value. */
   #mayBeGroup(name: string): boolean {
     return this.#structure.pattern !== 'flat' || mayBeGroup(this.#structure, name);
@@ -151,7 +170,12 @@ export class SpecFolderSearch {
     try {
       const { defaultFile } = this.#structure;
       // A README.md may be from before another file was configured.
-      return [defaultFile, 'README.md'].some((name) => this.#files.stat(`${place}/${name}`) !== undefined);
+      const names = [defaultFile, 'README.md'];
+      if (names.some((name) => this.#files.stat(`${place}/${name}`) !== undefined)) return true;
+      const anyCase = new Set(names.map((name) => name.toLowerCase()));
+      return this.#files
+        .list(place)
+        .some(({ name, kind }) => kind === 'file' && anyCase.has(name.toLowerCase()));
     } catch (error) {
       // What may not be looked into is shown as broken, not passed over.
       if (error instanceof SpectoolError && error.code === 'READ_FAILED') return true;
@@ -165,6 +189,13 @@ export class SpecFolderSearch {
   }
 
   #holdsSpecs(place: string, groups: number): boolean {
+    const key = `${String(groups > 0)} ${place}`;
+    const known = this.#holding.get(key) ?? this.#looksHolding(place, groups);
+    this.#holding.set(key, known);
+    return known;
+  }
+
+  #looksHolding(place: string, groups: number): boolean {
     return this.#files.list(place).some(({ name, kind }) => {
       if (kind !== 'directory' || name.startsWith('.') || PASSED_OVER.has(name)) return false;
       const inside = `${place}/${name}`;
