@@ -1,6 +1,7 @@
 // Loaded before the program (`node --require`): counts its calls that change the file system, and kills it at the one asked for.
 // TORTURE_KILL_AT: before which call, from 1; what would have been written there is written by half. TORTURE_CALLS: where to put the count.
 const fs = require('node:fs');
+const childProcess = require('node:child_process');
 
 const at = Number(process.env.TORTURE_KILL_AT ?? 0);
 const original = { ...fs };
@@ -36,6 +37,14 @@ for (const [name, isChange] of Object.entries(CHANGES)) {
     return original[name](...args);
   };
 }
+
+// Git changes its index and its objects for us.
+const { spawnSync } = childProcess;
+childProcess.spawnSync = (program, args, ...more) => {
+  const isChange = args.includes('update-index') || args.includes('hash-object');
+  if (isChange && (calls += 1) === at) process.kill(process.pid, 'SIGKILL');
+  return spawnSync(program, args, ...more);
+};
 
 if (process.env.TORTURE_CALLS !== undefined)
   process.on('exit', () => original.writeFileSync(process.env.TORTURE_CALLS, String(calls)));

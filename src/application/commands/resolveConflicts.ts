@@ -1,4 +1,3 @@
-import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import type { ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergence.js';
@@ -150,7 +149,6 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
     const involved = new Set(specs.flatMap(({ paths }) => paths));
     const left = [...met.left];
-    const known = new Set(specs.flatMap(({ base, ours, theirs }) => [base, ours, theirs].flatMap(linesIn)));
     const claimed = new Set(left.map(({ path }) => path));
     // What is in git's index alone stays there until it is in a document.
     const waiting = new Set(claimed);
@@ -158,12 +156,13 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const homeless: MergedSpec[] = [];
     for (const spec of specs) {
       const repaired = spec.paths.find((path) => !claimed.has(path) && this.#isRepairedByHand(path, spec));
-      const merged = repaired === undefined ? this.#merged(spec, known) : { spec, conflicts: 0 };
+      const merged = repaired === undefined ? this.#merged(spec, met.lines) : { spec, conflicts: 0 };
       const path = repaired ?? this.#placeFor(spec, involved, claimed);
       if ('why' in merged) {
         for (const kept of spec.paths) claimed.add(kept);
         for (const kept of spec.unmerged) waiting.add(kept);
-        left.push(...spec.paths.map((kept) => ({ path: kept, why: merged.why })));
+        const others = spec.paths.filter((kept) => left.every((one) => one.path !== kept));
+        left.push(...others.map((kept) => ({ path: kept, why: merged.why })));
       } else if (path === undefined) homeless.push(merged);
       else {
         claimed.add(path);
@@ -459,8 +458,8 @@ function idOf({ document }: ChangedSpec): readonly string[] {
 
 /** Between the marks, or beside them, stands what none of the versions has: a merge would write over it. */
 function isBeingEdited(text: string, known: ReadonlySet<string>): boolean {
-  const sides = conflictedSides(text);
-  return [sides.ours, sides.theirs].flatMap(linesIn).some((line) => !known.has(line));
+  const isMark = (line: string) => /^(?:<{7,}|\|{7,}|={7,}|>{7,})(?: |$)/.test(line);
+  return linesIn(text).some((line) => !known.has(line) && !isMark(line));
 }
 
 function linesIn(text: string): readonly string[] {
