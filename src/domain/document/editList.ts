@@ -17,11 +17,9 @@ export interface ListChange {
  * Undefined when the list is written in a way that does not allow it.
  */
 export function editList(change: ListChange, format: FormatValue): readonly TextEdit[] | undefined {
-  const { text, entry, before, after } = change;
+  const { text, entry, after } = change;
   const { items } = entry;
-  if (items === undefined || items.length !== before.length || items.length === 0 || after.length === 0) {
-    return undefined;
-  }
+  if (items === undefined || after.length === 0) return undefined;
   return text[entry.valueStart] === '[' ? editFlow(change, items, format) : editBlock(change, items, format);
 }
 
@@ -46,7 +44,8 @@ function editBlock(
   const starts = items.map(({ start }) => lineStart(text, start));
   const ends = items.map(({ end }) => lineEnd(text, end));
   const marks = items.map(({ start }, i) => text.slice(starts[i], start));
-  if (!marks.every((mark) => /^[ \t]*-[ \t]+$/.test(mark))) return undefined;
+  // A member may stand on the line below its mark.
+  if (!marks.every((mark) => mark.includes('-'))) return undefined;
   const [first = 0] = starts;
   const chunks = items.map((_, i) => text.slice(i === 0 ? first : ends[i - 1], ends[i]));
   const [mark = ''] = marks;
@@ -63,7 +62,7 @@ function editFlow(change: ListChange, items: readonly TextRange[], format: Forma
   const from = sources(change);
   const kept = from.filter((index) => index !== undefined);
   const isInOrder = kept.every((index, i) => index > (kept[i - 1] ?? -1));
-  const [firstKept] = kept;
+  const firstKept = items[kept[0] ?? -1];
   const written = after.map((value, i) => {
     const item = items[from[i] ?? -1];
     return item === undefined ? format([value]).slice(1, -1) : text.slice(item.start, item.end);
@@ -71,25 +70,24 @@ function editFlow(change: ListChange, items: readonly TextRange[], format: Forma
   if (!isInOrder || firstKept === undefined)
     return [{ at: entry.valueStart, end: entry.valueEnd, text: `[${written.join(', ')}]` }];
   const edits: TextEdit[] = [];
-  let behind: number | undefined;
+  let behind: TextRange | undefined;
   written.forEach((item, i) => {
-    const source = from[i];
+    const source = items[from[i] ?? -1];
     if (source !== undefined) behind = source;
     else edits.push(insertion(text, items, item, behind, firstKept));
   });
-  return [...joinedAtOnePlace(edits), ...removals(change, items, new Set(kept))];
+  return [...joinedAtOnePlace(edits), ...removals(text, items, new Set(kept))];
 }
 
 function insertion(
   text: string,
   items: readonly TextRange[],
   item: string,
-  behind: number | undefined,
-  firstKept: number,
+  behind: TextRange | undefined,
+  firstKept: TextRange,
 ): TextEdit {
-  const place = items[behind ?? firstKept];
-  const at = (behind === undefined ? place?.start : place?.end) ?? 0;
-  const separator = separatorAt(text, items, place);
+  const at = behind?.end ?? firstKept.start;
+  const separator = separatorAt(text, items, behind ?? firstKept);
   return { at, end: at, text: behind === undefined ? `${item}${separator}` : `${separator}${item}` };
 }
 
@@ -100,45 +98,38 @@ function joinedAtOnePlace(edits: readonly TextEdit[]): readonly TextEdit[] {
 }
 
 /** As the members are parted already: by the first comma, or each on its line. */
-function separatorAt(text: string, items: readonly TextRange[], place: TextRange | undefined): string {
-  const isOnOwnLine = place !== undefined && ownLine(text, place) !== undefined;
-  if (isOnOwnLine && !text.slice(place.end, lineEnd(text, place.end)).includes('#')) {
+function separatorAt(text: string, items: readonly TextRange[], place: TextRange): string {
+  if (ownLine(text, place) !== undefined && !text.slice(place.end, lineEnd(text, place.end)).includes('#')) {
     const start = lineStart(text, place.start);
     return `,${newlineAbove(text, start)}${text.slice(start, place.start)}`;
   }
   const [first, second] = items;
   const between = first && second ? text.slice(first.end, second.start) : '';
-  return /^,[ \t]*$/.test(between) ? between : ', ';
+  return /^\s*,[ \t]*$/.test(between) ? between : ', ';
 }
 
 /** The lines of a member that shares them with none, its comma and a comment behind it included. */
 function ownLine(text: string, { start, end }: TextRange): TextRange | undefined {
   const [first, last] = [lineStart(text, start), lineEnd(text, end)];
   const isAlone = /^[ \t]*$/.test(text.slice(first, start));
-  return isAlone && /^[ \t]*,?[ \t]*(?:#.*)?\r?\n?$/.test(text.slice(end, last))
+  return isAlone && /^[ \t]*,?[ \t]*(?:#.*)?\r?\n/.test(text.slice(end, last))
     ? { start: first, end: last }
     : undefined;
 }
 
-function removals(
-  { text, entry }: ListChange,
-  items: readonly TextRange[],
-  kept: ReadonlySet<number>,
-): readonly TextEdit[] {
+function removals(text: string, items: readonly TextRange[], kept: ReadonlySet<number>): readonly TextEdit[] {
   const lastKept = Math.max(...kept);
-  const [last, end] = [items[lastKept], items.at(-1)?.end];
-  const rest = last && end !== undefined ? text.slice(last.end, end) : '';
-  const isPlainRest = !/[\n#]/.test(rest);
-  const edits = items.flatMap((item, i): readonly TextEdit[] => {
-    if (kept.has(i) || (i > lastKept && isPlainRest)) return [];
+  const lastEnd = items[lastKept]?.end ?? 0;
+  const end = items.at(-1)?.end ?? 0;
+  const isPlainRest = !/[\n#]/.test(text.slice(lastEnd, end));
+  const edits = (isPlainRest ? items.slice(0, lastKept) : items).flatMap((item, i): readonly TextEdit[] => {
+    if (kept.has(i)) return [];
     const own = ownLine(text, item);
-    const next = items[i + 1]?.start ?? entry.valueEnd;
-    const between = text.slice(item.end, next);
-    if (own !== undefined && (/^[ \t]*,/.test(between) || i === items.length - 1))
+    const behind = text.slice(item.end);
+    if (own !== undefined && (/^[ \t]*,/.test(behind) || i === items.length - 1))
       return [{ at: own.start, end: own.end, text: '' }];
-    if (i < items.length - 1 && !/[\n#]/.test(between)) return [{ at: item.start, end: next, text: '' }];
-    const comma = /^\s*,[ \t]*/.exec(between)?.[0].length ?? 0;
+    const comma = /^(?:\s|#.*\n)*,[ \t]*/.exec(behind)?.[0].length ?? 0;
     return [{ at: item.start, end: item.end + comma, text: '' }];
   });
-  return isPlainRest && last && rest !== '' ? [...edits, { at: last.end, end: end ?? 0, text: '' }] : edits;
+  return isPlainRest ? [...edits, { at: lastEnd, end, text: '' }] : edits;
 }

@@ -115,6 +115,30 @@ describe('An edit of frontmatter', () => {
       't:\n  - b\n  - a # one\n',
     ],
     ['all gone from a block list', 't: # x\n  - a\n  - b\n', { t: [] }, 't: [] # x\n'],
+    ['parted by a comma with a space before it', 't: [a , b]\n', { t: ['b', 'c'] }, 't: [b , c]\n'],
+    ['parted by commas alone', 't: [a,b,c]\n', { t: ['b', 'c', 'd'] }, 't: [b,c,d]\n'],
+    ['before a comma that ends the list', 't: [a, b, ]\n', { t: ['a'] }, 't: [a, ]\n'],
+    ['behind the first fold', 't: [a,\n    b, c]\n', { t: ['a', 'b', 'c', 'd'] }, 't: [a,\n    b, c, d]\n'],
+    ['that commas begin', 't: [\n  a\n  , b\n  ]\n', { t: ['b', 'c'] }, 't: [\n  b\n  , c\n  ]\n'],
+    [
+      'that commas begin, with comments',
+      't: [a # one\n  , b # two\n  , c\n  ]\n',
+      { t: ['b', 'x', 'c'] },
+      't: [b, x # two\n  , c\n  ]\n',
+    ],
+    [
+      'on lines of their own, a space before the comma',
+      't: [\n  a ,\n  b\n]\n',
+      { t: ['b'] },
+      't: [\n  b\n]\n',
+    ],
+    [
+      'behind a comment, several on a line, with a comma in the comment on them',
+      't: [a, # one\n  b, c # x, y\n]\n',
+      { t: ['a'] },
+      't: [a, # one\n   # x, y\n]\n',
+    ],
+    ['below their marks', 't:\n  -\n    a\n  - b\nu: 1\n', { t: ['a', 'b', 'c'] }, 't: [a, b, c]\nu: 1\n'],
     ['in a list of mappings', 't:\n  - x: 1\nu: 1\n', { t: [{ x: 1 }, 'a'] }, 't: [{"x":1}, a]\nu: 1\n'],
   ])('keeps the members of a list: %s', (_what, before, changes, after) => {
     expect(block(before, changes)).toBe(after);
@@ -281,6 +305,34 @@ const document = fc
   });
 const changes = fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 4, noNullPrototype: true });
 
+interface Member {
+  readonly value: string;
+  readonly written: string;
+  readonly comment: string;
+}
+
+/** How people and formatters lay lists out. */
+const LAYOUTS: readonly ((members: readonly Member[]) => string)[] = [
+  ...[', ', ',', ' , ', ',  ', ',\n    '].map(
+    (comma) => (all: readonly Member[]) => ` [${all.map((m) => m.written).join(comma)}]`,
+  ),
+  (all) => ` [ ${all.map((m, i) => m.written + (i % 2 === 0 ? ', ' : ',\n   ')).join('')} ]`,
+  (all) => ` [\n${all.map((m) => `  ${m.written}, ${m.comment}\n`).join('')}]`,
+  (all) => ` [\n${all.map((m) => `  ${m.comment}\n  ${m.written} ,\n`).join('')}  ]`,
+  (all) => ` [\n  ${all.map((m) => `${m.written} ${m.comment}\n`).join('  , ')}  ]`,
+  (all) => all.map((m) => `\n  -  ${m.written} ${m.comment}`).join(''),
+  (all) => all.map((m, i) => `${i === 0 ? '' : `\n${m.comment}`}\n- ${m.written}`).join(''),
+];
+const writtenList = fc
+  .tuple(fc.constantFrom(...LAYOUTS), fc.array(fc.constantFrom('', "'", '"'), { minLength: 1, maxLength: 5 }))
+  .map(([write, quotes]) => {
+    const members = quotes.map((quote, i): Member => {
+      const value = `member-${String(i)}`;
+      return { value, written: quote + value + quote, comment: `# on ${value}, [why` };
+    });
+    return { members, text: write(members) };
+  });
+
 describe('Any edit of any frontmatter', () => {
   it('says what was wanted and keeps every byte of the other lines', () => {
     fc.assert(
@@ -300,6 +352,34 @@ describe('Any edit of any frontmatter', () => {
         expect(after.text.slice(after.bodyStart)).toBe(before.text.slice(before.bodyStart));
       }),
       { numRuns: 1500 },
+    );
+  });
+
+  it('of a list keeps what its remaining members are written as, and the comments on them', () => {
+    fc.assert(
+      fc.property(
+        writtenList,
+        fc.infiniteStream(fc.constantFrom('stay', 'stay', 'go', 'new')),
+        (list, moves) => {
+          const wanted = list.members.flatMap((member) => {
+            const [move] = moves.take(1);
+            return move === 'go'
+              ? []
+              : move === 'new'
+                ? [member.value, `new ${member.value}`]
+                : [member.value];
+          });
+          fc.pre(wanted.length > 0);
+          const after = edited(`---\nx:${list.text}\nz: 1\n---\n`, { x: wanted });
+          expect(parsed(after).frontmatter).toEqual({ x: wanted, z: 1 });
+          for (const { value, written, comment } of list.members) {
+            if (!wanted.includes(value)) continue;
+            expect(after).toContain(written);
+            if (list.text.includes(comment)) expect(after).toContain(comment);
+          }
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 
