@@ -79,6 +79,20 @@ export class GitRepository implements Repository {
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
   }
 
+  publishedFolders(specsDir: string): readonly string[] {
+    assertProjectPath(specsDir);
+    // Only what stands for a remote's default branch leads to another name.
+    const format = '--format=%(if)%(symref)%(then)%(objectname)%(end)';
+    const heads = this.#git.run(['for-each-ref', format, 'refs/remotes']);
+    const commits = heads.output.toString('latin1').split('\n').filter(Boolean);
+    const answer = commits.length === 0 ? undefined : askGitPlace(this.#git, this.#root);
+    if (answer?.kind !== 'place') return [];
+    const names = new Set<string>();
+    const folder = `${answer.place.prefix}${specsDir}`.replace(/\/$/, '');
+    complaintOf(() => collectBranchFolders(this.#git, commits, folder, looksLikeSpecFolder, names));
+    return [...names];
+  }
+
   logElsewhere(
     streams: readonly StreamId[],
     { refs = true }: { readonly refs?: boolean } = {},

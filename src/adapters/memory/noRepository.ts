@@ -12,6 +12,10 @@ export class NoRepository implements Repository {
     return { folders: [] };
   }
 
+  publishedFolders(): readonly string[] {
+    return [];
+  }
+
   logElsewhere(): ReadonlyMap<string, readonly string[]> {
     return new Map();
   }

@@ -1,3 +1,4 @@
+import type { PublishedNumber } from '../validation/repairFindings.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -23,6 +24,8 @@ export interface ValidateProjectRequest {
   readonly strict?: boolean | undefined;
   /** Correct what is safe to repair, then look again. */
   readonly fix?: boolean | undefined;
+  /** Folder names of specs that keep the number they share with another, though that one is earlier. */
+  readonly keep?: readonly string[] | undefined;
 }
 
 export interface ValidateProjectResult {
@@ -33,6 +36,8 @@ export interface ValidateProjectResult {
   readonly checked: number;
   /** What `fix` did, a sentence each. */
   readonly fixed: readonly string[];
+  /** Where a number stands twice: the spec that a remote has already, where it is not the earlier one; `keep` takes it. */
+  readonly published?: readonly PublishedNumber[];
   readonly ok: boolean;
 }
 
@@ -52,7 +57,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'projectWarnings',
     'agentInstructions',
   ] as const;
-  static readonly request: RequestSchema<ValidateProjectRequest> = { specs: texts, strict: flag, fix: flag };
+  static readonly request: RequestSchema<ValidateProjectRequest> = {
+    specs: texts,
+    strict: flag,
+    fix: flag,
+    keep: texts,
+  };
   readonly #services: Needs<typeof ValidateProject>;
 
   constructor(services: Needs<typeof ValidateProject>) {
@@ -66,7 +76,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       request.specs === undefined || request.specs.length === 0
         ? undefined
         : request.specs.map((name) => catalog.find(name));
-    const fixed = request.fix === true ? repairFindings.all() : [];
+    const fixed = request.fix === true ? repairFindings.all(request.keep) : [];
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
@@ -75,6 +85,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       only === undefined
         ? all
         : all.filter(({ file }) => chosen.some(({ path }) => file.startsWith(`${path}/`)));
+    const published = repairFindings.publishedNumbers();
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     return {
@@ -83,6 +94,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       warnings,
       checked: chosen.length,
       fixed,
+      ...(published.length > 0 && { published }),
       ok: errors === 0 && (request.strict !== true || warnings === 0),
     };
   }

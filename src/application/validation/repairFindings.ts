@@ -35,6 +35,15 @@ interface Repairs {
   readonly warnings?: readonly Warning[];
 }
 
+/** Two specs with one number, one of them already on the default branch of a remote. */
+export interface PublishedNumber {
+  readonly number: number;
+  /** The spec that others may know by the number already. */
+  readonly published: string;
+  /** The spec that keeps it by the log. */
+  readonly earliest: string;
+}
+
 /** What can be repaired without asking: copied identities, duplicate numbers, documents that lag behind the log, lost days of creation. */
 export class RepairFindings {
   static readonly needs = [
@@ -79,8 +88,21 @@ export class RepairFindings {
     this.#config = services.config;
   }
 
-  /** @returns what was done, a sentence each. */
-  all(): readonly string[] {
+  /** Numbers that stand twice, where the one already published on a remote is not the earlier one. */
+  publishedNumbers(): readonly PublishedNumber[] {
+    const duplicates = [...duplicateNumbers(this.#store.folders())];
+    if (duplicates.length === 0) return [];
+    const published = new Set(this.#repository.publishedFolders(this.#config.specsDir));
+    return duplicates.flatMap(([number, holders]) => {
+      const [earliest] = [...holders].sort((a, b) => this.#compareAge(a, b));
+      const [known, ...others] = holders.filter(({ ref }) => published.has(ref));
+      if (known === undefined || others.length > 0 || earliest === undefined || known === earliest) return [];
+      return [{ number, published: known.ref, earliest: earliest.ref }];
+    });
+  }
+
+  /** @param keep specs that keep the number they share, though others are earlier. @returns what was done, a sentence each. */
+  all(keep: readonly string[] = []): readonly string[] {
     // Without the folder of the specs nothing was removed from it: it is not checked out, or another is configured.
     if (this.#files.stat(this.#config.specsDir) === undefined) return [];
     const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
@@ -88,7 +110,7 @@ export class RepairFindings {
         ...this.#partCopies(drafts),
         ...this.#mendRepeatedKeys(),
         ...this.#bringUp(drafts),
-        ...this.#partNumbers(drafts),
+        ...this.#partNumbers(drafts, keep),
         ...this.#dateCreations(drafts),
         ...this.#acknowledgeGone(drafts),
         ...this.#tidy(drafts),
@@ -121,10 +143,12 @@ export class RepairFindings {
   }
 
   /** The earliest created keeps the number; every reference to the others follows. */
-  #partNumbers(drafts: RecordDrafts): readonly string[] {
+  #partNumbers(drafts: RecordDrafts, keep: readonly string[]): readonly string[] {
     const done: string[] = [];
     for (const holders of duplicateNumbers(this.#store.folders()).values()) {
-      const [, ...later] = [...holders].sort((a, b) => this.#compareAge(a, b));
+      const chosen = holders.filter(({ ref }) => keep.includes(ref));
+      const [first] = chosen.length === 1 ? chosen : [...holders].sort((a, b) => this.#compareAge(a, b));
+      const later = holders.filter((holder) => holder !== first).sort((a, b) => this.#compareAge(a, b));
       for (const folder of later) {
         if (this.#store.open(folder).problem !== undefined) continue;
         const { spec } = this.#renumber.renumber(drafts, folder, undefined);

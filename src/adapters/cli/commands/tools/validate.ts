@@ -24,6 +24,9 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   specs = Option.Rest({ name: 'spec' });
   strict = Option.Boolean('--strict', false, { description: 'exit with 1 on warnings too' });
   fix = Option.Boolean('--fix', false, { description: 'fix what is safe to fix, and list what was done' });
+  yes = Option.Boolean('-y,--yes', false, {
+    description: 'ask no questions: of two specs with one number the earlier keeps it',
+  });
   format = takes(
     FORMATS.join('|'),
     Option.String('--format', 'text', { description: 'how to print the findings; text by default' }),
@@ -33,7 +36,10 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
     if (!(FORMATS as readonly string[]).includes(this.format)) {
       throw new SpectoolError('USAGE', `--format: "${this.format}" is not one of ${FORMATS.join(', ')}.`);
     }
-    return spectool.validateProject.execute({ specs: this.specs, strict: this.strict, fix: this.fix });
+    const asks = this.fix && !this.yes && !this.json && this.context.output.interactive;
+    const { published = [] } = asks ? await spectool.validateProject.execute() : {};
+    const keep = published.length === 0 ? [] : await (await import('./askNumbers.js')).askNumbers(published);
+    return spectool.validateProject.execute({ specs: this.specs, strict: this.strict, fix: this.fix, keep });
   }
 
   protected override exitCode({ ok }: ValidateProjectResult): number {

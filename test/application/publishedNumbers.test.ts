@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { NoRepository, createTestSpectool } from '../../src/composition/testing.js';
+
+/** Two specs with the number 1, `001-first` the earlier one; a remote has those named. */
+async function twoOfOneNumber(...onRemote: readonly string[]) {
+  class Cloned extends NoRepository {
+    override publishedFolders() {
+      return onRemote;
+    }
+  }
+  let minute = 10;
+  const now = () => `2026-01-05T12:${String((minute += 1))}:00.000Z`;
+  const spectool = createTestSpectool({
+    ports: { repository: new Cloned(), clock: { now, today: () => '2026-01-05' } },
+  });
+  await spectool.initProject.execute();
+  for (const name of ['first', 'second']) await spectool.createSpec.execute({ name });
+  spectool.files.move('specs/002-second', 'specs/001-second');
+  return spectool;
+}
+
+const numbers = async (spectool: Awaited<ReturnType<typeof twoOfOneNumber>>) =>
+  (await spectool.listSpecs.execute()).specs.map(({ ref }) => ref);
+
+describe('a number that two specs have', () => {
+  it('may stay with the one that is published, if somebody says so', async () => {
+    const spectool = await twoOfOneNumber('001-second', '004-other');
+    expect((await spectool.validateProject.execute()).published).toEqual([
+      { number: 1, published: '001-second', earliest: '001-first' },
+    ]);
+    await spectool.validateProject.execute({ fix: true, keep: ['001-second'] });
+    expect(await numbers(spectool)).toEqual(['001-second', expect.stringMatching(/^00\d-first$/)]);
+  });
+
+  it('stays with the earlier one, unless somebody says otherwise', async () => {
+    const spectool = await twoOfOneNumber('001-second');
+    await spectool.validateProject.execute({ fix: true });
+    expect(await numbers(spectool)).toEqual(['001-first', expect.stringMatching(/^00\d-second$/)]);
+  });
+
+  it.each([[[]], [['001-first']], [['001-first', '001-second']]])(
+    'is nothing to ask about where a remote has %j',
+    async (onRemote) => {
+      const spectool = await twoOfOneNumber(...onRemote);
+      expect(await spectool.validateProject.execute()).not.toHaveProperty('published');
+    },
+  );
+
+  it('is not given twice by asking for both', async () => {
+    const spectool = await twoOfOneNumber('001-second');
+    await spectool.validateProject.execute({ fix: true, keep: ['001-second', '001-first'] });
+    expect(await numbers(spectool)).toEqual(['001-first', expect.stringMatching(/^00\d-second$/)]);
+  });
+});
