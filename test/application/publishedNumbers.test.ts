@@ -11,7 +11,8 @@ async function twoOfOneNumber(...onRemote: readonly string[]) {
   let minute = 10;
   const now = () => `2026-01-05T12:${String((minute += 1))}:00.000Z`;
   const spectool = createTestSpectool({
-    ports: { repository: new Cloned(), clock: { now, today: () => '2026-01-05' } },
+    clock: { now, today: () => '2026-01-05' },
+    ports: { repository: new Cloned() },
   });
   await spectool.initProject.execute();
   for (const name of ['first', 'second']) await spectool.createSpec.execute({ name });
