@@ -8,14 +8,13 @@ async function twoOfOneNumber(...onRemote: readonly string[]) {
       return onRemote;
     }
   }
-  let minute = 10;
-  const now = () => `2026-01-05T12:${String((minute += 1))}:00.000Z`;
   const spectool = createTestSpectool({
-    clock: { now, today: () => '2026-01-05' },
     ports: { repository: new Cloned() },
   });
   await spectool.initProject.execute();
-  for (const name of ['first', 'second']) await spectool.createSpec.execute({ name });
+  await spectool.createSpec.execute({ name: 'first' });
+  spectool.clock.set('2026-01-05T11:00:00.000Z');
+  await spectool.createSpec.execute({ name: 'second' });
   spectool.files.move('specs/002-second', 'specs/001-second');
   return spectool;
 }

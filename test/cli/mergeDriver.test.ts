@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { mergeDriverLine } from '../../src/domain/project/mergeDriver.js';
+import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 

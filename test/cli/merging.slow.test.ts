@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
@@ -27,7 +28,10 @@ class Clone extends GitSandbox {
     const clone = new Clone();
     for (const [key, value] of settings) clone.git('config', key, value);
     const tool = clone.tool('ada');
-    await tool.initProject.execute({ agentTools: 'none', ...(isDriven && { mergeDriver: PROGRAM }) });
+    await tool.initProject.execute({
+      agentTools: 'none',
+      ...(isDriven && { mergeDriver: mergeDriverLine(PROGRAM) }),
+    });
     await tool.createSpec.execute({
       name: 'a',
       tags: ['x'],

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
-import { attributePattern, mergeDriverLine } from '../../domain/project/mergeDriver.js';
+import { attributePattern } from '../../domain/project/attributePattern.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -27,7 +27,7 @@ import { installedDigest, SKILL_PATHS } from '../setup/skillFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
-import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface InitProjectRequest {
@@ -38,8 +38,8 @@ export interface InitProjectRequest {
   readonly name?: string | undefined;
   /** Install the Agent Skill. */
   readonly skill?: boolean | undefined;
-  /** The words that start this program: git shall merge documents with its `merge-driver` in this clone. */
-  readonly mergeDriver?: readonly string[] | undefined;
+  /** The line by which git shall merge documents in this clone, as `merge.<driver>.driver` has it. */
+  readonly mergeDriver?: string | undefined;
 }
 
 export interface InitProjectResult {
@@ -89,7 +89,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     template: text,
     name: text,
     skill: flag,
-    mergeDriver: texts,
+    mergeDriver: text,
   };
   readonly #services: Needs<typeof InitProject>;
 
@@ -177,7 +177,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
     const { repository, transaction } = this.#services;
     const isInRepository = repository.available();
-    const driver = request.mergeDriver && mergeDriverLine(request.mergeDriver);
+    const driver = request.mergeDriver;
     if (driver !== undefined && !isInRepository) changes.warnings.push(NO_REPOSITORY);
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
     changes.commit(transaction, step);

@@ -24,7 +24,7 @@ export interface ValidateProjectRequest {
   readonly strict?: boolean | undefined;
   /** Correct what is safe to repair, then look again. */
   readonly fix?: boolean | undefined;
-  /** Folder names of specs that keep the number they share with another, though that one is earlier. */
+  /** Specs that keep the number they share with another, though that one is earlier. */
   readonly keep?: readonly string[] | undefined;
 }
 
@@ -76,7 +76,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       request.specs === undefined || request.specs.length === 0
         ? undefined
         : request.specs.map((name) => catalog.find(name));
-    const fixed = request.fix === true ? repairFindings.all(request.keep) : [];
+    const keep = (request.keep ?? []).map((name) => catalog.find(name).ref);
+    const fixed = request.fix === true ? repairFindings.all(keep) : [];
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));

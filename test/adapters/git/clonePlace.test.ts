@@ -21,9 +21,10 @@ describe('The place of a project in its clone', () => {
     const { main, second } = cloneWithWorktree();
     const commonDir = join(real(main.root), '.git');
     for (const top of [main.root, second]) {
-      expect(clonePlaceOf(top, {})).toEqual({ commonDir, top: real(top), prefix: '' });
+      const gitDir = top === main.root ? commonDir : join(commonDir, 'worktrees/second-tree');
+      expect(clonePlaceOf(top, {})).toEqual({ commonDir, gitDir, top: real(top), prefix: '' });
       const prefix = 'packages/app';
-      expect(clonePlaceOf(join(top, prefix), {})).toEqual({ commonDir, top: real(top), prefix });
+      expect(clonePlaceOf(join(top, prefix), {})).toEqual({ commonDir, gitDir, top: real(top), prefix });
     }
     expect(worktreeTops(commonDir)).toEqual([real(main.root), real(second)]);
   });
@@ -46,6 +47,7 @@ describe('The place of a project in its clone', () => {
       const git = new GitSandbox(root, []);
       expect(clonePlaceOf(root, {})).toEqual({
         commonDir: real(git.git('rev-parse', '--path-format=absolute', '--git-common-dir')),
+        gitDir: real(git.git('rev-parse', '--path-format=absolute', '--git-dir')),
         top: real(root),
         prefix: '',
       });
@@ -62,6 +64,7 @@ describe('The place of a project in its clone', () => {
     expect(clonePlaceOf(second, env)).toMatchObject({ commonDir: join(real(main.root), '.git') });
     expect(clonePlaceOf(second, { ...env, GIT_WORK_TREE: second })).toEqual({
       commonDir: join(real(other.root), '.git'),
+      gitDir: join(real(other.root), '.git'),
       top: real(second),
       prefix: '',
     });

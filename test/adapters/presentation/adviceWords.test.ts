@@ -61,7 +61,7 @@ describe('advice', () => {
     // What only a program can ask for, or the command line asks for in its own way.
     const otherwise: Readonly<Record<string, readonly string[]>> = {
       createSpec: ['noGit', 'noSimilar'],
-      mergeDocuments: ['base', 'ours', 'theirs'],
+      mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],
     };
     const definitions = await allDefinitions();
     for (const name of Object.keys(useCases) as UseCaseName[]) {

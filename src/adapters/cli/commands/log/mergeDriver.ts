@@ -49,7 +49,7 @@ export class MergeDriverCommand extends Command<CliContext> {
       return conflicts > 0 ? Number(this.conflictCode ?? 1) : 0;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.context.stderr.write(`spectool merge-driver: ${safeText(why)}\n`);
+      this.context.stderr.write(`spectool: ${safeText(why)}\n`);
       return NOT_MERGED;
     }
   }

@@ -4,6 +4,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './askInit.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
+import { mergeDriverLine } from '../../mergeDriverLine.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
@@ -53,7 +54,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     const { mergeDriver = false, ...request } = answers;
     return spectool.initProject.execute({
       ...request,
-      ...(mergeDriver && { mergeDriver: this.context.program }),
+      ...(mergeDriver && { mergeDriver: mergeDriverLine(this.context.program) }),
     });
   }
 

@@ -10,19 +10,6 @@ export function mergeDriverLine(program: readonly string[]): string {
   // git expands %-placeholders in the line, also inside of quotes.
   const words = program.map((word) => `'${word.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`);
   const ours = `${words.join(' ')} merge-driver --conflict-code ${CONFLICT_CODE} %O %A %B %P %L %X %Y`;
-  const gits = 'git merge-file -q --marker-size=%L -L ours -L base -L theirs %A %O %B';
+  const gits = 'git merge-file --marker-size=%L -q -L ours -L base -L theirs %A %O %B';
   return `${ours}; case $? in 0) exit 0;; ${CONFLICT_CODE}) exit 1;; esac; ${gits}`;
-}
-
-/** A path with wildcards of its own as git's attribute files want it: glob letters escaped, odd names quoted. */
-export function attributePattern(folder: string, rest: string): string {
-  const pattern = `${escaped(folder)}/**/${escaped(rest)}`;
-  if (!/[\s"\\]|^[#!]/.test(pattern)) return pattern;
-  // `!` at the start would negate even when quoted.
-  const positive = pattern.startsWith('!') ? `\\${pattern}` : pattern;
-  return `"${positive.replace(/["\\]/g, '\\$&')}"`;
-}
-
-function escaped(path: string): string {
-  return path.replace(/[[\]*?\\]/g, '\\$&');
 }
