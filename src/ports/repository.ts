@@ -98,6 +98,8 @@ export interface Repository {
   isFiltered(path: string): boolean;
   /** Content of the three sides of a conflicted path, from the index; undefined when it is not conflicted. */
   conflictSides(path: string): ConflictSides | undefined;
+  /** Texts of a file in the last commit and in the one git stopped at, as far as they have it. */
+  textsThatMeet(path: string): readonly string[];
   /** Paths git holds as unmerged, relative to the project root. */
   conflictedPaths(): readonly string[];
   /**

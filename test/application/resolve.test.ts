@@ -215,6 +215,39 @@ describe('resolve', () => {
   });
 
   it.each([
+    ['theirs', 'ours'],
+    ['ours', 'theirs'],
+  ])('brings back what %s deleted and %s edited, though git took a new spec for it', async (deleting) => {
+    const text = read(A);
+    const away: Work = async (spectool) => {
+      await deleted(spectool);
+      await spectool.createSpec.execute({ name: 'new', body: '# New\n\nOne.\n\nTwo.\n', noGit: true });
+    };
+    const act: Work = async (spectool) => {
+      await spectool.createSpec.execute({ name: 'new', body: '# Another\n\nOne.\n\nTwo.\n', noGit: true });
+      await updated(OURS, '1')(spectool);
+    };
+    await (deleting === 'theirs' ? meet(away, act) : meet(act, away));
+    expect(existsSync(join(sandbox.root, A))).toBe(false);
+    const { resolved, conflicts, warnings } = await tool().resolveConflicts.execute();
+    expect([conflicts, [...resolved].sort()]).toEqual([
+      [],
+      [A, 'specs/003-new/README.md', 'specs/004-new/README.md'],
+    ]);
+    expect(warnings.map(({ code }) => code)).toContain('DELETED_AND_EDITED');
+    expect(read(A).split('\n---\n')[1]).toBe(text.split('\n---\n')[1]);
+    expect(read(A)).toContain('assignee: kim');
+    sandbox.git('add', '-A');
+    expect([unmerged(), await codes()]).toEqual([[], []]);
+    expect((await tool().listSpecs.execute()).specs.map(({ title }) => title).sort()).toEqual([
+      'A',
+      'Another',
+      'B',
+      'New',
+    ]);
+  });
+
+  it.each([
     ['merge', ['merge', '-q', '--no-edit', 'theirs'], 'git merge --continue'],
     ['rebase', ['rebase', '-q', 'theirs'], 'git rebase --continue'],
     ['cherry-pick', ['cherry-pick', 'theirs'], 'git cherry-pick --continue'],

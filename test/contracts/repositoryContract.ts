@@ -10,6 +10,8 @@ export function repositoryContract(name: string, open: () => Repository): void {
       expect(repository.foldersElsewhere('specs')).toEqual({ folders: [] });
       expect(repository.conflictedPaths()).toEqual([]);
       expect(repository.conflictSides('specs/001-a/README.md')).toBeUndefined();
+      expect(repository.textsThatMeet('specs/001-a/README.md')).toEqual([]);
+      expect(repository.continuation()).toBeUndefined();
       expect(repository.firstCommitDay('specs/001-a/README.md')).toBeUndefined();
       expect(repository.lastCommits(['specs/001-a/README.md'])).toEqual(new Map());
       expect(repository.readConfig('merge.none.driver')).toBeUndefined();

@@ -21,7 +21,7 @@ import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
 import { logInWorktrees, logOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './mergeUnderWay.js';
 import { mergeTexts } from './mergeTexts.js';
-import { continuation } from './operationUnderWay.js';
+import { continuation, textsThatMeet } from './operationUnderWay.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { readConflictSides, stageTexts, unmergedPaths } from './unmergedFiles.js';
@@ -178,6 +178,12 @@ export class GitRepository implements Repository {
   conflictSides(path: string): ConflictSides | undefined {
     assertProjectPath(path);
     return readConflictSides(this.#git, path);
+  }
+
+  textsThatMeet(path: string): readonly string[] {
+    assertProjectPath(path);
+    const place = clonePlaceOf(this.#root, this.#env);
+    return place === 'none' || 'problem' in place ? [] : textsThatMeet(this.#git, place, path);
   }
 
   conflictedPaths(): readonly string[] {

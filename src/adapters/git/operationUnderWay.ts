@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AskGit } from './gitProcess.js';
+import type { ClonePlace } from './clonePlace.js';
+import { parseBatch } from './treeObjects.js';
 import { parseUnmerged } from './unmergedFiles.js';
 
 /**
@@ -32,5 +34,21 @@ function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readon
   const entries = new Set(answer.output.toString('utf8').split('\0'));
   return theirs.every(({ path, id }) =>
     ['100644', '100755', '120000'].some((mode) => entries.has(`${mode} blob ${id}\t${path}`)),
+  );
+}
+
+/** What comes in, by the kinds of what git stops in; one that is reverted goes back to its parent. */
+const COMING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD^'];
+
+/** Texts of a file in the last commit and in the one that comes in, as far as they have it. */
+export function textsThatMeet(git: AskGit, { gitDir, prefix }: ClonePlace, path: string): readonly string[] {
+  const file = prefix === '' ? path : `${prefix}/${path}`;
+  if (file.includes('\n')) return [];
+  const coming = COMING.filter((name) => existsSync(join(gitDir, name.replace('^', ''))));
+  const asked = ['HEAD', ...coming].map((commit) => `${commit}:${file}\n`);
+  const answer = git.run(['cat-file', '--batch'], asked.join(''));
+  if (answer.status !== 0) return [];
+  return parseBatch(answer.output).flatMap((object) =>
+    object?.type === 'blob' ? [object.content.toString('utf8')] : [],
   );
 }

@@ -60,6 +60,10 @@ export class NoRepository implements Repository {
     return undefined;
   }
 
+  textsThatMeet(): readonly string[] {
+    return [];
+  }
+
   conflictedPaths(): readonly string[] {
     return [];
   }

@@ -170,6 +170,11 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         if (merged.conflicts > 0) for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
       }
     }
+    for (const one of met.specs.length === 0 ? [] : this.#lost(specs)) {
+      if (claimed.has(one.path)) continue;
+      claimed.add(one.path);
+      placed.push(one);
+    }
     const settled = [...met.gone, ...specs.flatMap(({ unmerged, paths }) => [...unmerged, ...paths])];
     return {
       placed,
@@ -178,6 +183,31 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       dropped: [...involved].filter((path) => !claimed.has(path) && this.#files.stat(path) !== undefined),
       settled: [...new Set(settled)].filter((path) => !waiting.has(path)),
     };
+  }
+
+  /**
+   * Specs that one branch deleted and the other edited, of which the conflict says nothing: git took the document for another, new one
+   * that resembles it, and put the edit there. It is in the commit that has it.
+   */
+  #lost(specs: readonly ConflictedSpec[]): readonly (MergedSpec & { readonly path: string })[] {
+    const found = this.#store.summaries().map(({ frontmatter }) => frontmatter['id']);
+    const known = new Set<unknown>([...found, ...specs.map(({ id }) => id)]);
+    return this.#log.streams().flatMap((id) => {
+      if (known.has(id)) return [];
+      const { spec, passedOver } = foldSpec(this.#log.records(id));
+      if (spec.kind === 'absent' || !passedOver.some(({ code }) => code === 'DELETED_AND_EDITED')) return [];
+      const path = this.#store.documentPath(folderAt(this.#config.specsDir, spec.labels));
+      const texts = this.#repository
+        .textsThatMeet(path)
+        .filter((one) => this.#store.parse(one).frontmatter['id'] === id);
+      const [text] = texts;
+      // In both commits: then it was a hand that took it away.
+      if (text === undefined || texts.length > 1 || this.#files.stat(path) !== undefined) return [];
+      const sides = { base: text, ours: text, theirs: text };
+      return [
+        { spec: { id, paths: [path], unmerged: [], isDeleted: true, ...sides }, text, conflicts: 0, path },
+      ];
+    });
   }
 
   /** @param known lines of all versions there are. */
