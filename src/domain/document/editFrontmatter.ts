@@ -5,7 +5,7 @@ import { editList } from './editList.js';
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
 import type { SpecDocument } from './specDocument.js';
-import { lineStart, newlineAbove, type TextEdit, withEdits } from './textEdit.js';
+import { lineEnd, lineStart, newlineAbove, type TextEdit, withEdits } from './textEdit.js';
 
 /** Changes by key; `null` removes one. */
 export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
@@ -23,7 +23,7 @@ export function editFrontmatter(
 ): string {
   const { text, entries, frontmatter } = document;
   const edits: TextEdit[] = [];
-  const inserted = new Map<number, { readonly rank: number; readonly line: string }[]>();
+  const inserted: (TextEdit & { readonly rank: number })[] = [];
   const [first] = entries;
   const indent = first === undefined ? '' : text.slice(lineStart(text, first.start), first.start);
   for (const [key, value] of changes) {
@@ -34,14 +34,10 @@ export function editFrontmatter(
     } else if (value !== null) {
       const at = placeFor(key, text, entries, blockEnd);
       const line = `${indent}${format(key)}: ${format(value)}${newlineAbove(text, at)}`;
-      inserted.set(at, [...(inserted.get(at) ?? []), { rank: fieldRank(key), line }]);
+      inserted.push({ at, end: at, text: line, rank: fieldRank(key) });
     }
   }
-  for (const [at, lines] of inserted) {
-    const inOrder = lines.toSorted((a, b) => a.rank - b.rank);
-    edits.push({ at, end: at, text: inOrder.map(({ line }) => line).join('') });
-  }
-  return withEdits(text, edits);
+  return withEdits(text, [...inserted.toSorted((a, b) => a.rank - b.rank), ...edits]);
 }
 
 /** The text with a frontmatter block put before it, for a document that has none. */
@@ -51,7 +47,7 @@ export function addFrontmatter(
   format: FormatValue,
 ): string {
   const { text, bodyStart } = document;
-  const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const newline = newlineAbove(text, lineEnd(text, bodyStart));
   const lines = [...values]
     .filter(([, value]) => value !== null)
     .toSorted(([a], [b]) => fieldRank(a) - fieldRank(b))
@@ -87,7 +83,7 @@ function replacement(
  * they are wanted behind. What is no member stays.
  */
 function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
-  const isMember = (item: JsonValue) => item !== null && typeof item !== 'object';
+  const isMember = (item: JsonValue) => typeof item !== 'object';
   const members = new Set(wanted.map(memberText));
   const after = before.filter((item) => !isMember(item) || members.has(memberText(item)));
   const known = new Set(after.filter(isMember).map(memberText));
@@ -107,8 +103,8 @@ function memberText(item: JsonValue): string {
 function quotedAlike(written: string, value: JsonValue, format: FormatValue): string {
   const plain = format(value);
   if (typeof value !== 'string' || !/^[\t\P{C}]*$/u.test(value)) return plain;
-  if (/^'[^]*'$/.test(written)) return `'${value.replaceAll("'", "''")}'`;
-  if (/^"[^]*"$/.test(written)) return JSON.stringify(value);
+  if (written.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
+  if (written.startsWith('"')) return JSON.stringify(value);
   return plain;
 }
 

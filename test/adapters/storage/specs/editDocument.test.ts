@@ -43,6 +43,12 @@ describe('An edit of frontmatter', () => {
     ['double quotes stay round a number', 'a: "5"\n', { a: '6' }, 'a: "6"\n'],
     ['quotes appear where they must', 'a: x\n', { a: '6' }, "a: '6'\n"],
     ['quotes go for a number', "a: '5'\n", { a: 6 }, 'a: 6\n'],
+    [
+      'quotes within a text are none round it',
+      'a: the \'x\'\nb: the "x"\n',
+      { a: 'v', b: 'z' },
+      'a: v\nb: z\n',
+    ],
     ['a text of two lines is one line', "a: 'x'\n", { a: 'x\ny' }, 'a: "x\\ny"\n'],
     ['a value where there was none', 'a: # later\nb: 1\n', { a: ['x'] }, 'a: [x] # later\nb: 1\n'],
     ['a value where there was none, spaces stay', 'a:  \n', { a: 'x' }, 'a: x  \n'],
@@ -99,6 +105,8 @@ describe('An edit of frontmatter', () => {
       { tags: ['1', '16', 'yes', '7', 'new'] },
       'tags: [1.0, 0x10, yes, 007, new, ~]\n',
     ],
+    ['that is called null', 'tags: [a, ~]\n', { tags: ['a', 'null', 'b'] }, "tags: [a, 'null', b, ~]\n"],
+    ['before one that is called null', "tags: ['null']\n", { tags: ['a', 'null'] }, "tags: [a, 'null']\n"],
     ['in the order they stand in', 'tags: ["b", a]\n', { tags: ['a', 'b', 'c'] }, 'tags: ["b", c, a]\n'],
     [
       'of a set in a block list, beside what is none',
@@ -193,6 +201,18 @@ describe('An edit of frontmatter', () => {
       { assignee: 'a' },
       'status: s\nassignee: a\n# the day\ncreated: c\n',
     ],
+    [
+      'above created where that comes first',
+      'created: c\nstatus: s\n',
+      { assignee: 'a' },
+      'assignee: a\ncreated: c\nstatus: s\n',
+    ],
+    [
+      'above created_at, as other tools write it',
+      'tags: [t]\ncreated_at: c\nstatus: s\n',
+      { created: 'd', assignee: 'a' },
+      'tags: [t]\nassignee: a\ncreated: d\ncreated_at: c\nstatus: s\n',
+    ],
     ['several', 'id: x\n', { updated: 'u', status: 's' }, 'status: s\nid: x\nupdated: u\n'],
     ['updated last', 'id: x\nzzz: 1\n', { updated: 'u' }, 'id: x\nzzz: 1\nupdated: u\n'],
     ['behind a text that keeps its blank lines', 'a: |+\n  x\n\n', { b: 'v' }, 'a: |+\n  x\n\nb: v\n'],
@@ -213,6 +233,9 @@ describe('An edit of frontmatter', () => {
   it('puts a block before a text that has none', () => {
     expect(edited('\uFEFF# T\r\n', { id: 'i', status: 'planned' })).toBe(
       '\uFEFF---\r\nstatus: planned\r\nid: i\r\n---\r\n# T\r\n',
+    );
+    expect(edited('# T\nx\r\n', { status: 'planned', tags: null })).toBe(
+      '---\nstatus: planned\n---\n# T\nx\r\n',
     );
     expect(edited('', { status: 'planned' })).toBe('---\nstatus: planned\n---\n');
   });
