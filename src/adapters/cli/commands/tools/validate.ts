@@ -3,6 +3,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/validateProject.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { listOption } from '../../listOption.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import type { Finding } from '../../../../domain/findings/finding.js';
@@ -24,6 +25,12 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   specs = Option.Rest({ name: 'spec' });
   strict = Option.Boolean('--strict', false, { description: 'exit with 1 on warnings too' });
   fix = Option.Boolean('--fix', false, { description: 'fix what is safe to fix, and list what was done' });
+  keep = takes(
+    'SPEC,…',
+    Option.Array('--keep', {
+      description: 'with --fix, specs that keep a number they share though another is earlier',
+    }),
+  );
   yes = Option.Boolean('-y,--yes', false, {
     description: 'ask no questions: of two specs with one number the earlier keeps it',
   });
@@ -36,9 +43,12 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
     if (!(FORMATS as readonly string[]).includes(this.format)) {
       throw new SpectoolError('USAGE', `--format: "${this.format}" is not one of ${FORMATS.join(', ')}.`);
     }
-    const asks = this.fix && !this.yes && !this.json && this.context.output.interactive;
+    const named = listOption(this.keep);
+    const asks =
+      this.fix && named === undefined && !this.yes && !this.json && this.context.output.interactive;
     const { published = [] } = asks ? await spectool.validateProject.execute() : {};
-    const keep = published.length === 0 ? [] : await (await import('./askNumbers.js')).askNumbers(published);
+    const keep =
+      published.length === 0 ? named : await (await import('./askNumbers.js')).askNumbers(published);
     return spectool.validateProject.execute({ specs: this.specs, strict: this.strict, fix: this.fix, keep });
   }
 
