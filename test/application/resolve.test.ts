@@ -76,8 +76,10 @@ describe('resolve', () => {
     rmSync(join(sandbox.root, 'specs/group/about/README.md'), { force: true });
     const before = others.map((file) => sandbox.git('ls-files', '-s', file));
     const texts = others.slice(0, -1).map(read);
-    const { resolved } = await tool().resolveConflicts.execute();
+    const { resolved, warnings } = await tool().resolveConflicts.execute();
     expect(resolved).toEqual([A]);
+    const [told] = warnings.filter(({ code }) => code === 'OTHER_CONFLICTS');
+    expect(told?.message).toMatch(/: README\.md, .* and 1 more\.$/);
     expect(others.map((file) => sandbox.git('ls-files', '-s', file))).toEqual(before);
     expect(others.slice(0, -1).map(read)).toEqual(texts);
     expect(unmerged()).toEqual([...others].sort());

@@ -63,22 +63,14 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     );
   }
 
-  /**
-   * For commands that hold the lock already.
-   * @param named the folder name to renumber, where the folder stands under another for the moment.
-   */
-  renumber(
-    drafts: RecordDrafts,
-    folder: SpecFolder,
-    to: number | undefined,
-    named = folder.ref,
-  ): NumberedResult {
+  /** For commands that hold the lock already. */
+  renumber(drafts: RecordDrafts, folder: SpecFolder, to: number | undefined): NumberedResult {
     const folders = this.#store.folders();
     const others = folders.filter(({ path }) => path !== folder.path);
     const spec = streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);
     const { name } = folder;
     const work = ({ sequence: number, registry, warnings }: GivenNumber): NumberedResult => {
-      const ref = this.#refFor(folder, named, number);
+      const ref = this.#refFor(folder, number);
       const move: FolderMove = { folder, from: folder.ref, to: ref };
       const followers =
         ref === folder.ref || sharesRef(folder, folders)
@@ -109,12 +101,12 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   }
 
   /** A number of its own again gives a folder the name of today's configuration, if it has another. */
-  #refFor(folder: SpecFolder, named: string, number: number): string {
+  #refFor(folder: SpecFolder, number: number): string {
     const { structure } = this.#config;
-    const again = number === folder.sequence && named === folder.ref;
+    const again = number === folder.sequence;
     const created = again ? this.#catalog.viewOf(folder).created : null;
     return created === null
-      ? renumberedRef({ ...folder, ref: named }, number, structure.sequenceDigits)
+      ? renumberedRef(folder, number, structure.sequenceDigits)
       : formatFolderName(structure, { sequence: number, name: folder.name, created });
   }
 }

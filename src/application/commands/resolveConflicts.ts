@@ -51,6 +51,7 @@ export interface ResolveConflictsResult {
 
 /** What keeps one document from being mended, and no other. */
 const OF_ONE: ReadonlySet<ErrorCode> = new Set(['SPEC_BROKEN', 'ID_COPIED', 'LOG_UNREADABLE']);
+const MOST_NAMED = 5;
 const AT_WORK = 'somebody has begun to edit what is marked';
 const NOT_BY_FIELD = 'the frontmatter of its two sides cannot be merged';
 
@@ -296,13 +297,17 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const occupied = new Set<string>();
     const done = new Set([...left.map(({ path }) => path), ...dropped, ...placed.map(({ path }) => path)]);
     const folders = this.#store.folders();
+    const byDocument = new Map(folders.map((folder) => [this.#store.documentPath(folder), folder]));
     const others = this.#store
       .summaries(folders)
       .filter(({ folder, problem }) => problem === undefined && !done.has(this.#store.documentPath(folder)));
     const changes = [
       ...placed
         .filter(({ conflicts }) => conflicts === 0)
-        .map((one) => ({ merged: one, change: this.#changeOf(one, this.#folderOf(one)) })),
+        .map((one) => ({
+          merged: one,
+          change: this.#changeOf(one, byDocument.get(one.path) ?? this.#goneFolder(one)),
+        })),
       ...homeless.map((one, i) => ({
         merged: one,
         change: this.#parting(one, this.#homeOf(one.spec), numbers[i] ?? 0, folders),
@@ -328,13 +333,10 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     return { specs, left: unplanned };
   }
 
-  /** Where a spec has its document; a folder that is gone stood where the log says, or is called as its path says. */
-  #folderOf({ spec, path }: { readonly spec: ConflictedSpec; readonly path: string }): SpecFolder {
-    const folder = this.#folderAt([path]);
-    if (folder !== undefined) return folder;
+  /** It stood where the log says, or is called as its path says. */
+  #goneFolder({ spec, path }: { readonly spec: ConflictedSpec; readonly path: string }): SpecFolder {
     const place = parentOf(path);
-    const home = this.#homeOf(spec);
-    return { ...home, path: place, ref: place.slice(place.lastIndexOf('/') + 1) };
+    return { ...this.#homeOf(spec), path: place, ref: place.slice(place.lastIndexOf('/') + 1) };
   }
 
   #changeOf({ spec, text }: MergedSpec, folder: SpecFolder): PlannedChange {
@@ -438,11 +440,27 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       next: continuation === undefined || refusal !== undefined ? [] : [...add, continuation],
       warnings: [
         ...warnings,
-        ...(refusal === undefined ? [] : [refusal]),
+        ...(refusal === undefined
+          ? this.#others(new Set([...settled, ...conflicts.map(({ path }) => path)]))
+          : [refusal]),
         ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
         ...[...touched].flatMap((id) => this.#diverged(id)),
       ],
     };
+  }
+
+  /** Files that are no documents of specs are in conflict as well, and git does not go on before they are settled. */
+  #others(own: ReadonlySet<string>): readonly Warning[] {
+    const others = this.#repository.conflictedPaths().filter((path) => !own.has(path));
+    if (others.length === 0) return [];
+    const more = others.length > MOST_NAMED ? ` and ${String(others.length - MOST_NAMED)} more` : '';
+    return [
+      {
+        code: 'OTHER_CONFLICTS',
+        message: `Not of specs, and in conflict too: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`,
+        hint: 'Resolve them as any file, with `git add`, before git can go on.',
+      },
+    ];
   }
 
   /** Last of all, and repeated by the next `resolve` where git refuses. */

@@ -28,6 +28,9 @@ interface Step {
   discard(): void;
 }
 
+/** A new file of a spec on its way. */
+const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
+
 const ORDER = ['record', 'text', 'newFolder', 'move', 'folder', 'file', 'link'] as const;
 
 /** Changes on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
@@ -66,9 +69,13 @@ export class FileTransaction implements Transaction {
 
   recover(specsDir: string): void {
     const text = this.#files.readText(JOURNAL_FILE);
-    if (text === undefined) return;
-    for (const step of decodeNote(text, specsDir)) this.#redo(step, specsDir);
-    this.#files.remove(JOURNAL_FILE);
+    if (text !== undefined) {
+      for (const step of decodeNote(text, specsDir)) this.#redo(step, specsDir);
+      this.#files.remove(JOURNAL_FILE);
+    }
+    // What no journal speaks of was never promised.
+    for (const { name } of this.#files.list(STAGING_FOLDER))
+      if (WAITING_TEXT.test(name)) this.#files.remove(`${STAGING_FOLDER}/${name}`);
   }
 
   harvest(locate: (spec: string) => string | undefined): readonly Harvested[] {

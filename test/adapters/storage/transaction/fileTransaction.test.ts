@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, fstatSync, futimesSync, openSync, renameSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, futimesSync, linkSync, openSync, renameSync } from 'node:fs';
 import { writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -69,6 +69,36 @@ describe('a transaction', () => {
     const before = project.files();
     expect(refusal(() => transaction().commit([record, planned])).code).toBe('CHANGED_MEANWHILE');
     expect(project.files()).toEqual(before);
+  });
+
+  it('makes a document where there is none, over none, and leaves no folder behind that is empty', () => {
+    const made = { kind: 'text', spec: 'c3', file: 'README.md', text: '# C\n', inLog: false } as const;
+    const path = 'specs/003-c/README.md';
+    const before = project.files();
+    for (let at = 1; at <= 2; at += 1) {
+      const over = (files: FileSystem) => new FaultyFileSystem(files, { at, dies: true });
+      expect(() => transaction({ over }).commit([{ ...made, path }])).toThrow();
+      transaction().recover('specs');
+      expect(project.files()).toEqual(before);
+      expect(new NodeFileSystem(project.root).stat('specs/003-c')).toBeUndefined();
+    }
+    transaction().commit([{ ...made, path }]);
+    expect(project.read(path)).toBe('# C\n');
+    expect(refusal(() => transaction().commit([{ ...made, path, text: '# D\n' }])).code).toBe(
+      'CHANGED_MEANWHILE',
+    );
+    expect(project.read(path)).toBe('# C\n');
+  });
+
+  it('finishes a file that was killed between its two names, and takes an empty folder with it', () => {
+    const to = '.spectool/trash/001-a.1.README.md';
+    const move = { action: 'move', from: DOC, to };
+    project.write('.spectool/tmp/journal.json', `${JSON.stringify({ v: 1, steps: [move] })}\n`);
+    project.write('.spectool/trash/.gitignore', '*\n');
+    linkSync(on(DOC), on(to));
+    transaction().recover('specs');
+    const files = new NodeFileSystem(project.root);
+    expect([files.stat('specs/001-a'), project.read(to)]).toEqual([undefined, '# A\n\none\n']);
   });
 
   it('moves a folder with all its files, over none', () => {
