@@ -170,6 +170,14 @@ describe('two branches disagree', () => {
     expect(fieldsOf(changed('priority', 'medium', 'high'))).toEqual(['priority']);
     expect(fieldsOf(changed('priority', 'low', 'medium'), changed('priority', 'medium', 'high'))).toEqual([]);
     expect(fieldsOf(changed('priority', 'low', 'high'), changed('owner', 'lee', 'max'))).toEqual(['owner']);
+    expect(fieldsOf(changed('priority', 'medium', 'high'), changed('priority', 'high', 'medium'))).toEqual([
+      'priority',
+    ]);
+    const picked = aRecord(4, [gone], [changed('priority', 'low', 'high')]);
+    const then = aRecord(5, [picked], [changed('area', 'x', 'z')]);
+    expect(divergences(orderRecords([first, base, picked, then]))).toEqual([]);
+    const merged = aRecord(4, [first, gone], [changed('priority', 'low', 'high')]);
+    expect(divergences(orderRecords([first, base, merged]))).toEqual([]);
     const whole = aRecord(4, [first], [changed('priority', 'low', 'high')]);
     expect(divergences(orderRecords([first, base, whole]))).toMatchObject([{ field: 'priority' }]);
   });
@@ -190,6 +198,16 @@ describe('two branches disagree', () => {
     const gone = aRecord(3, [base], [fields({ area: 'x' })]);
     const odd = { type: 'FieldsChanged', data: { changes: { a: null, b: {} } } } as unknown as SpecEvent;
     expect(divergences(orderRecords([first, base, aRecord(4, [gone], [odd, further])]))).toEqual([]);
+  });
+
+  it('where such a line does not say what it changed a field from', () => {
+    const none = aRecord(2, [first], [fields({ priority: null })]);
+    const gone = aRecord(3, [first], [fields({ area: 'x' })]);
+    const changes = { priority: { to: 'high' } };
+    const odd = { type: 'FieldsChanged', data: { changes } } as unknown as SpecEvent;
+    expect(divergences(orderRecords([first, none, aRecord(4, [gone], [odd])]))).toMatchObject([
+      { field: 'priority' },
+    ]);
   });
 
   it('in the order of their records, but the standing value first', () => {

@@ -53,6 +53,21 @@ describe('a document', () => {
     expect(stateOf(seen, first, last)).toBe('current');
   });
 
+  it('is current by that digest with the time of the record or without it, whichever the document once told', () => {
+    const odd = { ...BASE, priority: 'odd' };
+    const told = [odd, { ...odd, updated: '2026-01-05T10:00:02Z' }];
+    for (const leadsTo of told) {
+      const last = aRecord(2, [first], [priority(null, 'high')], { leadsTo });
+      for (const seen of [...told, { ...odd, updated: 'by hand' }])
+        expect(stateOf(seen, first, last)).toBe('current');
+    }
+  });
+
+  it('was edited by hand when it says anything else than a record without a time', () => {
+    const { at: _none, ...timeless } = high;
+    expect(stateOf({ ...BASE, priority: 'medium' }, first, timeless)).toBe('edited');
+  });
+
   it('was not written to its end when it says what stood before the last record', () => {
     expect(stateOf(BASE, first, high)).toBe('interrupted');
     expect(stateOf(BASE, first, high, low)).toBe('interrupted');
@@ -212,6 +227,8 @@ describe('a folder', () => {
     const silent = aRecord(9, [], []);
     expect(stateOf({ archived: true }, first, archived, grouped, silent)).toBe('interrupted');
     expect(stateOf({ group: 'web' }, first, grouped, silent)).toBe('moved');
+    const further = aRecord(10, [grouped], [priority(null, 'high')]);
+    expect(stateOf({}, first, grouped, further, silent)).toBe('moved');
   });
 
   it('that the log does not know was moved', () => {
