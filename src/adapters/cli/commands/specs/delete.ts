@@ -19,7 +19,7 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
+  reason = takes('TEXT', Option.String('--reason', { description: 'why (required); kept in the log' }));
   force = Option.Boolean('--force', false, {
     description: "even if its folder has changes that are not in git's HEAD",
   });
