@@ -1,0 +1,24 @@
+import { SpectoolError } from '../../errors/spectoolError.js';
+import type { Edge } from '../../graph/edge.js';
+import { wouldCycle } from '../../graph/wouldCycle.js';
+import type { MemberRequest } from '../commands.js';
+import type { ActiveSpec } from '../spec.js';
+
+/**
+ * A spec may not need itself, directly or through others.
+ * @throws SpectoolError `DEPENDENCY_CYCLE` naming the way round.
+ */
+export function refuseCycle(
+  { replace = [], add = [], needs = [] }: MemberRequest & { readonly needs?: readonly Edge[] },
+  { labels: { ref } }: ActiveSpec,
+): void {
+  for (const to of [...replace, ...add]) {
+    const cycle = wouldCycle(needs, ref, to);
+    if (cycle === undefined) continue;
+    throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} would depend on itself: ${cycle.join(' → ')}.`, {
+      hint: 'Remove one of these dependencies first.',
+      advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
+      details: { cycle },
+    });
+  }
+}
