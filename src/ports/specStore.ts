@@ -56,10 +56,8 @@ export interface SpecStore {
    */
   edit(document: SpecDocument, changes: ReadonlyMap<string, JsonValue | null>): SpecDocument;
   /**
-   * A new spec's folder with its document, complete and flushed, in `.spectool/tmp/new-<id>/`. Creation records the
-   * spec, then commits; cut short in between, the next writer finds it among `stagedFolders`.
+   * New specs' folders with their documents, complete, in `.spectool/tmp/new-<id>/`: left behind by writers that were cut short, or
+   * being made by one that is alive.
    */
-  stageFolder(id: string, text: string): StagedFolder;
-  /** Left behind by writers that were cut short, or being made by one that is alive. */
   stagedFolders(): readonly StagedFolder[];
 }

@@ -105,14 +105,11 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
       });
 
       it('nothing new while a folder is staged', () => {
-        const staged = store().stageFolder('abc', SPEC);
+        files.write('.spectool/tmp/new-abc/README.md', SPEC);
         expect(found()).toEqual([]);
-        expect(
-          store()
-            .stagedFolders()
-            .map(({ id }) => id),
-        ).toEqual(['abc']);
-        staged.discard();
+        const staged = store().stagedFolders();
+        expect(staged.map(({ id }) => id)).toEqual(['abc']);
+        staged[0]?.discard();
         expect(store().stagedFolders()).toEqual([]);
       });
     });
@@ -222,11 +219,12 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
           archived: false,
           path: 'specs/001-a',
         };
-        of.stageFolder('abc', SPEC).commit(folder);
+        files.write('.spectool/tmp/new-abc/README.md', SPEC);
+        of.stagedFolders()[0]?.commit(folder);
         expect(files.readText('specs/001-a/README.md')).toBe(SPEC);
         expect(of.stagedFolders()).toEqual([]);
-        const second = of.stageFolder('def', 'other');
-        expect(refusal(() => second.commit(folder)).code).toBe('SPEC_EXISTS');
+        files.write('.spectool/tmp/new-def/README.md', 'other');
+        expect(refusal(() => of.stagedFolders()[0]?.commit(folder)).code).toBe('SPEC_EXISTS');
         expect(files.readText('specs/001-a/README.md')).toBe(SPEC);
       });
 

@@ -49,16 +49,23 @@ export function stageTexts(git: GitProcess, files: readonly StagedText[]): void 
   const known = unmerged(git);
   const prefix = git.mustRun(['rev-parse', '--show-prefix'], 'find the project in its repository');
   const top = prefix.toString('utf8').replace(/\n$/, '');
-  const modes = new Map(known.filter(({ stage }) => stage !== '1').map(({ path, mode }) => [path, mode]));
   const nothing = '0'.repeat(known[0]?.id.length ?? 40);
   const lines = files.map(({ path, text }) => {
     if (text === undefined) return `0 ${nothing}\t${top}${path}\0`;
     const answer = git.run(['hash-object', '-w', '--no-filters', '--stdin'], text);
     if (answer.status !== 0) throw gitFailure(`stage ${path}`, answer);
-    return `${modes.get(path) ?? '100644'} ${answer.output.toString('latin1').trim()}\t${top}${path}\0`;
+    return `${modeOf(path, known)} ${answer.output.toString('latin1').trim()}\t${top}${path}\0`;
   });
   const answer = git.run(['update-index', '-z', '--index-info'], lines.join(''));
   if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
+}
+
+/** Of the side that changed it. */
+function modeOf(path: string, known: readonly Unmerged[]): string {
+  const [base, ours, theirs] = ['1', '2', '3'].map(
+    (stage) => known.find((one) => one.path === path && one.stage === stage)?.mode,
+  );
+  return (ours === base ? (theirs ?? ours) : (ours ?? theirs)) ?? '100644';
 }
 
 /** Lines `<mode> <id> <stage>\t<path>`, ended by NUL; no repository has none. */

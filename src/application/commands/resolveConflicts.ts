@@ -541,5 +541,6 @@ function deletedAndEdited({ folder }: ChangedSpec): Warning {
 
 /** As a shell takes it for one word. */
 function quoted(path: string): string {
+  if (path.startsWith('-')) return quoted(`./${path}`);
   return /^[\p{L}\p{N}_.,:=@%+/-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -282,11 +282,11 @@ describe('GitRepository', () => {
   it('keeps the mode of what it stages, runs no filter, and changes nothing while another holds the index', () => {
     const mark = join(temporaryFolder(), 'filtered');
     const box = new GitSandbox().write('.gitattributes', '*.md filter=x\n').write('a.md', 'base\n');
-    chmodSync(join(box.root, 'a.md'), 0o755);
     box.commit();
     box.git('checkout', '-q', '-b', 'theirs');
     box.write('a.md', 'theirs\n').commit();
     box.git('checkout', '-q', 'main');
+    chmodSync(join(box.root, 'a.md'), 0o755);
     box.write('a.md', 'ours\n').commit();
     expect(() => box.git('merge', '-q', 'theirs')).toThrow();
     box.git('config', 'filter.x.clean', `touch '${mark}'; cat`);

@@ -221,12 +221,6 @@ export class FileSpecStore implements SpecStore {
     return changes.size === 0 ? document : editDocument(document, changes, this.#parser);
   }
 
-  stageFolder(id: string, text: string): StagedFolder {
-    const path = `${STAGING_FOLDER}/new-${id}`;
-    this.#files.write(`${path}/${this.#config.structure.defaultFile}`, text);
-    return this.#staged(id, path);
-  }
-
   stagedFolders(): readonly StagedFolder[] {
     return this.#files
       .list(STAGING_FOLDER)
