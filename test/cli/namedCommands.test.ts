@@ -28,6 +28,8 @@ beforeAll(async () => {
 /** What a text tells people to type that the program does not know. */
 function unknownIn(text: string): readonly string[] {
   return [...text.matchAll(NAMED)].flatMap(([, inline, line]) => {
+    // A sentence that begins with the name of the program is none.
+    if (/[.!?:]$|[.!?] [A-Z]/.test(line ?? '')) return [];
     const words = (inline ?? line ?? '').replace(/"[^"]*"/g, '""').split(/\s+/);
     const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => flagsOf.has(candidate));
     const command = `spectool ${words.join(' ')}`;
