@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
@@ -12,6 +13,9 @@ if (process.env.TMPDIR === undefined && isMemoryUsable()) {
   // A signal alone ends the process without that.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 }
+
+// Caches of the projects that tests make are nobody's after the run.
+process.env.XDG_CACHE_HOME ??= mkdtempSync(join(process.env.TMPDIR ?? tmpdir(), 'spectool-cache-'));
 
 /** Where memory passes for a disk with room on it, whose programs can be run. */
 function isMemoryUsable() {

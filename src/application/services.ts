@@ -42,6 +42,8 @@ import type { RepairFindings } from './validation/repairFindings.js';
 /** What a class of the application may ask for, by the name it asks with; composition/bindings.ts says how each is made. */
 export interface Services {
   readonly fileSystem: FileSystem;
+  /** The same, with the place where caches are kept. */
+  readonly cacheFiles: FileSystem;
   readonly clock: Clock;
   readonly ids: IdGenerator;
   readonly hasher: Hasher;

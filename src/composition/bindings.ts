@@ -36,7 +36,7 @@ import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/projectLock.js';
 import { packageRoot } from './packageRoot.js';
-import { fileEventLog, inspectionLedger, specCache } from './remembering.js';
+import { fileEventLog, inspectionLedger, specCache, withCaches } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
 
 /** How a service is made from others. */
@@ -50,6 +50,8 @@ export interface Place {
   readonly root: string;
   readonly workingDirectory: string;
   readonly waiting: LockWaiting;
+  /** False: nothing is remembered between runs. */
+  readonly keepCaches: boolean;
 }
 
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
@@ -59,7 +61,7 @@ type Bindings<Bound> = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
 /** What each service is made from: one that is missing here, of another type, or takes what it does not name, does not compile. */
 export function bindings(
-  { root, workingDirectory, waiting }: Place,
+  { root, workingDirectory, waiting, keepCaches }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
 ): Bindings<Bound> {
   return {
@@ -69,9 +71,10 @@ export function bindings(
     ids: made([], () => new RandomIds()),
     hasher: made([], () => new NodeHasher()),
     actors: made(['repository'], ({ repository }) => new SystemActor(() => repository.userName())),
-    repository: made(['fileSystem'], ({ fileSystem }) => new GitRepository(root, process.env, fileSystem)),
+    repository: made(['cacheFiles'], ({ cacheFiles }) => new GitRepository(root, process.env, cacheFiles)),
 
     fileSystem: made([], () => new NodeFileSystem(root, { staging: STAGING_FOLDER })),
+    cacheFiles: made(['fileSystem'], ({ fileSystem }) => withCaches(fileSystem, keepCaches)),
     lock: made(
       ['fileSystem'],
       ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable(), waiting),
@@ -81,12 +84,12 @@ export function bindings(
       ({ fileSystem }) =>
         new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
     ),
-    eventLog: made(['fileSystem', 'hasher'], ({ fileSystem, hasher }) => fileEventLog(fileSystem, hasher)),
+    eventLog: made(['cacheFiles', 'hasher'], ({ cacheFiles, hasher }) => fileEventLog(cacheFiles, hasher)),
     frontmatterParser: made([], () => new YamlFrontmatterParser()),
     specStore: made(
-      ['fileSystem', 'frontmatterParser', 'config'],
-      ({ fileSystem, frontmatterParser, config }) =>
-        new FileSpecStore(fileSystem, frontmatterParser, config, specCache(fileSystem, config)),
+      ['fileSystem', 'cacheFiles', 'frontmatterParser', 'config'],
+      ({ fileSystem, cacheFiles, frontmatterParser, config }) =>
+        new FileSpecStore(fileSystem, frontmatterParser, config, specCache(cacheFiles, config)),
     ),
     transaction: made(
       ['fileSystem', 'eventLog', 'hasher', 'repository'],
@@ -105,14 +108,14 @@ export function bindings(
         }),
     ),
     embedder: made([], () => undefined),
-    searchIndex: made(['fileSystem', 'specStore', 'clock', 'hasher', 'embedder'], deferredSearchIndex),
+    searchIndex: made(['cacheFiles', 'specStore', 'clock', 'hasher', 'embedder'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: made([], () => new GptTokenCounter()),
     tokenLedger: made(
-      ['fileSystem', 'hasher', 'clock'],
-      ({ fileSystem, hasher, clock }) => new FileTokenLedger(fileSystem, hasher, () => clock.now()),
+      ['cacheFiles', 'hasher', 'clock'],
+      ({ cacheFiles, hasher, clock }) => new FileTokenLedger(cacheFiles, hasher, () => clock.now()),
     ),
-    inspectionLedger: made(['fileSystem', 'specStore', 'eventLog'], inspectionLedger),
+    inspectionLedger: made(['cacheFiles', 'specStore', 'eventLog'], inspectionLedger),
 
     configuration: made(['configurationStore'], ({ configurationStore }) => configurationStore.load()),
     config: made(['configuration'], ({ configuration }) => configuration.config),

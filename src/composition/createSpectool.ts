@@ -14,6 +14,8 @@ import { type OnEvent, subscriber } from './subscriber.js';
 export interface SpectoolOptions extends LockWaiting {
   /** Where to look for the project: here or in the nearest ancestor. The process's working directory by default. */
   readonly cwd?: string | undefined;
+  /** False: nothing is remembered between runs. True by default, unless the environment has `SPECTOOL_NO_CACHE`. */
+  readonly cache?: boolean | undefined;
   /** Own implementations of ports, in place of the ones that work on this machine. */
   readonly ports?: OwnPorts | undefined;
   /**
@@ -36,7 +38,7 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const announcements = options.onEvent && new Announcements(subscriber(options.onEvent));
   const configured = perConfiguration(() =>
-    containerOf({ root, workingDirectory, waiting }, ports, announcements),
+    containerOf({ root, workingDirectory, waiting, keepCaches: options.cache ?? true }, ports, announcements),
   );
   const configuration = () => configured().get(token('configuration'));
   // Not enumerable: who prints or copies the object outside a project is not refused.

@@ -1,5 +1,7 @@
+import { CacheFiles } from '../adapters/cache/cacheFiles.js';
 import { InspectionCache } from '../adapters/cache/inspectionCache.js';
 import { SummaryCache } from '../adapters/cache/summaryCache.js';
+import { cachePlaceOf } from '../adapters/git/cachePlace.js';
 import { indexStamp } from '../adapters/git/indexStamp.js';
 import { FORGETFUL_LEDGER } from '../adapters/memory/forgetfulLedger.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
@@ -14,14 +16,24 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { InspectionLedger } from '../ports/inspectionLedger.js';
 
+/**
+ * The project's files with its caches where no clone brings any; on another file system nothing is remembered between runs.
+ * @param keep false for `--no-cache`.
+ */
+export function withCaches(files: FileSystem, keep: boolean): FileSystem {
+  if (!(files instanceof NodeFileSystem)) return files;
+  const place = keep ? cachePlaceOf(files.root, process.env) : undefined;
+  return new CacheFiles(files, place === undefined ? undefined : new NodeFileSystem(place));
+}
+
 /** What is remembered between runs: only times of a file system we know prove that nothing changed. */
 export function specCache(files: FileSystem, config: ProjectConfig): SpecCache | undefined {
-  if (!(files instanceof NodeFileSystem)) return undefined;
+  if (!(files instanceof CacheFiles)) return undefined;
   return { folders: new FolderCache(files, config), summaries: new SummaryCache(files) };
 }
 
 export function fileEventLog(files: FileSystem, hasher: Hasher): FileEventLog {
-  if (!(files instanceof NodeFileSystem)) return new FileEventLog(files, hasher);
+  if (!(files instanceof CacheFiles)) return new FileEventLog(files, hasher);
   const outside = () => indexStamp(files.root);
   return new FileEventLog(files, hasher, new LogHeights(files, () => outside() ?? 'no repository'), outside);
 }
@@ -31,14 +43,14 @@ declare const SPECTOOL_BUILD: string | undefined;
 
 /** Remembered findings are those of this build, about specs and logs that are files. */
 export function inspectionLedger({
-  fileSystem,
+  cacheFiles,
   specStore,
   eventLog,
-}: Pick<Services, 'fileSystem' | 'specStore' | 'eventLog'>): InspectionLedger {
+}: Pick<Services, 'cacheFiles' | 'specStore' | 'eventLog'>): InspectionLedger {
   const isOurs =
-    fileSystem instanceof NodeFileSystem &&
+    cacheFiles instanceof CacheFiles &&
     specStore instanceof FileSpecStore &&
     eventLog instanceof FileEventLog;
   if (!isOurs || typeof SPECTOOL_BUILD === 'undefined') return FORGETFUL_LEDGER;
-  return new InspectionCache(fileSystem, SPECTOOL_BUILD, (stream) => `${LOG_FOLDER}/${stream}`);
+  return new InspectionCache(cacheFiles, SPECTOOL_BUILD, (stream) => `${LOG_FOLDER}/${stream}`);
 }

@@ -5,12 +5,12 @@ import type { SearchIndex } from '../ports/searchIndex.js';
 export const loadSearchEngine = () => import('./searchEngine.js');
 
 export function deferredSearchIndex({
-  fileSystem: files,
+  cacheFiles: files,
   specStore: store,
   clock,
   hasher,
   embedder,
-}: Pick<Services, 'fileSystem' | 'specStore' | 'clock' | 'hasher' | 'embedder'>): SearchIndex {
+}: Pick<Services, 'cacheFiles' | 'specStore' | 'clock' | 'hasher' | 'embedder'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
   const open = async () =>
     (await loadSearchEngine()).openSearchIndex({ files, store, clock, hasher }, embedder);

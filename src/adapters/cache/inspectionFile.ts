@@ -1,5 +1,6 @@
 import type { Inspection } from '../../domain/findings/inspection.js';
 import type { SeenFolder } from './evidence.js';
+import { hasTexts, isObject, isTexts } from './shapes.js';
 import { sealColumns, unsealColumns } from './sealedColumns.js';
 
 /** What was found in a spec, and the folders it was found in. */
@@ -32,7 +33,47 @@ export function decodeInspections(bytes: Uint8Array, rules: string): InspectionR
   const columns = unsealColumns(bytes);
   if (columns === undefined) return undefined;
   const head = columns.content as Head;
+  if (!isObject(head) || head.rules !== rules) return undefined;
+  if (!Array.isArray(head.rows) || !head.rows.every(isInspected)) return undefined;
   const wanted = head.rows.reduce((sum, [, , folders]) => sum + stampCount(folders), 0) * 4;
-  if (head.rules !== rules || wanted !== columns.numbers.length) return undefined;
-  return { rows: head.rows, stamps: columns.numbers };
+  return wanted === columns.numbers.length ? { rows: head.rows, stamps: columns.numbers } : undefined;
+}
+
+function isInspected(row: unknown): boolean {
+  if (!Array.isArray(row)) return false;
+  const [path, inspection, folders] = row as unknown[];
+  return (
+    typeof path === 'string' && isInspection(inspection) && Array.isArray(folders) && folders.every(isFolder)
+  );
+}
+
+function isFolder(folder: unknown): boolean {
+  if (!Array.isArray(folder)) return false;
+  const [path, names] = folder as unknown[];
+  return typeof path === 'string' && (names === null || isTexts(names));
+}
+
+function isInspection(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { document, findings, logFindings, links, stream, latest, oversized } = value;
+  return (
+    isObject(document) &&
+    hasTexts(document, 'title') &&
+    isObject(document['frontmatter']) &&
+    (document['problem'] === undefined ||
+      (isObject(document['problem']) && hasTexts(document['problem'], 'code', 'message'))) &&
+    areFindings(findings) &&
+    areFindings(logFindings) &&
+    Array.isArray(links) &&
+    links.every((link: unknown) => Array.isArray(link) && typeof link[0] === 'string') &&
+    [stream, latest].every((text) => text === undefined || typeof text === 'string') &&
+    (oversized === undefined || typeof oversized === 'number')
+  );
+}
+
+function areFindings(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((one) => isObject(one) && hasTexts(one, 'severity', 'code', 'file', 'message'))
+  );
 }

@@ -1,5 +1,6 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import type { JsonObject } from '../../domain/value/json.js';
+import { hasTexts, isObject } from './shapes.js';
 import { sealColumns, unsealColumns } from './sealedColumns.js';
 import type { Stamp } from './stamp.js';
 
@@ -20,6 +21,17 @@ export interface SummaryRows {
 
 const COLUMNS = 4;
 
+function isSummary(row: unknown): boolean {
+  if (!Array.isArray(row)) return false;
+  const [path, title, frontmatter, problem] = row as unknown[];
+  return (
+    typeof path === 'string' &&
+    typeof title === 'string' &&
+    isObject(frontmatter) &&
+    (problem === undefined || (isObject(problem) && hasTexts(problem, 'code', 'message')))
+  );
+}
+
 /** Format: docs/cache.md. */
 export function encodeSummaries(
   entries: readonly { readonly kept: KeptSummary; readonly stamp: Stamp }[],
@@ -33,6 +45,7 @@ export function encodeSummaries(
 export function decodeSummaries(bytes: Uint8Array): SummaryRows | undefined {
   const columns = unsealColumns(bytes);
   if (columns === undefined) return undefined;
-  const rows = columns.content as readonly KeptSummary[];
-  return rows.length * COLUMNS === columns.numbers.length ? { rows, stamps: columns.numbers } : undefined;
+  const { content: rows, numbers: stamps } = columns;
+  const isWhole = Array.isArray(rows) && rows.length * COLUMNS === stamps.length && rows.every(isSummary);
+  return isWhole ? { rows: rows as readonly KeptSummary[], stamps } : undefined;
 }

@@ -3,10 +3,16 @@ import type { LockWaiting, Spectool } from '../../application/spectool.js';
 import type { AdvisedHint } from './advised.js';
 import type { Environment, Terminal } from './layout/terminal.js';
 
+/** How a project is opened. */
+export interface OpenOptions extends LockWaiting {
+  /** False: nothing is remembered between runs. */
+  readonly cache?: boolean;
+}
+
 /** What a command gets besides its flags. */
 export interface CliContext extends BaseContext {
   /** The project around `directory` (the process's own by default). @throws SpectoolError `NOT_A_PROJECT`. */
-  open(directory?: string, waiting?: LockWaiting): Spectool;
+  open(directory?: string, options?: OpenOptions): Spectool;
   /** Puts advice into words of this command line. */
   readonly advisedHint: AdvisedHint;
   /** The words that start this program. */

@@ -16,6 +16,7 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
   static synonyms: Synonyms = {};
 
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
+  noCache = Option.Boolean('--no-cache', false, { description: 'read everything anew and remember nothing' });
   cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this directory' }));
 
   protected abstract run(spectool: Spectool): Promise<Result>;
@@ -38,7 +39,7 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
   }
 
   protected open(): Spectool {
-    return this.context.open(this.cwd);
+    return this.context.open(this.cwd, { cache: !this.noCache });
   }
 
   override async execute(): Promise<number> {

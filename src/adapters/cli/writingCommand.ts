@@ -14,6 +14,7 @@ export abstract class WritingCommand<Result> extends SpectoolCommand<Result> {
 
   protected override open(): Spectool {
     return this.context.open(this.cwd, {
+      cache: !this.noCache,
       lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
       // Whoever reads a file or a pipe does not wonder what takes so long.
       onLockWait:

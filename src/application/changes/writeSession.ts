@@ -19,7 +19,7 @@ import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
 /** Numbers that were being given out; the registry has them now. */
-const LEGACY_NUMBERS = '.spectool/numbers';
+const LEGACY = ['.spectool/numbers', '.spectool/cache'];
 /** A text that changes this often while it is worked on does not come to rest. */
 const MOST_TRIES = 20;
 
@@ -96,7 +96,7 @@ export class WriteSession {
 
   /** What earlier versions leave, which write under the same lock: nobody has it now, and they make it again. */
   #clearLegacy(): void {
-    if (this.#files.stat(LEGACY_NUMBERS) !== undefined) this.#files.remove(LEGACY_NUMBERS);
+    for (const path of LEGACY) if (this.#files.stat(path) !== undefined) this.#files.remove(path);
   }
 
   /** Somebody may be writing to a document all the time: the work starts over on the new text. */

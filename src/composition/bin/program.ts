@@ -28,7 +28,7 @@ const context: CliContext = {
   environment: env,
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),
-  open: (directory, waiting) => createSpectool({ ...waiting, cwd: startedIn(directory) }),
+  open: (directory, options) => createSpectool({ ...options, cwd: startedIn(directory) }),
   readInput: () => readFileSync(0),
   writeUserFile: (path, content) => {
     writeFileSync(path, content);

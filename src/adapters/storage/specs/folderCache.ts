@@ -1,9 +1,10 @@
-import { parentOf } from '../../../domain/naming/projectPath.js';
+import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 import { CACHE_FOLDER } from '../../cache/cacheFolder.js';
+import { hasTexts, isIntegers, isObject, isTexts } from '../../cache/shapes.js';
 import { seal, unseal } from '../../cache/sealedFile.js';
 import { isSettled, stampOf } from '../../cache/stamp.js';
 
@@ -110,9 +111,9 @@ export class FolderCache {
     try {
       const bytes = this.#files.read(FILE);
       const content = bytes === undefined ? undefined : unseal(bytes);
-      return content === undefined
-        ? undefined
-        : (JSON.parse(Buffer.from(content).toString('utf8')) as FoldersFile);
+      if (content === undefined) return undefined;
+      const file: unknown = JSON.parse(Buffer.from(content).toString('utf8'));
+      return isFoldersFile(file) ? file : undefined;
     } catch {
       return undefined;
     }
@@ -128,6 +129,25 @@ export class FolderCache {
       // As without a cache.
     }
   }
+}
+
+function isFoldersFile(file: unknown): file is FoldersFile {
+  if (!isObject(file) || !hasTexts(file, 'key', 'refs')) return false;
+  const { refs, numbers, starts, active, groups, seen } = file;
+  const count = String(refs).split('\n').length;
+  return (
+    [numbers, starts].every((list) => isIntegers(list) && list.length === count) &&
+    Number.isSafeInteger(active) &&
+    isObject(groups) &&
+    Object.values(groups).every((group) => typeof group === 'string' && isProjectPath(group)) &&
+    String(refs)
+      .split('\n')
+      .every((ref) => ref !== '' && !ref.includes('/') && isProjectPath(ref)) &&
+    // What nothing was looked at for is true of every tree.
+    Array.isArray(seen) &&
+    seen.length > 0 &&
+    seen.every((pair) => isTexts(pair) && pair.length === 2 && isProjectPath(pair[0] ?? ''))
+  );
 }
 
 /** Undefined where a name holds a line break: then nothing is kept. */

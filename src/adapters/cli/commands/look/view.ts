@@ -51,7 +51,7 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
     if (!this.json && this.context.output.columns !== undefined)
       this.#markdown = (await import('../../layout/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
-    const { content } = await this.run(this.context.open(this.cwd));
+    const { content } = await this.run(this.open());
     // Byte for byte into a pipe; harmless on a terminal.
     this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
     return 0;

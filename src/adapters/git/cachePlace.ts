@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, lstatSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { clonePlaceOf } from './clonePlace.js';
+
+/**
+ * The folder for the caches of a project: in the git directory of its worktree, which no commit reaches; where there is none that
+ * is the user's to write, in the user's own cache folder; undefined where that is not private either, or nothing is to be kept.
+ */
+export function cachePlaceOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
+  const off = env['SPECTOOL_NO_CACHE'];
+  if (off !== undefined && off !== '' && off !== '0') return undefined;
+  try {
+    const place = clonePlaceOf(root, env);
+    if (typeof place === 'object' && 'gitDir' in place && isOwn(place.gitDir))
+      return join(place.gitDir, 'spectool', 'cache', keyOf(place.prefix));
+    const folder = userFolder(env);
+    return folder === undefined ? undefined : join(folder, 'projects', keyOf(realpathSync.native(root)));
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** What another user made may hold anything. */
+function isOwn(folder: string): boolean {
+  if (process.getuid !== undefined && lstatSync(folder).uid !== process.getuid()) return false;
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function userFolder(env: NodeJS.ProcessEnv): string | undefined {
+  const given = env['XDG_CACHE_HOME'];
+  const base = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.cache');
+  if (!isAbsolute(base)) return undefined;
+  const folder = join(base, 'spectool');
+  const stats = lstatSync(folder, { throwIfNoEntry: false }) ?? lstatSync(base, { throwIfNoEntry: false });
+  if (stats?.isDirectory() !== true) return undefined;
+  const isPrivate =
+    process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
+  return isPrivate ? folder : undefined;
+}

@@ -1,0 +1,140 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { sealColumns, unsealColumns } from '../../src/adapters/cache/sealedColumns.js';
+import { seal, unseal } from '../../src/adapters/cache/sealedFile.js';
+import { type Outcome, runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const COMMANDS = [
+  'list --all',
+  'search word',
+  'search "one word" --json',
+  'tokens',
+  'view 3',
+  'stats',
+  'next',
+  'validate',
+];
+const RUNS = Number(process.env['SPECTOOL_FUZZ_RUNS'] ?? 25);
+
+let project: ScratchProject;
+const truth: Outcome[] = [];
+let kept: ReadonlyMap<string, Buffer>;
+let places: readonly string[];
+const folder = () => join(project.root, '.git/spectool/cache');
+const run = (line: string, ...more: string[]) => runOnDisk(project.root, [...line.split(' '), ...more]);
+
+beforeAll(async () => {
+  project = ScratchProject.initialised();
+  // As much of a repository as git takes for one.
+  for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');
+  for (let i = 1; i <= 70; i++) {
+    const ref = `${String(i).padStart(3, '0')}-spec-${String(i)}`;
+    project.write(
+      `specs/${ref}/README.md`,
+      `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# One word ${String(i)}\n`,
+    );
+    for (const path of [`specs/${ref}/README.md`, `specs/${ref}`])
+      utimesSync(join(project.root, path), 1e9, 1e9);
+  }
+  await run('create another');
+  await new Promise((resolve) => setTimeout(resolve, 2100));
+  for (const line of COMMANDS) truth.push(await run(line, '--no-cache'));
+  for (const line of COMMANDS) await run(line);
+  const names = readdirSync(folder(), { recursive: true, encoding: 'utf8' });
+  places = names.filter((name) => statSync(join(folder(), name)).isFile());
+  kept = new Map(places.map((name) => [name, readFileSync(join(folder(), name))]));
+});
+afterAll(() => project.remove());
+
+/** Other bytes with a seal that fits: as somebody would forge them who knows the format. */
+function forged(bytes: Buffer, value: unknown): Uint8Array {
+  const columns = unsealColumns(bytes);
+  if (columns !== undefined) return sealColumns({ numbers: columns.numbers, content: value });
+  if (unseal(bytes) !== undefined) return seal(Buffer.from(JSON.stringify(value)));
+  return Buffer.from(JSON.stringify(value));
+}
+
+const damage = fc.oneof(
+  fc.record({ kind: fc.constant('cut' as const), at: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  fc.record({
+    kind: fc.constant('flip' as const),
+    at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    by: fc.integer({ min: 1, max: 255 }),
+  }),
+  fc.record({ kind: fc.constant('swap' as const), with: fc.nat() }),
+  fc.record({ kind: fc.constant('bytes' as const), bytes: fc.uint8Array({ maxLength: 200 }) }),
+  fc.record({ kind: fc.constant('forge' as const), value: fc.jsonValue() }),
+  fc.record({ kind: fc.constant('folder' as const) }),
+);
+
+describe('caches are never believed further than they can be held to', () => {
+  it('they stand in the git directory, and were made', () => {
+    expect(places.map((name) => name.split('/').slice(1).join('/'))).toEqual(
+      expect.arrayContaining(['specs/folders.bin', 'specs/summaries.bin', 'search/manifest', 'tokens.tsv']),
+    );
+    expect(readdirSync(join(project.root, '.spectool'))).not.toContain('cache');
+  });
+
+  it('what is damaged, cut, swapped or no cache at all changes no answer', async () => {
+    const choice = fc.array(fc.tuple(fc.nat(), damage), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(choice, async (choices) => {
+        for (const [name, bytes] of kept) {
+          rmSync(join(folder(), name), { recursive: true, force: true });
+          writeFileSync(join(folder(), name), bytes);
+        }
+        for (const [which, how] of choices) {
+          const name = places[which % places.length] ?? '';
+          const bytes = kept.get(name) ?? Buffer.alloc(0);
+          const place = join(folder(), name);
+          if (how.kind === 'folder') {
+            rmSync(place);
+            mkdirSync(place);
+            break;
+          }
+          const damaged = Buffer.from(bytes);
+          if (how.kind === 'flip') {
+            const at = Math.floor(how.at * damaged.length);
+            damaged[at] = (damaged[at] ?? 0) ^ how.by;
+          }
+          writeFileSync(
+            place,
+            how.kind === 'cut'
+              ? bytes.subarray(0, Math.floor(how.at * bytes.length))
+              : how.kind === 'swap'
+                ? (kept.get(places[how.with % places.length] ?? '') ?? '')
+                : how.kind === 'bytes'
+                  ? how.bytes
+                  : how.kind === 'forge'
+                    ? forged(bytes, how.value)
+                    : damaged,
+          );
+        }
+        for (const [i, line] of COMMANDS.entries())
+          expect({ line, ...(await run(line)) }).toEqual({ line, ...truth[i] });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('one that was committed is not read, and is gone after the first change', async () => {
+    const copy = project.copy();
+    try {
+      const bytes = seal(
+        Buffer.from(
+          JSON.stringify({ key: 'x', seen: [], refs: '', numbers: [], starts: [], active: 0, groups: {} }),
+        ),
+      );
+      for (const name of ['folders.bin', 'summaries.bin', 'inspections.bin'])
+        copy.write(`.spectool/cache/specs/${name}`, Buffer.from(bytes).toString('latin1'));
+      expect((await runOnDisk(copy.root, ['list', '--all'])).stdout).toBe(truth[0]?.stdout);
+      await runOnDisk(copy.root, ['create', 'one-more']);
+      expect(readdirSync(join(copy.root, '.spectool'))).not.toContain('cache');
+    } finally {
+      copy.remove();
+    }
+  });
+});
