@@ -8,7 +8,8 @@ type Count = (text: string, options: { disallowedSpecial: Set<string> }) => numb
  */
 const LONGEST_RUN = 400;
 const RUNS = new RegExp(
-  `[\\p{L}\\p{M}]{${LONGEST_RUN + 1},}|[^\\s\\p{L}\\p{N}]{${LONGEST_RUN + 1},}|\\s{${LONGEST_RUN + 1},}`,
+  // Bounded, for the pattern's engine notes every letter of a run.
+  `[\\p{L}\\p{M}]{1,${LONGEST_RUN}}|[^\\s\\p{L}\\p{N}]{1,${LONGEST_RUN}}|\\s{1,${LONGEST_RUN}}`,
   'gu',
 );
 
@@ -29,14 +30,10 @@ export class GptTokenCounter implements TokenCounter {
 function* pieces(text: string): Generator<string> {
   let start = 0;
   for (const run of text.matchAll(RUNS)) {
+    if (run[0].length < LONGEST_RUN) continue;
     const end = run.index + run[0].length;
-    while (end - start > LONGEST_RUN) {
-      // Up to the run itself the text stays in one piece.
-      const cut = Math.max(start, run.index) + LONGEST_RUN;
-      if (cut >= end) break;
-      yield text.slice(start, cut);
-      start = cut;
-    }
+    yield text.slice(start, end);
+    start = end;
   }
   if (start < text.length) yield text.slice(start);
 }

@@ -21,4 +21,13 @@ describe('GptTokenCounter', () => {
       2 * (await counter.count(prose)) - 2,
     );
   });
+
+  it.each(['漢字', 'a\u0301', '\u200d', '👩‍💻', 'QUJD', '&', '\r', '7'])(
+    'counts megabytes of %j',
+    async (unit) => {
+      const tokens = await counter.count(unit.repeat(1_000_000));
+      expect(tokens).toBeGreaterThan(1000);
+      expect(Number.isSafeInteger(tokens)).toBe(true);
+    },
+  );
 });

@@ -11,7 +11,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { isTaken, NodeStagedFile } from './nodeStagedFile.js';
 import { ProjectPlaces } from './projectPlaces.js';
-import { openRegularFile, readRegularFile } from './readRegularFile.js';
+import { openRegularFile, readRegularFile, TooLarge } from './readRegularFile.js';
 import { sweepFolder } from './sweepFolder.js';
 import { isTemporaryName } from './temporaryName.js';
 
@@ -221,6 +221,11 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
     return work();
   } catch (error) {
     if (error instanceof SpectoolError) throw error;
+    if (error instanceof TooLarge)
+      throw new SpectoolError('READ_FAILED', `Cannot read ${path}: ${error.message}.`, {
+        hint: 'Restore it from git, or make it smaller.',
+        details: { path, cause: 'EFBIG' },
+      });
     if (ABSENT.has(causeOf(error))) return absent;
     throw fileFailure('READ_FAILED', path, error);
   }

@@ -8,6 +8,19 @@ const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined)
 const LINK_CAUSES = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
 const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 
+const MEGABYTE = 1024 * 1024;
+/** No file of a project that is read whole has a reason to be larger; one much larger fits into no text. */
+const LARGEST_WHOLE = 64 * MEGABYTE;
+
+/** Why a file is not read whole. */
+export class TooLarge extends Error {
+  constructor(size: number) {
+    super(
+      `it has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(LARGEST_WHOLE / MEGABYTE)} MB are read`,
+    );
+  }
+}
+
 /**
  * Whole content of a regular file; a pipe or device is refused, since reading it may never end.
  * @param follow asked when the file is a link, and throws when it is not to be followed.
@@ -15,7 +28,7 @@ const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 export function readRegularFile(absolute: string, follow: () => void): Buffer {
   const descriptor = opened(absolute, follow);
   try {
-    sizeOf(descriptor);
+    if (sizeOf(descriptor) > LARGEST_WHOLE) throw new TooLarge(sizeOf(descriptor));
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);

@@ -3,6 +3,8 @@ import { TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { TemplateLibrary } from '../../../ports/templateLibrary.js';
 
+const MEGABYTE = 1024 * 1024;
+
 /** Templates are single files directly in `.spectool/templates/`, nothing else. */
 export class FileTemplateLibrary implements TemplateLibrary {
   readonly #files: FileSystem;
@@ -14,7 +16,11 @@ export class FileTemplateLibrary implements TemplateLibrary {
   read(fileName: string): PlainText | undefined {
     if (!this.names().includes(fileName)) return undefined;
     const bytes = this.#files.read(`${TEMPLATES_FOLDER}/${fileName}`);
-    return bytes === undefined ? undefined : plainText(bytes);
+    if (bytes === undefined) return undefined;
+    const megabytes = Math.ceil(bytes.length / MEGABYTE);
+    return megabytes > 1
+      ? { problem: `has ${String(megabytes)} MB; a template has 1 MB at most` }
+      : plainText(bytes);
   }
 
   names(): readonly string[] {

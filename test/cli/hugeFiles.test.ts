@@ -1,0 +1,55 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+let project: ScratchProject;
+const run = (line: string) => runOnDisk(project.root, line.split(' '));
+/** A hole on the disk: it takes no room. */
+const grow = (path: string, megabytes: number) =>
+  truncateSync(join(project.root, path), megabytes * 1024 * 1024);
+
+beforeEach(async () => {
+  project = ScratchProject.initialised();
+  await run('init -y');
+  await run('create a');
+});
+afterEach(() => project.remove());
+
+describe('a file beyond all measure is named, with its size', () => {
+  it.each([
+    ['.spectool/config.json', 700, 'list', 'READ_FAILED'],
+    ['.spectool/config.json', 3000, 'validate', 'READ_FAILED'],
+    ['.spectool/config.json', 700, 'init -y', 'READ_FAILED'],
+    ['.spectool/templates/spec-template.md', 700, 'create b', 'READ_FAILED'],
+    ['.spectool/templates/spec-template.md', 20, 'create b', 'TEMPLATE_INVALID'],
+    ['AGENTS.md', 700, 'validate', 'READ_FAILED'],
+    ['AGENTS.md', 700, 'init -y', 'READ_FAILED'],
+  ])('%s of %i MB, %s', async (path, megabytes, line, code) => {
+    grow(path, megabytes);
+    const { code: exit, stderr } = await run(line);
+    expect(exit).toBeGreaterThan(0);
+    expect(stderr).toContain(`[${code}]`);
+    expect(stderr).toContain(path.split('/').at(-1));
+    expect(stderr).toContain(`${String(megabytes)} MB`);
+  });
+
+  it('documents are a finding each, and the others are seen', async () => {
+    await run('create b');
+    grow('specs/001-a/README.md', 700);
+    expect((await run('list')).stdout).toMatch(/001.*broken[\s\S]*002/);
+    expect((await run('validate')).stdout).toContain('larger than 50 MB');
+    expect((await run('tokens')).code).toBe(0);
+    expect((await run('search a')).code).toBe(0);
+  });
+
+  it('nothing but broken links ends no command', async () => {
+    project.write(
+      'specs/001-a/README.md',
+      `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\n${'[a]: b\n'.repeat(150_000)}`,
+    );
+    const { stdout } = await run('validate --json');
+    expect((JSON.parse(stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(150_000);
+  });
+});
