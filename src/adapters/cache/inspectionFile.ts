@@ -32,11 +32,19 @@ export function encodeInspections(rules: string, { rows, stamps }: InspectionRow
 export function decodeInspections(bytes: Uint8Array, rules: string): InspectionRows | undefined {
   const columns = unsealColumns(bytes);
   if (columns === undefined) return undefined;
-  const head = columns.content as Head;
-  if (!isObject(head) || head.rules !== rules) return undefined;
-  if (!Array.isArray(head.rows) || !head.rows.every(isInspected)) return undefined;
+  const { content: head } = columns;
+  if (!isHead(head) || head.rules !== rules) return undefined;
   const wanted = head.rows.reduce((sum, [, , folders]) => sum + stampCount(folders), 0) * 4;
   return wanted === columns.numbers.length ? { rows: head.rows, stamps: columns.numbers } : undefined;
+}
+
+function isHead(value: unknown): value is Head {
+  return (
+    isObject(value) &&
+    hasTexts(value, 'rules') &&
+    Array.isArray(value['rows']) &&
+    value['rows'].every(isInspected)
+  );
 }
 
 function isInspected(row: unknown): boolean {

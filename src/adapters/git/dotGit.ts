@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** The `.git` of the repository around a folder: a folder, or in a worktree or submodule a file. */
@@ -11,8 +11,17 @@ export interface DotGit {
 export function dotGitAbove(folder: string): DotGit | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, '.git');
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = statIfReachable(path);
     if (stats !== undefined) return { path, isFile: stats.isFile() };
     if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Undefined for what is not there, and for what nobody can get at: git would find no repository there either. */
+export function statIfReachable(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

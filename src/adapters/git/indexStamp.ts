@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { type DotGit, dotGitAbove } from './dotGit.js';
+import { pathIn } from './clonePlace.js';
+import { type DotGit, dotGitAbove, statIfReachable } from './dotGit.js';
 
 /**
  * Changes whenever git changes files of the tree around `folder`: what its index file looks like. Found without starting git.
@@ -14,12 +14,12 @@ export function indexStamp(folder: string): string | undefined {
 /** In a worktree `.git` is a file that says where the folder is. */
 function gitFolder({ path, isFile }: DotGit): string {
   if (!isFile) return path;
-  const named = /^gitdir: (.+?)\s*$/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+  const named = pathIn(path, 'gitdir: ') ?? '';
   return isAbsolute(named) ? named : join(dirname(path), named);
 }
 
 function stampOf(path: string): string {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const stats = statIfReachable(path);
   return stats === undefined
     ? 'no index'
     : `${String(stats.mtimeNs)}-${String(stats.size)}-${String(stats.ino)}`;

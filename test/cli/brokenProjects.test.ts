@@ -1,0 +1,221 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+/** What a project is made of. `log/record` is any record of the spec's. */
+const PLACES = [
+  '.spectool',
+  '.spectool/config.json',
+  '.spectool/config.schema.json',
+  '.spectool/.gitignore',
+  '.spectool/templates',
+  '.spectool/templates/spec-template.md',
+  '.spectool/log',
+  '.spectool/log/project',
+  '.spectool/locks',
+  '.spectool/tmp',
+  '.spectool/replaced',
+  '.spectool/registry',
+  '.spectool/trash',
+  '.spectool/journal.json',
+  '.spectool/cache',
+  'specs',
+  'specs/001-a',
+  'specs/001-a/README.md',
+  'specs/001-a/notes.md',
+  'specs/archived',
+  'AGENTS.md',
+  'CLAUDE.md',
+  'package.json',
+  'README.md',
+  '.gitattributes',
+  '.github',
+  '.github/skills/spectool-sdd/SKILL.md',
+  '.git',
+  '.git/HEAD',
+  '.git/refs',
+  '.git/index',
+  '.git/config',
+  '.git/spectool',
+] as const;
+const WAYS = [
+  'missing',
+  'empty',
+  'binary',
+  'braces',
+  'text',
+  'huge',
+  'folder',
+  'full folder',
+  'file',
+  'pipe',
+  'socket',
+  'closed',
+  'link to nothing',
+  'link to itself',
+  'link outside',
+  'link to a device',
+] as const;
+const COMMANDS = [
+  'list',
+  'view 1',
+  'board',
+  'search word',
+  'deps',
+  'next',
+  'stats',
+  'tokens',
+  'validate',
+  'history',
+  'history 1',
+  'create new',
+  'update 1 --priority high',
+  'update 1 --status in-progress',
+  'archive 1',
+  'unarchive 1',
+  'renumber 1',
+  'delete 2 --reason x',
+  'undo',
+  'resolve',
+  'compact',
+  'validate --fix',
+  'init -y',
+  'init -y --agent-tools all',
+  'skill install',
+  'completion bash',
+] as const;
+const RUNS = Number(process.env['SPECTOOL_FUZZ_RUNS'] ?? 60);
+
+let whole: ScratchProject;
+let socket: string;
+const server = createServer();
+
+beforeAll(async () => {
+  whole = ScratchProject.initialised();
+  for (const path of [
+    '.git/objects/x',
+    '.git/refs/x',
+    '.git/HEAD',
+    '.git/config',
+    'package.json',
+    'README.md',
+  ])
+    whole.write(path, '');
+  for (const line of ['init -y --agent-tools all', 'skill install', 'create a', 'create b'])
+    await runOnDisk(whole.root, line.split(' '));
+  whole.write('specs/001-a/notes.md', 'a word\n');
+  socket = join(whole.root, '.sock');
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+});
+afterAll(() => {
+  server.close();
+  whole.remove();
+});
+
+function spoil(root: string, place: string, way: (typeof WAYS)[number]): void {
+  const path = join(root, place);
+  if (way === 'closed') {
+    // Root may look into everything.
+    if (existsSync(path)) chmodSync(path, 0);
+    return;
+  }
+  rmSync(path, { recursive: true, force: true });
+  if (way === 'missing') return;
+  mkdirSync(dirname(path), { recursive: true });
+  if (way === 'folder' || way === 'full folder') mkdirSync(path);
+  if (way === 'full folder') writeFileSync(join(path, 'x'), 'x');
+  if (way === 'pipe') execFileSync('mkfifo', [path]);
+  if (way === 'socket') renameSync(socketIn(root), path);
+  if (way.startsWith('link')) {
+    const targets = {
+      'link to nothing': 'gone',
+      'link to itself': path,
+      'link outside': '/usr',
+      'link to a device': '/dev/zero',
+    };
+    symlinkSync(targets[way as keyof typeof targets], path);
+  }
+  const contents: Partial<Record<typeof way, string | Uint8Array>> = {
+    empty: '',
+    binary: new Uint8Array([0, 255, 254, 10]),
+    braces: '{"v":1,"steps":null,"id":[]}',
+    text: 'a word\n',
+    file: 'x',
+    huge: '',
+  };
+  const content = contents[way];
+  if (content !== undefined) writeFileSync(path, content);
+  if (way === 'huge') truncateSync(path, 800 * 1024 * 1024);
+}
+
+/** A socket of its own, as a file that is left when its server is gone. */
+function socketIn(root: string): string {
+  const path = join(root, '.s');
+  execFileSync('python3', ['-c', 'import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])', path]);
+  return path;
+}
+
+/** Runs every command over a copy of the project with these places spoilt. */
+async function holds(
+  spoilt: readonly (readonly [string, (typeof WAYS)[number]])[],
+  lines: readonly string[],
+): Promise<void> {
+  const copy = new ScratchProject();
+  try {
+    execFileSync('cp', ['-a', `${whole.root}/.`, copy.root]);
+    for (const [place, way] of spoilt) {
+      try {
+        spoil(copy.root, place, way);
+      } catch {
+        // What stands above it was spoilt already.
+      }
+    }
+    for (const line of lines) {
+      const { code, stderr, stdout } = await runOnDisk(copy.root, line.split(' '));
+      const seen = { spoilt, line, code, stderr, stdout: stdout.slice(0, 500) };
+      expect(stderr + stdout).not.toMatch(/INTERNAL|\n {4}at /);
+      if (code !== 0 && /^error/m.test(stderr)) {
+        if (!/\[[A-Z_]+\]/.test(stderr)) expect(seen).toBe('an error with a code');
+        const names =
+          /\[(?:READ_FAILED|WRITE_FAILED|OUTSIDE_PROJECT|CONFIG_INVALID|LOG_UNREADABLE|TEMPLATE_INVALID)\]/.test(
+            stderr,
+          );
+        if (names && !/[\w-]*\/|\.md|\.json|\.git|project folder|\.spectool|specs/.test(stderr))
+          expect(seen).toBe('an error that names a path');
+      }
+      expect(lstatSync('/usr').isDirectory()).toBe(true);
+    }
+  } finally {
+    execFileSync('chmod', ['-R', 'u+rwX', copy.root]);
+    copy.remove();
+  }
+}
+
+describe('a broken project ends every command with a coded error that names the path, or not at all', () => {
+  it('whatever is spoilt', async () => {
+    const one = fc.tuple(fc.constantFrom(...PLACES), fc.constantFrom(...WAYS));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(one, { minLength: 1, maxLength: 3 }),
+        fc.shuffledSubarray([...COMMANDS], { minLength: 8, maxLength: 12 }),
+        holds,
+      ),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+});
