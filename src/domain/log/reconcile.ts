@@ -1,6 +1,6 @@
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
 import { valueAt, withField } from '../spec/change.js';
-import { isSetField, type SetField } from '../spec/fields.js';
+import { isSetField } from '../spec/fields.js';
 import { memberChange, membersIn, withMembers } from '../spec/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { jsonEquals } from '../value/json.js';
@@ -38,8 +38,7 @@ export function judgedFrontmatter(
   const log = recordedIn(records);
   const chosen = judge === 'document' ? contestedFields(records) : new Set<string>();
   const meant: Record<string, JsonValue> = {};
-  const all = [sides.ours, sides.theirs, ...(log === undefined ? [] : [log.whole])];
-  for (const key of new Set(all.flatMap((frontmatter) => Object.keys(frontmatter)))) {
+  for (const key of new Set([sides.ours, sides.theirs, ...log].flatMap((one) => Object.keys(one)))) {
     const value = judgedValue(key, sides, log, chosen);
     if (value === OPEN) return undefined;
     if (value !== null) meant[key] = value;
@@ -62,22 +61,16 @@ export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): Readon
   return new Set([...our.keys()].filter((key) => key !== 'updated' && their.has(key) && between.has(key)));
 }
 
-/** What the whole log tells, and each of its lines alone. */
-interface Recorded {
-  readonly whole: JsonObject;
-  readonly lines: readonly JsonObject[];
-}
-
-function recordedIn(records: readonly LogRecord[]): Recorded | undefined {
+/** What the whole log tells, then each of its lines alone; nothing where the log tells of no spec. */
+function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   const { spec } = foldSpec(records);
-  if (spec.kind === 'absent') return undefined;
-  return { whole: spec.frontmatter, lines: linesOf(records).map(frontmatterOf) };
+  return spec.kind === 'absent' ? [] : [spec.frontmatter, ...linesOf(records).map(frontmatterOf)];
 }
 
 function judgedValue(
   key: string,
   sides: Sides<JsonObject>,
-  log: Recorded | undefined,
+  log: readonly JsonObject[],
   chosen: ReadonlySet<string>,
 ): JsonValue | typeof OPEN {
   const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, key)) as [
@@ -87,37 +80,36 @@ function judgedValue(
   ];
   if (key === 'updated') return latest(base, ours, theirs);
   const same = (a: JsonValue, b: JsonValue) => frontmatterDiff({ [key]: a }, { [key]: b }).size === 0;
+  const told = log.map((one) => valueAt(one, key));
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
   if (isSetField(key)) {
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
-    const meant = judgedSet(key, seen, log);
+    const meant = judgedSet(seen, told);
     const isSeen = memberChange(membersIn(seen), meant) === undefined;
     return isSeen && !isOpen ? seen : meant.length === 0 ? null : meant;
   }
   if (!isOpen) return judgedScalar(changed());
-  if (log === undefined) return OPEN;
   const byHand = [ours, theirs].filter((value) => !isRecorded(value));
   if (byHand.length === 2) return OPEN;
-  return byHand[0] === undefined ? valueAt(log.whole, key) : byHand[0];
+  return byHand[0] === undefined ? (told[0] ?? null) : byHand[0];
 
   function changed(): JsonValue {
     return same(base, ours) ? theirs : ours;
   }
 
   function isRecorded(value: JsonValue): boolean {
-    return log !== undefined && [log.whole, ...log.lines].some((one) => same(valueAt(one, key), value));
+    return told.some((one) => same(one, value));
   }
 
   function judgedScalar(value: JsonValue): JsonValue {
-    return log === undefined || chosen.has(key) || !isRecorded(value) ? value : valueAt(log.whole, key);
+    return chosen.has(key) || !isRecorded(value) ? value : (told[0] ?? null);
   }
 }
 
-/** It follows the records: the later of both, or none where one side has given it up. */
+/** It follows the records: the later of both, or none where one side has given it up (as JSON, `null` comes behind every text). */
 function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue {
   if (jsonEquals(base, ours)) return theirs;
-  if (jsonEquals(base, theirs) || jsonEquals(ours, theirs)) return ours;
-  if (ours === null || theirs === null) return null;
+  if (jsonEquals(base, theirs)) return ours;
   return canonicalJson(ours) > canonicalJson(theirs) ? ours : theirs;
 }
 
@@ -130,15 +122,14 @@ function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonl
 }
 
 /** What the log tells, with the members that only a hand can have added, and without those only a hand can have taken out. */
-function judgedSet(key: SetField, seen: JsonValue, log: Recorded | undefined): readonly string[] {
+function judgedSet(seen: JsonValue, told: readonly JsonValue[]): readonly string[] {
   const members = membersIn(seen);
-  if (log === undefined) return members;
-  const recorded = membersIn(valueAt(log.whole, key));
-  const lines = log.lines.map((line) => membersIn(valueAt(line, key)));
+  const recorded = membersIn(told[0]);
+  const versions = told.map(membersIn);
   return withMembers(recorded, {
-    added: members.filter((member) => !lines.some((line) => line.includes(member))),
+    added: members.filter((member) => !versions.some((one) => one.includes(member))),
     removed: recorded.filter(
-      (member) => !members.includes(member) && lines.every((line) => line.includes(member)),
+      (member) => !members.includes(member) && versions.every((one) => one.includes(member)),
     ),
   });
 }
