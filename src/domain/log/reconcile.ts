@@ -83,6 +83,9 @@ function judgedValue(
   const told = log.map((one) => valueAt(one, key));
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
   if (isSetField(key)) {
+    // What is no member of a set would be lost.
+    if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
+      return OPEN;
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
     const meant = judgedSet(seen, told);
     const isSeen = memberChange(membersIn(seen), meant) === undefined;

@@ -35,6 +35,15 @@ describe('A field of three versions', () => {
       ['b', 'm', 'x'],
     ],
     ['a set of which nothing is left is none', 'tags', ['a', 'b'], ['a'], ['b'], null],
+    [
+      'a set that each made into something else is for a person',
+      'tags',
+      ['a'],
+      [{ b: 1 }],
+      [{ b: 2 }],
+      undefined,
+    ],
+    ['a set with an empty member', 'tags', ['a'], ['a', null, 'b'], ['a', 'c'], ['a', 'b', 'c']],
     ['a set whose members one side wrote as a list', 'tags', 'a', ['a'], ['a', 'b'], ['a', 'b']],
   ])('%s', (_what, key, base, ours, theirs, expected) => {
     expect(merged(key, base, ours, theirs)).toEqual(expected);
