@@ -139,6 +139,24 @@ describe('a folder removed by hand', () => {
     expect(newest).toMatchObject({ type: 'SpecDeleted' });
   });
 
+  it('is no deletion where an edit has won over one', async () => {
+    const spectool = await projectOf('one');
+    const { files } = spectool;
+    const log = () => files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
+    const folder = `.spectool/log/${log()}`;
+    const before = new Set(files.list(folder).map(({ name }) => name));
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    const [edit] = files.list(folder).filter(({ name }) => !before.has(name));
+    const text = files.readText(`${folder}/${edit?.name ?? ''}`) ?? '';
+    // The other branch: it never saw the edit.
+    files.remove(`${folder}/${edit?.name ?? ''}`);
+    await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+    files.write(`${folder}/${edit?.name ?? ''}`, text);
+    expect(await codes(spectool)).toEqual(['DELETED_AND_EDITED', 'FOLDER_GONE']);
+    expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
+    expect(await codes(spectool)).toContain('FOLDER_GONE');
+  });
+
   it('is a spec again when its folder comes back', async () => {
     const spectool = await projectOf('one', 'two');
     const text = spectool.files.readText('specs/001-one/README.md') ?? '';

@@ -198,7 +198,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         ...checkAhead(latestTime(read.records), now, `${LOG_FOLDER}/${stream}`),
       ];
       if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
-      const { spec } = foldSpec(read.records);
+      const { spec, passedOver } = foldSpec(read.records);
+      const isMissed = passedOver.some(({ code }) => code === 'DELETED_AND_EDITED');
       if (spec.kind === 'absent' || spec.deleted !== undefined || unreadable.has(spec.labels.ref))
         return findings;
       return [
@@ -208,12 +209,17 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
           message: `The folder of ${nameOf(spec, stream)} is gone; its history is kept.`,
-          fix: hasFolder ? 'Bring it back from git;' : 'Bring the folder of the specs back from git.',
-          ...(hasFolder && {
-            advice: [
-              { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },
-            ],
-          }),
+          fix: !hasFolder
+            ? 'Bring the folder of the specs back from git.'
+            : isMissed
+              ? 'Bring it back from git, from the commit that edited it.'
+              : 'Bring it back from git;',
+          ...(hasFolder &&
+            !isMissed && {
+              advice: [
+                { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },
+              ],
+            }),
         },
       ];
     });

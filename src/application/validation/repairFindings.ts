@@ -223,8 +223,10 @@ export class RepairFindings {
       .filter((stream) => stream !== PROJECT_STREAM && !standing.has(stream))
       .flatMap((stream) => {
         const records = this.#log.records(stream);
-        const { spec } = foldSpec(records);
+        const { spec, passedOver } = foldSpec(records);
         if (spec.kind === 'absent' || spec.deleted !== undefined || elsewhere.has(spec.labels.ref)) return [];
+        // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
+        if (passedOver.some(({ code }) => code === 'DELETED_AND_EDITED')) return [];
         const events = decide(
           { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
           spec,
