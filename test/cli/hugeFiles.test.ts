@@ -52,4 +52,13 @@ describe('a file beyond all measure is named, with its size', () => {
     const { stdout } = await run('validate --json');
     expect((JSON.parse(stdout) as { findings: unknown[] }).findings.length).toBeGreaterThan(150_000);
   });
+
+  it.each(['a', 'QUJD', '+/=', '漢'])('%j without end is searched around', async (unit) => {
+    project.write(
+      'specs/001-a/README.md',
+      `---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\ngiraffe ![p](data:image/png;base64,${unit.repeat(9_000_000 / unit.length)}) zebra\n`,
+    );
+    expect((await run('search zebra')).stdout).toContain(unit === '漢' ? '' : '001');
+    expect((await run('search giraffe')).stdout).toContain('001');
+  });
 });

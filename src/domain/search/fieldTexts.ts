@@ -4,11 +4,12 @@ import type { FieldTexts } from './searchFields.js';
 
 /** Larger files are searched by their beginning. */
 const LONGEST_TEXT = 1_000_000;
-/** Pictures and other files in the text, whole or as lines of letters that say nothing. */
-const DATA =
-  /data:[^\s;,]{0,100}(?:;[^\s;,]{0,100})?;base64,[A-Za-z0-9+/=]*|(?<![A-Za-z0-9+/=])[A-Za-z0-9+/=]{200,}/g;
+/** No word is this long: letters of base64 that say nothing. */
+const LONGEST_WORD = 199;
+/** Pictures and other files in the text, once long runs are out. */
+const DATA = /data:[^\s;,]{0,100}(?:;[^\s;,]{0,100})?;base64,[A-Za-z0-9+/=]{0,199}/g;
 /** Lines a long text in base64 is broken into. */
-const DATA_LINES = /^[ \t]*(?=[^\d\n]{0,80}\d)(?=[^A-Z\n]{0,80}[A-Z])[A-Za-z0-9+/=]{60,}[ \t]*$/gm;
+const DATA_LINES = /^[ \t]*(?=[^\d\n]{0,80}\d)(?=[^A-Z\n]{0,80}[A-Z])[A-Za-z0-9+/=]{60,199}[ \t]*$/gm;
 
 export interface SpecTexts {
   readonly title: string;
@@ -47,5 +48,30 @@ function withoutFrontmatter(text: string): string {
 
 /** A text without data in base64: nobody searches for it, and to take it apart takes long. */
 export function withoutData(text: string): string {
-  return text.replace(DATA, '').replace(DATA_LINES, '');
+  return withoutLongRuns(text).replace(DATA, '').replace(DATA_LINES, '');
+}
+
+/** Letter by letter: the engine of a pattern notes each letter of a run, and has no room for megabytes of them. */
+function withoutLongRuns(text: string): string {
+  const kept: string[] = [];
+  let [done, start] = [0, 0];
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && isBase64(text.charCodeAt(i))) continue;
+    if (i - start > LONGEST_WORD) {
+      kept.push(text.slice(done, start));
+      done = i;
+    }
+    start = i + 1;
+  }
+  return done === 0 ? text : kept.join('') + text.slice(done);
+}
+
+function isBase64(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x2f && code <= 0x39) ||
+    code === 0x2b ||
+    code === 0x3d
+  );
 }
