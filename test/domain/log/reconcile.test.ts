@@ -43,6 +43,7 @@ describe('A field of three versions', () => {
       [{ b: 2 }],
       undefined,
     ],
+    ['a set that one side made into something else', 'tags', ['a'], [{ b: 1 }], ['a', 'c'], undefined],
     ['a set with an empty member', 'tags', ['a'], ['a', null, 'b'], ['a', 'c'], ['a', 'b', 'c']],
     ['a set whose members one side wrote as a list', 'tags', 'a', ['a'], ['a', 'b'], ['a', 'b']],
   ])('%s', (_what, key, base, ours, theirs, expected) => {
