@@ -17,7 +17,7 @@ const create = async (root: string, name: string) =>
   (await at(root).createSpec.execute({ name })).spec.sequence;
 const registered = () => {
   const folder = join(main.root, '.git/spectool');
-  return readdirSync(folder)
+  return registriesIn(folder)
     .flatMap((key) =>
       readFileSync(join(folder, key, 'entries.jsonl'), 'utf8')
         .trim()
@@ -52,7 +52,7 @@ describe('Worktrees of a clone', () => {
 
   it('do not give a number another is giving right now', async () => {
     // As a process of the other worktree that has registered it and writes.
-    const folder = readdirSync(join(main.root, '.git/spectool'))[0] ?? '';
+    const folder = registriesIn(join(main.root, '.git/spectool'))[0] ?? '';
     const giving = join(main.root, '.git/spectool', folder, 'entries.jsonl');
     const started = readFileSync(`/proc/${process.pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[19];
     const namespace = readlinkSync('/proc/self/ns/pid');
@@ -123,7 +123,7 @@ describe('Worktrees of a clone', () => {
     rmSync(join(main.root, '.git/spectool'), { recursive: true });
     expect(await create(main.root, 'here')).toBe(3);
     const folder = join(main.root, '.git/spectool');
-    const file = join(folder, readdirSync(folder)[0] ?? '', 'entries.jsonl');
+    const file = join(folder, registriesIn(folder)[0] ?? '', 'entries.jsonl');
     const lines = [
       '{"kind":"number","number":999999999,"spec":"abc","name":"x","worktree":"/"}',
       'null',
@@ -140,7 +140,7 @@ describe('Worktrees of a clone', () => {
     new GitSandbox(second, []).write('packages/app/.spectool/templates/spec-template.md', '# {title}\n');
     expect(await create(inner, 'inner')).toBe(1);
     expect(await create(main.root, 'here')).toBe(2);
-    expect(readdirSync(join(main.root, '.git/spectool'))).toHaveLength(2);
+    expect(registriesIn(join(main.root, '.git/spectool'))).toHaveLength(2);
   });
 
   it('that cannot write there give numbers of their own, and warn once', async () => {
@@ -167,3 +167,8 @@ describe('Worktrees of a clone', () => {
     expect(existsSync(join(numbers, '..'))).toBe(false);
   });
 });
+
+/** One for each project; the caches stand beside them. */
+function registriesIn(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => name !== 'cache');
+}
