@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ const ENOUGH_BYTES = 1 << 30;
 // Tests write and remove thousands of small projects, flushing each file: a disk takes a third of the time for that.
 if (process.env.TMPDIR === undefined && isMemoryUsable()) {
   const folder = mkdtempSync(join(MEMORY, 'spectool-tests-'));
+  // Some tests run the program as nobody, who has to get there.
+  chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   // A signal alone ends the process without that.
