@@ -136,7 +136,22 @@ export class GitRepository implements Repository {
 
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
     paths.forEach(assertProjectPath);
-    return paths.length === 0 ? new Map() : lastCommits(this.#git, paths);
+    if (paths.length === 0) return new Map();
+    // Of a single file git is asked: what was remembered of all would go.
+    const files = paths.length === 1 ? undefined : this.#files;
+    const remembered =
+      files &&
+      new RememberedAnswers(
+        this.#root,
+        this.#git,
+        this.#env,
+        files,
+        this.#now,
+        '.spectool/cache/git-times.bin',
+      );
+    const times = lastCommits(remembered ?? this.#git, paths);
+    remembered?.keep();
+    return times;
   }
 
   userName(): string | undefined {

@@ -16,10 +16,13 @@ export function plainGitFolder(root: string): string | undefined {
   return dotGit?.isFile === false ? dotGit.path : undefined;
 }
 
-/** Of everything in `refs/`, of packed refs and of settings; undefined where they are too many, or kept in another form. */
+/** Of everything in `refs/`, of packed refs, of what is checked out and of settings; undefined where they are too many, or kept in another form. */
 export function refStampsIn(gitFolder: string): RefStamps | undefined {
   const otherForms = ['reftable', 'commondir'].map((name) => join(gitFolder, name));
-  const paths = [gitFolder, ...['config', 'packed-refs', 'shallow'].map((name) => join(gitFolder, name))];
+  const paths = [
+    gitFolder,
+    ...['config', 'HEAD', 'packed-refs', 'shallow'].map((name) => join(gitFolder, name)),
+  ];
   const visit = (folder: string): void => {
     paths.push(folder);
     for (const entry of readdirSync(folder, { withFileTypes: true })) {

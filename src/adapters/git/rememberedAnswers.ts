@@ -3,7 +3,8 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { AskGit, GitAnswer } from './gitProcess.js';
 import { areSame, areSettled, plainGitFolder, refStampsIn, type RefStamps } from './refStamps.js';
 
-const FILE = '.spectool/cache/git-answers.bin';
+/** Answers on what stands on branches, and on when files were committed last. */
+export type AnswersFile = `.spectool/cache/git-${'answers' | 'times'}.bin`;
 /** Larger ones are read as fast from git. */
 const MOST_BYTES = 8_000_000;
 /** What else in the environment tells git where and what to read is not looked into: then it is asked. */
@@ -28,6 +29,7 @@ export class RememberedAnswers implements AskGit {
   readonly #files: Pick<FileSystem, 'read' | 'write'>;
   readonly #gitFolder: string | undefined;
   readonly #now: () => number;
+  readonly #file: AnswersFile;
   readonly #asked = new Map<string, GitAnswer>();
   #known: ReadonlyMap<string, Buffer> | undefined;
   #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
@@ -38,8 +40,10 @@ export class RememberedAnswers implements AskGit {
     env: NodeJS.ProcessEnv,
     files: Pick<FileSystem, 'read' | 'write'>,
     now: () => number,
+    file: AnswersFile = '.spectool/cache/git-answers.bin',
   ) {
     this.#now = now;
+    this.#file = file;
     this.#root = root;
     this.#git = git;
     this.#files = files;
@@ -77,7 +81,7 @@ export class RememberedAnswers implements AskGit {
     };
     try {
       const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`, 'utf8'), content]);
-      this.#files.write(FILE, bytes, { durable: false });
+      this.#files.write(this.#file, bytes, { durable: false });
     } catch {
       // As without a memory.
     }
@@ -86,7 +90,7 @@ export class RememberedAnswers implements AskGit {
   #load(): ReadonlyMap<string, Buffer> {
     const known = new Map<string, Buffer>();
     try {
-      const read = this.#gitFolder === undefined ? undefined : this.#files.read(FILE);
+      const read = this.#gitFolder === undefined ? undefined : this.#files.read(this.#file);
       if (read === undefined) return known;
       const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
       const end = bytes.indexOf(10);

@@ -9,7 +9,7 @@ import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
 const MOST_NAMES = 5;
-const MOST_TO_LOOK_INTO = 2000;
+const MOST_TO_LOOK_INTO = 500;
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
