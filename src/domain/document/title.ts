@@ -42,7 +42,10 @@ export function retitle(body: string, shown: string): string {
   if (heading !== undefined) {
     // An empty heading may be nothing but `#`: the text needs a space before it.
     const gap = body[heading.textStart - 1] === '#' ? ' ' : '';
-    return body.slice(0, heading.textStart) + gap + title + body.slice(heading.textEnd);
+    const line = body.slice(body.lastIndexOf('\n', heading.textStart - 1) + 1, heading.textStart);
+    // In the line above an underline it must not begin what is no heading.
+    const text = line.includes('#') ? title : title.replace(/^(?=[#>+*-])|(?<=^\d+)(?=[.)])/, '\\');
+    return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
   }
   const blank = /(?:[ \t]*\r?\n)*/.exec(body)?.[0] ?? '';
   return `${blank}# ${title}${newline}${newline}${body.slice(blank.length)}`;

@@ -52,7 +52,7 @@ describe('what may come next', () => {
 
   it('takes any name of a flag, and offers the opposite of one that is on by itself', async () => {
     expect(await complete('create x --tag w')).toEqual(['web']);
-    expect(await complete('create x --no')).toEqual(['--no-git', '--no-similar']);
+    expect(await complete('create x --no')).toEqual(['--no-git', '--no-similar', '--no-cache']);
     expect(await complete('init --no-s')).toEqual(['--no-skill']);
   });
 

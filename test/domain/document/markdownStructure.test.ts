@@ -123,7 +123,7 @@ describe('The title', () => {
     fc.assert(
       fc.property(
         text,
-        fc.constantFrom('A new $& title', 'Support C #', 'C#', '# one ##', '#'),
+        fc.constantFrom('A new $& title', 'Support C #', 'C#', '# one ##', '#', '1. one', '- x', '> y'),
         (body, title) => expect(titled(retitle(body, title))).toBe(title),
       ),
     );
