@@ -82,6 +82,20 @@ describe('after structure.defaultFile has changed', () => {
     expect((await spectool.viewSpec.execute({ spec: '1' })).files).toEqual(['SPEC.md', 'README.md']);
   });
 
+  it('a file of the new name that is no document does not take its place', async () => {
+    const project = await projectWith({ structure: { defaultFile: 'SPEC.md' } });
+    project.files.write('specs/001-old/README.md', '# Read me\n');
+    const spectool = configured(project, { structure: { defaultFile: 'README.md' } });
+    const { specs, warnings } = await spectool.listSpecs.execute();
+    expect(specs).toMatchObject([{ ref: '001-old', status: 'planned' }]);
+    expect(warnings).toMatchObject([{ code: 'FILE_NAME_KEPT' }]);
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    expect(spectool.files.readText('specs/001-old/SPEC.md')).toContain('priority: high');
+    expect(spectool.files.readText('specs/001-old/README.md')).toBe('# Read me\n');
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
   it('init leads git to the documents of both names', async () => {
     const spectool = configured(await projectWith({}), { structure: { defaultFile: 'SPEC.md' } });
     await spectool.initProject.execute();

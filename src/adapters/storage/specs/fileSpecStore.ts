@@ -1,3 +1,4 @@
+import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { titleOf } from '../../../domain/document/title.js';
@@ -14,7 +15,7 @@ import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
 import { hiddenSpecs } from './hiddenSpecs.js';
-import { keptFileIn } from './mainFile.js';
+import { documentBeside, keptFileIn } from './mainFile.js';
 import { type ReadText, readDocumentText } from './readDocumentText.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 
@@ -49,6 +50,8 @@ export class FileSpecStore implements SpecStore {
   #asked = 0;
   /** Names of documents that are not the configured one, by folder. */
   readonly #kept = new Map<string, string>();
+  /** Documents beside a configured file without frontmatter, by folder path; null where there is none. */
+  readonly #beside = new Map<string, string | null>();
   #listed: FolderListing = { folders: [], links: new Set(), inside: false };
 
   constructor(
@@ -99,6 +102,7 @@ export class FileSpecStore implements SpecStore {
     if (stat !== undefined && kept !== undefined) {
       const [, title, frontmatter, problem] = kept;
       const { size } = stat;
+      if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
       return problem === undefined
         ? { folder, frontmatter, title, size }
         : { folder, frontmatter, title, size, problem };
@@ -106,6 +110,7 @@ export class FileSpecStore implements SpecStore {
     const read = this.#read(folder, path.slice(folder.path.length + 1), stat);
     const document = this.#document(read);
     const { frontmatter, problem } = document;
+    if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
     const title = titleOf(document, folder.name);
     if (stat?.kind === 'file' && 'text' in read)
       pass?.learn(problem ? [path, title, frontmatter, problem] : [path, title, frontmatter], stat);
@@ -129,7 +134,8 @@ export class FileSpecStore implements SpecStore {
 
   open(folder: SpecFolder): SpecDocument {
     this.#cache?.folders.keep();
-    return this.#document(this.#read(folder, this.#mainFile(folder)));
+    const document = this.#document(this.#read(folder, this.#mainFile(folder)));
+    return this.#isBeside(folder, document.problem) ? this.open(folder) : document;
   }
 
   #read(folder: SpecFolder, name: string, stat?: FileStat): ReadText {
@@ -182,10 +188,18 @@ export class FileSpecStore implements SpecStore {
       );
   }
 
+  /** True once: what was read is a file of the configured name without frontmatter, and the document stands beside it. */
+  #isBeside({ path }: Pick<SpecFolder, 'path'>, problem: DocumentProblem | undefined): boolean {
+    if (problem?.code !== 'FRONTMATTER_MISSING' || this.#beside.has(path)) return false;
+    const found = documentBeside(this.#files, path, this.#config.structure.defaultFile) ?? null;
+    this.#beside.set(path, found);
+    return found !== null;
+  }
+
   /** A spec keeps the file it was made with when the configuration names another one. */
   #mainFile({ path }: Pick<SpecFolder, 'path'>): string {
     const { defaultFile } = this.#config.structure;
-    const kept = keptFileIn(this.#files, path, defaultFile);
+    const kept = this.#beside.get(path) ?? keptFileIn(this.#files, path, defaultFile);
     if (kept === undefined) this.#kept.delete(path);
     else this.#kept.set(path, kept);
     return kept ?? defaultFile;

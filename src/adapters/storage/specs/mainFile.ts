@@ -23,6 +23,20 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
   }
 }
 
+/** The document beside a configured file that is none: the only other Markdown file with frontmatter. */
+export function documentBeside(files: Looking, folder: string, defaultFile: string): string | undefined {
+  try {
+    const documents = files
+      .list(folder)
+      .flatMap(({ name, kind }) => (kind === 'file' && name !== defaultFile ? [name] : []))
+      .filter((name) => /\.(?:md|markdown)$/i.test(name) && hasFrontmatter(files, `${folder}/${name}`));
+    return documents.length === 1 ? documents[0] : undefined;
+  } catch (error) {
+    if (error instanceof SpectoolError) return undefined;
+    throw error;
+  }
+}
+
 /** False for what cannot be read, too. */
 export function hasFrontmatter(files: Looking, path: string): boolean {
   try {
