@@ -123,7 +123,7 @@ export class ProjectWarnings {
       {
         code: 'FILE_NAME_KEPT',
         message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its file' : 'keep their file'} (${path}/${name}).`,
-        hint: `They work as they are. To rename one: \`mv ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`.`,
+        hint: `They work as they are. To rename one: \`mv -n ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`.`,
         advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];
