@@ -54,7 +54,7 @@ describe('after structure.defaultFile has changed', () => {
       {
         code: 'FILE_NAME_KEPT',
         message: expect.stringContaining(`${folder}/${before}`) as unknown,
-        hint: expect.stringContaining(`mv ${folder}/${before} ${folder}/${after}`) as unknown,
+        hint: expect.stringContaining(`mv -n ${folder}/${before} ${folder}/${after}`) as unknown,
       },
     ]);
     expect((await spectool.showBoard.execute()).warnings).toHaveLength(1);
