@@ -12,7 +12,7 @@ import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { keepsUpdated } from '../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
+import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
@@ -143,10 +143,8 @@ export class ChangeSpecs {
     const { events } = ask(history.observations, history.spec);
     if (events.length > 0) this.#observe(drafts, history, bare, events, writes);
     const { text } = this.#store.edit(document, new Map([['id', history.id]]));
-    const path = this.#store.documentPath(copy);
-    const file = path.slice(copy.path.length + 1);
-    writes.push({ kind: 'text', spec: history.id, path, file, text, was: document.text, inLog: false });
-    this.#transaction.commit(writes);
+    writes.push(this.#textWrite(history.id, copy, text, document.text));
+    this.commit(drafts, writes);
   }
 
   #plan(drafts: RecordDrafts, change: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
@@ -275,7 +273,7 @@ export class ChangeSpecs {
   /** Where its folder belongs; what was deleted goes to the trash, where its time tells it from others of that name. */
   #placeOf(spec: ActiveSpec, folder: SpecFolder, at: string): SpecFolder {
     if (!isGone(spec)) return folderAt(this.#specsDir, spec.labels);
-    return { ...folder, path: `${TRASH_FOLDER}/${folder.ref}.${at.replace(/\D/g, '')}` };
+    return { ...folder, path: trashPlace(folder.ref, at) };
   }
 
   #editFiles(

@@ -1,9 +1,9 @@
+import { BLANK_BOX, checkboxesOf } from '../../domain/document/checkboxes.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FeatureFlags } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import { uncheckedCriteria } from './uncheckedCriteria.js';
 import type { Warning } from '../warning.js';
 
 /**
@@ -84,6 +84,31 @@ function unwritten(path: string, document: SpecDocument): readonly Warning[] {
       code: 'SECTION_EMPTY',
       message: `${path}: nothing is written under ${names.join(', ')}.`,
       hint: 'Write it in a few sentences; comments of the template do not count.',
+    },
+  ];
+}
+
+/** Boxes still open under "Success Criteria" of a spec that is complete, named by line. */
+function uncheckedCriteria(spec: string, path: string, document: SpecDocument): readonly Warning[] {
+  const open = checkboxesOf(document.text.slice(document.bodyStart)).filter(
+    ({ checked, text, path: headings }) =>
+      !checked && !BLANK_BOX.test(text) && headings.some((heading) => /^success criteria$/i.test(heading)),
+  );
+  if (open.length === 0) return [];
+  const lines = open.map(({ line }) => line + document.bodyLine - 1);
+  return [
+    {
+      code: 'CRITERIA_UNCHECKED',
+      message: `${path}: ${open.length === 1 ? 'a success criterion is' : `${String(open.length)} success criteria are`} not ticked (line ${lines.join(', ')}).`,
+      hint: 'Tick what is done in the file.',
+      advice: [
+        {
+          useCase: 'updateSpec',
+          request: { spec, status: 'in-progress', force: true },
+          needs: ['reason'],
+          to: 'set the spec back',
+        },
+      ],
     },
   ];
 }

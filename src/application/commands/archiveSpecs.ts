@@ -6,6 +6,7 @@ import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
+import { stillNeeded } from '../changes/stillNeeded.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -80,24 +81,9 @@ export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ArchiveSpecsResul
     const all = this.#catalog.all();
     const find = referenceIndex(all);
     const unfinished = all.filter((spec) => !spec.archived && spec.status !== 'complete');
-    return open.flatMap(({ ref }) => {
-      const waiting = unfinished.filter(({ dependsOn }) => dependsOn.some((name) => find(name)?.ref === ref));
-      const [first] = waiting;
-      if (first === undefined) return [];
-      return [
-        {
-          code: 'STILL_NEEDED',
-          message: `${ref} is not complete, and ${waiting.map((spec) => spec.ref).join(', ')} ${waiting.length === 1 ? 'depends' : 'depend'} on it.`,
-          advice: [
-            {
-              useCase: 'updateSpec',
-              request: { spec: first.ref, removeDependencies: [ref] },
-              to: 'remove the dependency',
-            },
-          ],
-        },
-      ];
-    });
+    return open.flatMap(({ ref }) =>
+      stillNeeded(ref, unfinished, find, (depending) => `${ref} is not complete, and ${depending} on it.`),
+    );
   }
 }
 

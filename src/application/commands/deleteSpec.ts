@@ -6,6 +6,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
+import { stillNeeded } from '../changes/stillNeeded.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { flag, required, text, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
@@ -73,22 +74,6 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
   /** Specs that depend on one that is no more. */
   #needing({ ref }: SpecView): readonly Warning[] {
     const all = this.#catalog.all();
-    const find = referenceIndex(all);
-    const needing = all.filter((other) => other.dependsOn.some((name) => find(name)?.ref === ref));
-    const [first] = needing;
-    if (first === undefined) return [];
-    return [
-      {
-        code: 'STILL_NEEDED',
-        message: `${needing.map((other) => other.ref).join(', ')} ${needing.length === 1 ? 'depends' : 'depend'} on ${ref}.`,
-        advice: [
-          {
-            useCase: 'updateSpec',
-            request: { spec: first.ref, removeDependencies: [ref] },
-            to: 'remove the dependency',
-          },
-        ],
-      },
-    ];
+    return stillNeeded(ref, all, referenceIndex(all), (depending) => `${depending} on ${ref}.`);
   }
 }

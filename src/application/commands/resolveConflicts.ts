@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergence.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
-import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
+import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
+import { compareBeginnings } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
-import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
+import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -195,8 +195,9 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const known = new Set<unknown>([...found, ...specs.map(({ id }) => id)]);
     return this.#log.streams().flatMap((id) => {
       if (known.has(id)) return [];
-      const { spec, passedOver } = foldSpec(this.#log.records(id));
-      if (spec.kind === 'absent' || !passedOver.some(({ code }) => code === 'DELETED_AND_EDITED')) return [];
+      const folded = foldSpec(this.#log.records(id));
+      const { spec } = folded;
+      if (spec.kind === 'absent' || !hasOutlivedDeletion(folded)) return [];
       const path = this.#store.documentPath(folderAt(this.#config.specsDir, spec.labels));
       const texts = this.#repository
         .textsThatMeet(path)
@@ -385,9 +386,14 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #removal(path: string, at: string): PlannedWrite {
     const folder = parentOf(path);
     const known = this.#folderAt([path]);
-    const name = `${folder.slice(folder.lastIndexOf('/') + 1)}.${at.replace(/\D/g, '')}${path.slice(folder.length).replace('/', '.')}`;
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
     const groups = [folder, ...(known === undefined ? [] : groupPlaces(known))];
-    return { kind: 'move', from: path, to: `${TRASH_FOLDER}/${name}`, groups };
+    return {
+      kind: 'move',
+      from: path,
+      to: trashPlace(name, at) + path.slice(folder.length).replace('/', '.'),
+      groups,
+    };
   }
 
   #told(
@@ -488,9 +494,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   /** By the record that began it; what has no log comes last. */
   #compareAge(a: string, b: string): number {
     const [first, second] = [this.#log.records(a)[0], this.#log.records(b)[0]];
-    if (first === undefined || second === undefined)
-      return first === second ? (a < b ? -1 : 1) : first === undefined ? 1 : -1;
-    return compareTimes(effectiveTimes([first, second]))(first, second);
+    return compareBeginnings(first, second) || (a < b ? -1 : 1);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PublishedNumber } from '../validation/repairFindings.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
+import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -198,8 +198,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         ...checkAhead(latestTime(read.records), now, `${LOG_FOLDER}/${stream}`),
       ];
       if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
-      const { spec, passedOver } = foldSpec(read.records);
-      const isMissed = passedOver.some(({ code }) => code === 'DELETED_AND_EDITED');
+      const folded = foldSpec(read.records);
+      const { spec } = folded;
+      const isMissed = hasOutlivedDeletion(folded);
       if (spec.kind === 'absent' || spec.deleted !== undefined || unreadable.has(spec.labels.ref))
         return findings;
       return [

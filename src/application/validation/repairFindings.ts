@@ -1,8 +1,8 @@
 import type { SpecSummary } from '../../domain/document/specSummary.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
+import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
-import { compareTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
+import { compareBeginnings, headsOf } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -15,9 +15,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Transaction } from '../../ports/transaction.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
-import { headsOf } from '../../domain/log/recordOrder.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -53,7 +51,6 @@ export class RepairFindings {
     'hasher',
     'changeSpecs',
     'renumberSpec',
-    'transaction',
     'repository',
     'fileSystem',
     'projectWarnings',
@@ -66,7 +63,6 @@ export class RepairFindings {
   readonly #hasher: Hasher;
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
-  readonly #transaction: Transaction;
   readonly #repository: Repository;
   readonly #files: Pick<FileSystem, 'stat'>;
   readonly #warnings: ProjectWarnings;
@@ -80,7 +76,6 @@ export class RepairFindings {
     this.#hasher = services.hasher;
     this.#changes = services.changeSpecs;
     this.#renumber = services.renumberSpec;
-    this.#transaction = services.transaction;
     this.#repository = services.repository;
     this.#files = services.fileSystem;
     this.#warnings = services.projectWarnings;
@@ -108,7 +103,7 @@ export class RepairFindings {
     const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
       fixed: [
         ...this.#partCopies(drafts),
-        ...this.#mendRepeatedKeys(),
+        ...this.#mendRepeatedKeys(drafts),
         ...this.#bringUp(drafts),
         ...this.#partNumbers(drafts, keep),
         ...this.#dateCreations(drafts),
@@ -164,14 +159,12 @@ export class RepairFindings {
       const { frontmatter } = this.#store.open(folder);
       return this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher))[0];
     });
-    if (first !== undefined && second !== undefined)
-      return compareTimes(effectiveTimes([first, second]))(first, second);
-    if (first !== undefined || second !== undefined) return first === undefined ? 1 : -1;
-    return a.archived === b.archived ? (a.ref < b.ref ? -1 : 1) : a.archived ? 1 : -1;
+    const byPlace = a.archived === b.archived ? (a.ref < b.ref ? -1 : 1) : a.archived ? 1 : -1;
+    return compareBeginnings(first, second) || byPlace;
   }
 
   /** Of a key that stands twice what the log tells is kept; where it tells nothing, that is for a person. */
-  #mendRepeatedKeys(): readonly string[] {
+  #mendRepeatedKeys(drafts: RecordDrafts): readonly string[] {
     return this.#store.folders().flatMap((folder) => {
       const document = this.#store.open(folder);
       const sides = repeatedSides(document);
@@ -181,7 +174,9 @@ export class RepairFindings {
       const path = this.#store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
       const { text } = merged;
-      this.#transaction.commit([{ kind: 'text', spec, path, file, text, was: document.text, inLog: false }]);
+      this.#changes.commit(drafts, [
+        { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
+      ]);
       return [`${folder.path} has each key once, as the log tells.`];
     });
   }
@@ -223,16 +218,17 @@ export class RepairFindings {
       .filter((stream) => stream !== PROJECT_STREAM && !standing.has(stream))
       .flatMap((stream) => {
         const records = this.#log.records(stream);
-        const { spec, passedOver } = foldSpec(records);
+        const folded = foldSpec(records);
+        const { spec } = folded;
         if (spec.kind === 'absent' || spec.deleted !== undefined || elsewhere.has(spec.labels.ref)) return [];
         // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
-        if (passedOver.some(({ code }) => code === 'DELETED_AND_EDITED')) return [];
+        if (hasOutlivedDeletion(folded)) return [];
         const events = decide(
           { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
           spec,
         );
         const record = this.#log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
-        this.#transaction.commit([{ kind: 'record', record }]);
+        this.#changes.commit(drafts, [{ kind: 'record', record }]);
         return [
           `${spec.labels.ref} ("${spec.title}") is recorded as deleted: its folder was removed by hand.`,
         ];

@@ -73,6 +73,11 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
   return { spec, passedOver };
 }
 
+/** An edit on another branch won over a deletion: the spec is there, whatever became of its folder. */
+export function hasOutlivedDeletion({ passedOver }: FoldedSpec): boolean {
+  return passedOver.some(({ code }) => code === 'DELETED_AND_EDITED');
+}
+
 /** What an overruled record says besides who works on the spec; that work was completed stays true. */
 function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;

@@ -134,3 +134,9 @@ export function ancestry(record: LogRecord, byId: ReadonlyMap<RecordId, LogRecor
   }
   return seen;
 }
+
+/** Which of two specs is the older, by the record that began each; what has no log comes last, and 0 is told of two without. */
+export function compareBeginnings(a: LogRecord | undefined, b: LogRecord | undefined): number {
+  if (a !== undefined && b !== undefined) return compareTimes(effectiveTimes([a, b]))(a, b);
+  return Number(a === undefined) - Number(b === undefined);
+}

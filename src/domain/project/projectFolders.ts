@@ -4,5 +4,11 @@ export const TEMPLATES_FOLDER = '.spectool/templates';
 export const LOG_FOLDER = '.spectool/log';
 /** Specs that were deleted, text and all; ignored by git, never emptied. */
 export const TRASH_FOLDER = '.spectool/trash';
+
+/** Where what was called so goes: its time tells it from others of that name. @param at an ISO instant. */
+export function trashPlace(name: string, at: string): string {
+  return `${TRASH_FOLDER}/${name}.${at.replace(/\D/g, '')}`;
+}
+
 /** Files and folders under way; ignored by git, swept by the next writer. */
 export const STAGING_FOLDER = '.spectool/tmp';

@@ -1,38 +1,22 @@
 import { PassThrough } from 'node:stream';
-import { advisedHint } from '../../../src/adapters/cli/advisedHint.js';
 import { describe, expect, it } from '@jest/globals';
 import { commandTable } from '../../../src/adapters/cli/commandTable.js';
-import type { CliContext } from '../../../src/adapters/cli/context.js';
-import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminal.js';
-import { runCli } from '../../../src/adapters/cli/runCli.js';
 import type { LockWaiting } from '../../../src/application/spectool.js';
 import { createTestSpectool } from '../../../src/composition/testing.js';
+import { runInProcess } from '../../support/inProcess.js';
 
 /** Runs a command line over a project in which nobody writes, and tells how it would have waited. */
 async function waitingOf(args: readonly string[], isTTY = false) {
   const spectool = createTestSpectool({ files: { '.spectool/config.json': '{}' } });
   const stderr = Object.assign(new PassThrough(), { isTTY });
   const opened: (LockWaiting | undefined)[] = [];
-  const context = {
-    env: {},
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
+  const { code } = await runInProcess(args, {
     stderr,
-    colorDepth: 1,
-    advisedHint,
-    program: ['spectool'],
-    environment: {},
-    output: PLAIN_TERMINAL,
-    notices: PLAIN_TERMINAL,
-    open: (_: string | undefined, waiting: LockWaiting | undefined) => {
+    open: (_, waiting) => {
       opened.push(waiting);
       return spectool;
     },
-    readInput: () => new Uint8Array(),
-    readUserFile: () => undefined,
-    writeUserFile: () => undefined,
-  } satisfies CliContext;
-  const code = await runCli(args, context, { version: '0.0.0' });
+  });
   const said = () => String(stderr.read() ?? '');
   return { code, waiting: opened[0], said };
 }

@@ -10,12 +10,10 @@ type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     if (files.stat(`${folder}/${defaultFile}`) !== undefined) return undefined;
-    const names = files.list(folder).flatMap(({ name, kind }) => (kind === 'file' ? [name] : []));
-    const written = names.filter((name) => /\.(?:md|markdown)$/i.test(name));
+    const written = markdownIn(files, folder);
     const readme = written.find((name) => name.toLowerCase() === 'readme.md');
     if (readme !== undefined && written.length === 1) return readme;
-    const documents = written.filter((name) => hasFrontmatter(files, `${folder}/${name}`));
-    return documents.length === 1 ? documents[0] : readme;
+    return onlyDocument(files, folder, written) ?? readme;
   } catch (error) {
     // Told where the document is read.
     if (error instanceof SpectoolError) return undefined;
@@ -26,15 +24,24 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
 /** The document beside a configured file that is none: the only other Markdown file with frontmatter. */
 export function documentBeside(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
-    const documents = files
-      .list(folder)
-      .flatMap(({ name, kind }) => (kind === 'file' && name !== defaultFile ? [name] : []))
-      .filter((name) => /\.(?:md|markdown)$/i.test(name) && hasFrontmatter(files, `${folder}/${name}`));
-    return documents.length === 1 ? documents[0] : undefined;
+    const others = markdownIn(files, folder).filter((name) => name !== defaultFile);
+    return onlyDocument(files, folder, others);
   } catch (error) {
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
+}
+
+function markdownIn(files: Looking, folder: string): readonly string[] {
+  return files
+    .list(folder)
+    .flatMap(({ name, kind }) => (kind === 'file' && /\.(?:md|markdown)$/i.test(name) ? [name] : []));
+}
+
+/** The one of these that has frontmatter. */
+function onlyDocument(files: Looking, folder: string, names: readonly string[]): string | undefined {
+  const documents = names.filter((name) => hasFrontmatter(files, `${folder}/${name}`));
+  return documents.length === 1 ? documents[0] : undefined;
 }
 
 /** False for what cannot be read, too. */

@@ -67,10 +67,6 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     });
   }
 
-  protected override warnings({ warnings }: CreateSpecResult) {
-    return warnings;
-  }
-
   protected override render(result: CreateSpecResult, terminal: Terminal, { config }: Spectool): string {
     return renderCreated(result, terminal, config);
   }

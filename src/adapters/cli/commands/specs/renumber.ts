@@ -28,8 +28,4 @@ export class RenumberCommand extends WritingCommand<NumberedResult> {
   protected override render(result: NumberedResult, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }
-
-  protected override warnings({ warnings }: NumberedResult) {
-    return warnings;
-  }
 }

@@ -61,10 +61,6 @@ export class UpdateCommand extends WritingCommand<ChangeResult> {
     });
   }
 
-  protected override warnings({ warnings }: ChangeResult) {
-    return warnings;
-  }
-
   protected override render(result: ChangeResult, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }

@@ -58,10 +58,6 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     });
   }
 
-  protected override warnings({ warnings }: InitProjectResult) {
-    return warnings;
-  }
-
   protected override render(result: InitProjectResult, terminal: Terminal): string {
     return renderInit(result, terminal);
   }
