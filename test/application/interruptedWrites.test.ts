@@ -40,6 +40,7 @@ const COMMANDS: Readonly<Record<string, (spectool: Spectool) => Promise<unknown>
     spectool.updateSpec.execute({ spec: 'old', status: 'in-progress' }),
   'archive of two': (spectool) => spectool.archiveSpecs.execute({ specs: ['a', 'b'] }),
   renumber: (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 20 }),
+  delete: (spectool) => spectool.deleteSpec.execute({ spec: 'b', reason: 'made twice', force: true }),
   undo: (spectool) => spectool.undoChange.execute(),
 };
 
@@ -68,7 +69,7 @@ afterAll(() => project.remove());
 /** What a user would see: every document, and the facts of the log; random identities aside. */
 async function seen(scratch: ScratchProject): Promise<unknown> {
   const { events } = await spectoolOver(onDisk(scratch.root)).showHistory.execute();
-  const documents = [...scratch.files()].filter(([path]) => path.startsWith('specs/'));
+  const documents = [...scratch.files()].filter(([path]) => /^(?:specs|\.spectool\/trash)\//.test(path));
   return {
     documents: documents.map(([path, text]) => [path, text.replace(/^id: .*$/m, 'id: *')]),
     facts: events

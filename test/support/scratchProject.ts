@@ -40,7 +40,10 @@ export class ScratchProject {
     const found = new Map<string, string>();
     for (const entry of readdirSync(join(this.root, under), { withFileTypes: true, recursive: true })) {
       const path = join(entry.parentPath, entry.name).slice(this.root.length + 1);
-      if (entry.isFile() && !/^\.spectool\/(?:tmp|locks|registry|cache|replaced)\//.test(path))
+      if (
+        entry.isFile() &&
+        !/^\.spectool\/(?:(?:tmp|locks|registry|cache|replaced)\/|trash\/\.gitignore$)/.test(path)
+      )
         found.set(path, this.read(path));
     }
     return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,217 @@
+import { cpSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FixedClock } from '../../src/adapters/memory/fixedClock.js';
+import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import type { FileSystem } from '../../src/ports/fileSystem.js';
+import { FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const onDisk = (root: string) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
+
+function spectoolOver(fileSystem: FileSystem, actor = 'ada'): Spectool {
+  return createSpectool({
+    ports: {
+      fileSystem,
+      clock: new FixedClock(actor === 'ada' ? '2026-01-05T10:00:00.000Z' : '2026-01-05T11:00:00.000Z'),
+      actors: new FixedActor(actor),
+      repository: new NoRepository(),
+      lock: new MemoryProjectLock(),
+      registry: new MemoryRegistry(),
+    },
+  });
+}
+
+const at = ({ root }: ScratchProject, actor?: string) => spectoolOver(onDisk(root), actor);
+const fix = (spectool: Spectool) => spectool.validateProject.execute({ fix: true });
+/** The folder of the spec of this name. */
+function folderOf(scratch: ScratchProject, name: string): string {
+  const file = [...scratch.files().keys()].find((path) => path.endsWith(`-${name}/README.md`));
+  return dirname(file ?? '');
+}
+
+function edit(scratch: ScratchProject, name: string, change: (text: string) => string): void {
+  const path = `${folderOf(scratch, name)}/README.md`;
+  scratch.write(path, change(scratch.read(path)));
+}
+
+/** As git's merge of what another clone made since: its log, and its specs where they are not here. */
+function bring(theirs: ScratchProject, scratch: ScratchProject): void {
+  const ours = scratch.files();
+  for (const [path, text] of theirs.files())
+    if (path.startsWith('.spectool/log/') || !ours.has(path)) scratch.write(path, text);
+  theirs.remove();
+}
+
+type Damage = (scratch: ScratchProject, name: string) => unknown;
+const DAMAGES: Readonly<Record<string, Damage>> = {
+  'a copied folder': (scratch, name) => {
+    const folder = join(scratch.root, folderOf(scratch, name));
+    cpSync(folder, join(dirname(folder), `080-copy-of-${name}`), { recursive: true });
+  },
+  'keys that stand twice': async (scratch, name) => {
+    const theirs = scratch.copy();
+    await at(theirs, 'lee').updateSpec.execute({ spec: name, priority: 'low' });
+    await at(scratch).updateSpec.execute({ spec: name, priority: 'high' });
+    edit(scratch, name, (text) => text.replace(/^id:/m, 'priority: low\nid:'));
+    bring(theirs, scratch);
+  },
+  'a document behind the log': async (scratch, name) => {
+    let before = '';
+    edit(scratch, name, (text) => (before = text));
+    await at(scratch).updateSpec.execute({ spec: name, priority: 'high', addTags: ['x'] });
+    edit(scratch, name, () => before);
+  },
+  'a folder behind the log': async (scratch, name) => {
+    const folder = join(scratch.root, folderOf(scratch, name));
+    await at(scratch).archiveSpecs.execute({ specs: [name] });
+    renameSync(join(scratch.root, folderOf(scratch, name)), folder);
+  },
+  'a number that two have': async (scratch, name) => {
+    const theirs = scratch.copy();
+    await at(scratch).createSpec.execute({ name: `ours-${name}`, dependsOn: ['b'] });
+    await at(scratch).updateSpec.execute({ spec: 'c', addDependencies: [`ours-${name}`] });
+    await at(theirs, 'lee').createSpec.execute({ name: `theirs-${name}`, dependsOn: ['b'] });
+    bring(theirs, scratch);
+  },
+  'a creation without a day': (scratch, name) =>
+    edit(scratch, name, (text) => text.replace(/^created:.*\n/m, '')),
+  'a folder that is gone': (scratch, name) =>
+    rmSync(join(scratch.root, folderOf(scratch, name)), { recursive: true }),
+  'a time of the last change': (scratch, name) =>
+    edit(scratch, name, (text) => text.replace(/^id:/m, 'updated: 2026-01-01T00:00:00.000Z\nid:')),
+};
+
+const bodyOf = (name: string) =>
+  `# ${name}\n\n## Problem\n\nOf ${name}.\n\n## Success Criteria\n\n- [ ] it works\n`;
+
+let ground: ScratchProject | undefined;
+/** Specs in groups: `a` and `b` alone in theirs, `c` for the command that comes after. */
+async function project(): Promise<ScratchProject> {
+  if (ground === undefined) {
+    ground = ScratchProject.initialised({
+      structure: { pattern: 'custom', groupExtractor: '{milestone}', groupFallback: 'none' },
+      frontmatter: { custom: { milestone: 'string' } },
+    });
+    const { createSpec } = at(ground);
+    for (const name of ['a', 'b', 'c'])
+      await createSpec.execute({
+        name,
+        ...(name === 'b' && { fields: { milestone: 'v1' } }),
+        body: bodyOf(name),
+      });
+  }
+  return ground.copy();
+}
+afterAll(() => ground?.remove());
+
+async function findings(scratch: ScratchProject): Promise<readonly string[]> {
+  const found = await at(scratch).validateProject.execute();
+  return found.findings.map(({ code, file, message }) => masked(`${code} ${file} ${message}`)).sort();
+}
+
+/** Without what chance made. */
+function masked(text: string): string {
+  return text.replace(/(?<![a-z0-9])[a-z0-9]{16}(?![a-z0-9])/g, '*').replace(/[0-9a-f]{24,}/g, '*');
+}
+
+async function seen(scratch: ScratchProject) {
+  const { events } = await at(scratch).showHistory.execute();
+  const documents = [...scratch.files()].filter(([path]) => /^(?:specs|\.spectool\/trash)\//.test(path));
+  return {
+    documents: documents.map(([path, text]) => [path, masked(text)]),
+    facts: events.map(({ type, data }) => masked(JSON.stringify([type, data]))).sort(),
+    findings: await findings(scratch),
+  };
+}
+
+/** Anybody's, of something else: it finds what was left, and repairs it. */
+const nextCommand = ({ root }: ScratchProject) =>
+  spectoolOver(onDisk(root)).updateSpec.execute({ spec: 'c', assignee: 'kim' });
+
+const lines = (state: unknown) => JSON.stringify(state);
+
+async function copiesOf(scratch: ScratchProject, command: (spectool: Spectool) => Promise<unknown>) {
+  const [old, done] = [scratch.copy(), scratch.copy()];
+  const counting = new FaultyFileSystem(onDisk(done.root));
+  await command(spectoolOver(counting));
+  for (const one of [old, done]) await nextCommand(one);
+  const states = { before: await seen(old), after: await seen(done), changes: counting.changes };
+  for (const one of [old, done]) one.remove();
+  return states;
+}
+
+async function killed(
+  scratch: ScratchProject,
+  place: number,
+  command: (spectool: Spectool) => Promise<unknown>,
+): Promise<ScratchProject> {
+  const copy = scratch.copy();
+  const dying = new FaultyFileSystem(onDisk(copy.root), { at: place, dies: true });
+  await command(spectoolOver(dying)).catch(() => undefined);
+  return copy;
+}
+
+describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
+  ...Object.entries(DAMAGES).map(([name, damage]): [string, Damage, typeof fix] => [
+    `validate --fix of ${name}`,
+    damage,
+    fix,
+  ]),
+  [
+    'archive of the last in its group',
+    () => undefined,
+    (tool) => tool.archiveSpecs.execute({ specs: ['b'] }),
+  ],
+])('%s', (_name, damage, command) => {
+  it('killed at any of its writes has done all of it or nothing, and done again ends the same', async () => {
+    const scratch = await project();
+    await damage(scratch, 'a');
+    const { before, after, changes } = await copiesOf(scratch, command);
+    expect(before).not.toEqual(after);
+    expect(changes).toBeGreaterThan(2);
+    for (let place = 1; place <= changes; place++) {
+      const copy = await killed(scratch, place, command);
+      await nextCommand(copy);
+      const state = await seen(copy);
+      if (lines(state) !== lines(after)) expect({ place, state }).toEqual({ place, state: before });
+      await command(at(copy));
+      expect({ place, state: await seen(copy) }).toEqual({ place, state: after });
+      copy.remove();
+    }
+    scratch.remove();
+  });
+});
+
+describe('validate --fix of everything at once', () => {
+  it('killed at any of its writes brings no new finding, loses no text, and done again ends the same', async () => {
+    const scratch = await project();
+    const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
+    for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
+    for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
+    const texts = [...scratch.files().values()].flatMap((text) => /^Of [\w-]+\.$/m.exec(text) ?? []);
+    const { before, after, changes } = await copiesOf(scratch, fix);
+    expect(lines(before)).not.toBe(lines(after));
+    const known = new Set([...before.findings, ...after.findings]);
+    for (let place = 1; place <= changes; place++) {
+      const copy = await killed(scratch, place, fix);
+      await nextCommand(copy);
+      const state = await seen(copy);
+      expect({ place, more: state.findings.filter((one) => !known.has(one)) }).toEqual({ place, more: [] });
+      expect({ place, lost: texts.filter((text) => !lines(state).includes(text)) }).toEqual({
+        place,
+        lost: [],
+      });
+      await fix(at(copy));
+      expect({ place, state: await seen(copy) }).toEqual({ place, state: after });
+      copy.remove();
+    }
+    scratch.remove();
+  });
+});
