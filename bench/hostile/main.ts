@@ -1,66 +1,140 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Input, INPUTS } from './inputs.js';
 
-/** The worst that is known for readers of text: each is repeated to the size. */
-const INPUTS: Readonly<Record<string, string>> = {
-  'comments that never end': '<!--',
-  'a picture in base64': 'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0NTY3',
-  'one line of words': 'word ',
-  'one word': 'a',
-  'one word of ideographs': '漢字',
-  'combining marks': '\u0301',
-  'joined emoji': '👩‍💻',
-  brackets: '[',
-  'links that never end': '[](',
-  'link definitions': '[a]: b\n',
-  'code that never ends': '`a``',
-  fences: '```\n',
-  'underlined headings': 'a\n===\n',
-  'rows of tables': '|a|b|\n|-|-|\n',
-  emphasis: '*a_',
-  boxes: '- [ ] a\n',
-  'conflict marks': '<<<<<<< a\n=======\n',
-  blanks: ' ',
-  'carriage returns': '\r',
-  'lines with colons': 'a:b\n',
-};
-const COMMANDS = ['list', 'view 1', 'search word', 'tokens', 'validate'];
+const COMMANDS = [
+  'list',
+  'board',
+  'view 1',
+  'view 1 --json',
+  'view 1 --section nowhere',
+  'search word',
+  'deps 1',
+  'stats',
+  'tokens',
+  'validate',
+  'validate --json',
+  'history 1',
+  'resolve',
+  'create other',
+  'update 1 --title Other',
+  'update 1 --status complete --force --reason a',
+  'update 1 --add-tag a',
+  'renumber 1',
+  'archive 1',
+  'init -y',
+  'merge-driver .b .o .t',
+];
+const MEGABYTE = 2 ** 20;
 
-const argument = (name: string, standard: string) =>
-  process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3) ?? standard;
-const sizes = argument('mb', '1,2,4,8').split(',').map(Number);
-const inputs = Object.entries(INPUTS).filter(([name]) => name.includes(argument('only', '')));
-const program = resolve('dist/bin/spectool.cjs');
+// npm run bench:hostile -- [--mb 1,2,4,8] [--only NAME,…] [--commands LINE,…] [--worst]
+const { values: options } = parseArgs({
+  options: {
+    mb: { type: 'string', default: '1,2,4,8' },
+    only: { type: 'string', default: '' },
+    commands: { type: 'string', default: '' },
+    /** Only rows that take more than their share. */
+    worst: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '60' },
+    program: { type: 'string', default: 'dist/bin/spectool.cjs' },
+  },
+});
+const sizes = options.mb.split(',').map(Number);
+const among = (names: string, name: string) => names.split(',').some((part) => name.includes(part));
+const program = resolve(options.program);
+const root = mkdtempSync(join(tmpdir(), 'spectool-hostile-'));
+const report = join(root, '.usage');
+const hook = join(root, '.usage.cjs');
+const README = 'specs/001-big/README.md';
 
-function milliseconds(cwd: string, command: string): string {
-  const start = performance.now();
-  const { stderr, signal } = spawnSync(process.execPath, [program, ...command.split(' '), '--no-cache'], {
-    cwd,
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    timeout: 60_000,
-  });
-  const took = String(Math.round(performance.now() - start));
-  return signal !== null ? 'over 60 s' : stderr.includes('[INTERNAL]') ? `${took} INTERNAL` : took;
+function build({ body = '', status = 'planned', frontmatter = '', files = {} }: Input): void {
+  for (const path of ['specs', '.spectool', 'AGENTS.md', '.b', '.o', '.t'])
+    rmSync(join(root, path), { recursive: true, force: true });
+  spawnSync(process.execPath, [program, 'init', '-y'], { cwd: root });
+  const head = `---\nstatus: ${status}\ncreated: 2026-01-05\n${frontmatter}---\n\n# Big\n\n## Problem\n\n`;
+  const document = `${head}${body}\n`;
+  const merged = {
+    '.b': document,
+    '.o': document.replace('# Big', '# Bigger').replace(/.{9}$/s, '1$&'),
+    '.t': document.replace('planned', 'complete').replace(/.{9}$/s, '$&2'),
+  };
+  for (const [path, text] of Object.entries({ [README]: document, ...merged, ...files })) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
 }
 
-console.log(`| input | command | ${sizes.map((mb) => `${String(mb)} MB`).join(' | ')} |`);
-console.log(`|---|---|${sizes.map(() => '---:').join('|')}|`);
-for (const [name, unit] of inputs) {
-  const root = mkdtempSync(join(tmpdir(), 'spectool-hostile-'));
-  spawnSync(process.execPath, [program, 'init', '-y'], { cwd: root });
-  mkdirSync(join(root, 'specs/001-big'), { recursive: true });
-  const rows = COMMANDS.map(() => [] as string[]);
-  for (const mb of sizes) {
-    const bytes = mb * 1024 * 1024;
-    const body = unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)));
-    const head = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Big\n\n## Problem\n\n';
-    writeFileSync(join(root, 'specs/001-big/README.md'), `${head}${body}\n`);
-    for (const [i, command] of COMMANDS.entries()) rows[i]?.push(milliseconds(root, command));
+interface Took {
+  readonly ms: number;
+  readonly mb: number;
+  /** How it ended, where that is no answer. */
+  readonly end: string;
+}
+
+function took(line: string): Took {
+  rmSync(report, { force: true });
+  const start = performance.now();
+  const { stderr, status, signal } = spawnSync(
+    process.execPath,
+    [program, ...line.split(' '), ...(line.startsWith('merge') ? [] : ['--no-cache'])],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+      timeout: Number(options.seconds) * 1000,
+      env: { ...process.env, NODE_OPTIONS: `--require ${hook}` },
+    },
+  );
+  const ms = Math.round(performance.now() - start);
+  const code = /^error.*\[([A-Z_]+)\]/m.exec(stderr)?.[1];
+  return {
+    ms,
+    mb: existsSync(report) ? Math.round(Number(readFileSync(report, 'utf8')) / 1024) : NaN,
+    end:
+      signal !== null ? 'STOPPED' : (code ?? (status !== null && status > 1 ? `exit ${String(status)}` : '')),
+  };
+}
+
+writeFileSync(
+  hook,
+  `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)));`,
+);
+try {
+  build({});
+  const floor = Math.min(...[1, 2, 3].map(() => took('list').ms));
+  console.log(`floor: ${String(floor)} ms\n`);
+  const columns = sizes.map((mb) => `${String(mb)} MB: ms`);
+  console.log(`| input | command | ${columns.join(' | ')} | ratio | peak MB | |`);
+  console.log(`|---|---|${sizes.map(() => '---:').join('|')}|---:|---:|---|`);
+  for (const [name, input] of Object.entries(INPUTS)) {
+    if (!among(options.only, name)) continue;
+    const inputs = sizes.map((mb) => input(mb * MEGABYTE));
+    const rows = new Map<string, Took[]>();
+    for (const one of inputs) {
+      let isWhole = false;
+      for (const line of COMMANDS.filter((command) => among(options.commands, command))) {
+        if (!isWhole) build(one);
+        isWhole = !/^(?:resolve|create|update|renumber|archive|init|merge)/.test(line);
+        rows.set(line, [...(rows.get(line) ?? []), took(line)]);
+      }
+    }
+    for (const [line, all] of rows) {
+      const [first, last] = [all[0], all.at(-1)];
+      if (first === undefined || last === undefined) continue;
+      // What is too fast to tell apart from the start of the program has no ratio.
+      const ratio = (last.ms - floor) / Math.max(first.ms - floor, 1);
+      const isWorse = last.ms - floor > 500 && ratio > (1.5 * (sizes.at(-1) ?? 1)) / (sizes[0] ?? 1);
+      const ends = [...new Set(all.map(({ end }) => end))].filter((end) => end !== '').join(', ');
+      if (options.worst && !isWorse && last.ms < 3000 && !/STOPPED|INTERNAL|exit/.test(ends)) continue;
+      const shown = last.ms - floor > 300 ? ratio.toFixed(1) : '';
+      console.log(
+        `| ${name} | \`${line}\` | ${all.map(({ ms }) => String(ms)).join(' | ')} | ${shown}${isWorse ? ' !' : ''} | ${all.map(({ mb }) => String(mb)).join(' ')} | ${ends} |`,
+      );
+    }
   }
-  for (const [i, command] of COMMANDS.entries())
-    console.log(`| ${name} | \`${command}\` | ${rows[i]?.join(' | ') ?? ''} |`);
+} finally {
   rmSync(root, { recursive: true, force: true });
 }

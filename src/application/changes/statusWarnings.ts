@@ -75,14 +75,20 @@ function waiting(spec: SpecView, catalog: SpecCatalog): readonly Warning[] {
   ];
 }
 
+/** A message that names more of them is not read. */
+const MOST_NAMED = 20;
+
 function unwritten(path: string, document: SpecDocument): readonly Warning[] {
   const empty = emptySections(document.text.slice(document.bodyStart));
   if (empty.length === 0) return [];
-  const names = empty.map(({ heading, line }) => `${heading} (line ${String(line + document.bodyLine - 1)})`);
+  const names = empty
+    .slice(0, MOST_NAMED)
+    .map(({ heading, line }) => `${heading} (line ${String(line + document.bodyLine - 1)})`);
+  const more = empty.length > MOST_NAMED ? ', …' : '';
   return [
     {
       code: 'SECTION_EMPTY',
-      message: `${path}: nothing is written under ${names.join(', ')}.`,
+      message: `${path}: nothing is written under ${names.join(', ')}${more}.`,
       hint: 'Write it in a few sentences; comments of the template do not count.',
     },
   ];
@@ -95,11 +101,12 @@ function uncheckedCriteria(spec: string, path: string, document: SpecDocument): 
       !checked && !BLANK_BOX.test(text) && headings.some((heading) => /^success criteria$/i.test(heading)),
   );
   if (open.length === 0) return [];
-  const lines = open.map(({ line }) => line + document.bodyLine - 1);
+  const lines = open.slice(0, MOST_NAMED).map(({ line }) => line + document.bodyLine - 1);
+  const more = open.length > MOST_NAMED ? ', …' : '';
   return [
     {
       code: 'CRITERIA_UNCHECKED',
-      message: `${path}: ${open.length === 1 ? 'a success criterion is' : `${String(open.length)} success criteria are`} not ticked (line ${lines.join(', ')}).`,
+      message: `${path}: ${open.length === 1 ? 'a success criterion is' : `${String(open.length)} success criteria are`} not ticked (line ${lines.join(', ')}${more}).`,
       hint: 'Tick what is done in the file.',
       advice: [
         {

@@ -7,6 +7,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Needs } from '../services.js';
 import { agentsFindings } from '../setup/agentsFile.js';
@@ -155,9 +156,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
       const ofLog = twin === undefined ? inspection.logFindings : [copied(twin, fileOf(folder))];
-      // One by one: a text of nothing but broken links has more than a call takes.
-      for (const finding of inspection.findings) findings.push(finding);
-      for (const finding of ofLog) findings.push(finding);
+      findings.push(...inspection.findings, ...ofLog);
       findings.push(...checkAhead(latest, clock.now(), `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
@@ -194,7 +193,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     return stray.flatMap((stream) => {
       const read = log.read(stream);
       const findings = [
-        ...checkStream(read, LOG_FOLDER),
+        ...firstOfEachCode(checkStream(read, LOG_FOLDER)),
         ...checkAhead(latestTime(read.records), now, `${LOG_FOLDER}/${stream}`),
       ];
       if (stream === PROJECT_STREAM || read.records.length === 0) return findings;

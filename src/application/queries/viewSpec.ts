@@ -130,15 +130,19 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
   }
 }
 
+/** Of a text of nothing but headings. */
+const MOST_NAMED = 100;
+
 function sectionNotFound(ref: string, wanted: string, sections: readonly Heading[]): SpectoolError {
   const names = sections.map(({ heading }) => heading);
   const near = nearest(wanted, names)[0];
+  const more = names.length > MOST_NAMED ? ', …' : '';
   return new SpectoolError(
     'SECTION_NOT_FOUND',
-    `${ref} has no section "${wanted}". It has: ${names.join(', ') || 'none'}.`,
+    `${ref} has no section "${wanted}". It has: ${names.slice(0, MOST_NAMED).join(', ') || 'none'}${more}.`,
     {
       ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
-      details: { section: wanted, sections: names },
+      details: { section: wanted, sections: names.slice(0, MOST_NAMED) },
     },
   );
 }

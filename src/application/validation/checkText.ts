@@ -1,6 +1,6 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import { BLANK_BOX, checkboxesOf } from '../../domain/document/checkboxes.js';
-import { headingsOf } from '../../domain/document/headings.js';
+import { placedHeadings } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
@@ -30,10 +30,13 @@ export function checkText(
 }
 
 function sections(body: string, file: string): readonly Finding[] {
-  const there = headingsOf(body).map(({ heading }) => heading.toLowerCase());
-  const missing = RECOMMENDED_SECTIONS.filter(
-    (name) => !there.some((heading) => heading.includes(name.toLowerCase())),
-  );
+  const wanted = new Map(RECOMMENDED_SECTIONS.map((name) => [name.toLowerCase(), name]));
+  for (const { heading } of placedHeadings(body)) {
+    const there = heading.toLowerCase();
+    for (const name of wanted.keys()) if (there.includes(name)) wanted.delete(name);
+    if (wanted.size === 0) break;
+  }
+  const missing = [...wanted.values()];
   if (missing.length === 0) return [];
   const message = `${missing.length === 1 ? 'The section' : 'Sections'} ${missing.map((name) => `"${name}"`).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
   return [

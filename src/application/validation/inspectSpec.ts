@@ -5,6 +5,7 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
 import type { Needs } from '../services.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
@@ -65,14 +66,14 @@ export class InspectSpec {
     return {
       document: { title, frontmatter },
       stream,
-      findings: [
+      findings: firstOfEachCode([
         ...checkFields(spec, document, file, config.frontmatter),
         ...checkText(spec, document, file, targets),
-      ],
-      logFindings: [
+      ]),
+      logFindings: firstOfEachCode([
         ...checkStream(read, LOG_FOLDER),
         ...checkDrift(folder, seen, read.records, file, (text) => hasher.sha256(text)),
-      ],
+      ]),
       links: targets.asked(),
       ...(latest !== undefined && { latest }),
       ...oversized,

@@ -22,7 +22,7 @@ export function checkboxesOf(text: string): readonly Checkbox[] {
   const path: { readonly heading: string; readonly level: number }[] = [];
   let next = 0;
   for (const { line, text: content } of proseLines(text)) {
-    const match = /^\s*(?:[-+*]|\d+[.)])\s+\[([ xX])\]\s+(.*)$/.exec(content);
+    const match = /^\s*(?:[-+*]|\d+[.)])\s+\[([ xX])\]\s+/.exec(content);
     if (match === null) continue;
     for (
       let heading = headings[next];
@@ -35,7 +35,7 @@ export function checkboxesOf(text: string): readonly Checkbox[] {
     const section = path.findLast(({ level }) => level === 2) ?? path.at(-1);
     boxes.push({
       checked: match[1] !== ' ',
-      text: match[2] ?? '',
+      text: content.slice(match[0].length),
       line,
       ...(section !== undefined && { section: section.heading }),
       path: path.map(({ heading }) => heading),

@@ -22,7 +22,9 @@ export function emptySections(body: string): readonly EmptySection[] {
   const isHeading = new Set(headings.map(({ line }) => line));
   return headings.flatMap(({ heading, level, line }, i) => {
     if (!RECOMMENDED.has(heading.toLowerCase())) return [];
-    const end = headings.slice(i + 1).find((next) => next.level <= level)?.line ?? lines.length + 1;
+    let next = i + 1;
+    while ((headings[next]?.level ?? 0) > level) next++;
+    const end = headings[next]?.line ?? lines.length + 1;
     const own = lines.slice(line, end - 1).map((text) => text.trim());
     const isWritten = own.some(
       (text, k) =>

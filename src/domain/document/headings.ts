@@ -36,10 +36,10 @@ export function* placedHeadings(text: string): Generator<PlacedHeading> {
       yield { heading, level: (atx[2] ?? '').length, line: line.line, start: line.start, textStart, textEnd };
       paragraph = undefined;
     } else if (underline !== undefined && paragraph?.lastLine === line.line - 1) {
-      const { lastLine: _, ...place } = paragraph;
-      const lines = text.slice(place.textStart, place.textEnd).split('\n');
+      const { line: first, start, textStart, textEnd } = paragraph;
+      const lines = text.slice(textStart, textEnd).split('\n');
       const heading = lines.map((part) => part.trim()).join(' ');
-      yield { ...place, heading, level: underline };
+      yield { heading, level: underline, line: first, start, textStart, textEnd };
       paragraph = undefined;
     } else {
       paragraph = continued(paragraph, line);

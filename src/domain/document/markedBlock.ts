@@ -27,9 +27,7 @@ export function placeBlock(existing: string, block: string, version: number): Bl
   const lines = linesOf(existing);
   const begins = lines.filter(({ text }) => BEGIN.test(text));
   const ends = lines.filter(({ text }) => END.test(text));
-  const damaged = lines.find(
-    (line) => DAMAGED.test(line.text) && !begins.includes(line) && !ends.includes(line),
-  );
+  const damaged = lines.find(({ text }) => DAMAGED.test(text) && !BEGIN.test(text) && !END.test(text));
   if (damaged !== undefined) return unclear(damaged, 'the marker is not as spectool writes it');
   const [begin, secondBegin] = begins;
   const [end, secondEnd] = ends;

@@ -8,12 +8,16 @@ export function withoutComments(text: string): string {
   /** Up to where the text is kept or blanked. */
   let done = 0;
   let fence: string | undefined;
+  /** Where the next comment begins; looked for once, not on every line before it. */
+  let open = -1;
   for (let start = 0; start <= last;) {
     const end = lineEnd(text, start);
     const line = text.slice(start, end);
     // Behind a comment a line goes on.
     const mark = start > 0 && text[start - 1] !== '\n' ? undefined : FENCE.exec(line)?.[1];
-    const begin = fence === undefined && mark === undefined ? text.indexOf('<!--', start) : -1;
+    if (open < start) open = text.indexOf('<!--', start);
+    if (open < 0) break;
+    const begin = fence === undefined && mark === undefined ? open : -1;
     if (fence !== undefined) {
       if (mark?.startsWith(fence) === true && /^[`~ \t\r]*$/.test(line)) fence = undefined;
     } else if (mark !== undefined) fence = mark;

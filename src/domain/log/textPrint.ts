@@ -27,17 +27,24 @@ export function textDigest(body: string, sha256: (text: string) => string): stri
 /** Undefined for a text of very many lines. */
 export function textPrint(body: string): TextPrint | undefined {
   const text = plainText(body);
-  const headings = [...placedHeadings(text)];
+  const print: (readonly [heading: string, lines: string])[] = [];
   let lines = 0;
-  const print = [{ heading: '', textEnd: 0 }, ...headings].map(({ heading, textEnd }, i) => {
+  let section = { heading: '', textEnd: 0 };
+  const end = (at?: number) => {
     const own = text
-      .slice(textEnd, headings[i]?.start)
+      .slice(section.textEnd, at)
       .split('\n')
       .filter((line) => line.trim() !== '');
     lines += own.length;
-    return [heading, own.map(shortHash).join('')] as const;
-  });
-  return lines > MOST_LINES ? undefined : print.filter(([heading, own]) => heading !== '' || own !== '');
+    if (section.heading !== '' || own.length > 0) print.push([section.heading, own.map(shortHash).join('')]);
+  };
+  for (const heading of placedHeadings(text)) {
+    end(heading.start);
+    if (lines > MOST_LINES || print.length > MOST_LINES) return undefined;
+    section = heading;
+  }
+  end();
+  return lines > MOST_LINES ? undefined : print;
 }
 
 /** What a record says of the text it leads to. @param known the digest the text had before it. */
