@@ -147,17 +147,45 @@ function settle(cwd, integration, branch) {
   git(cwd, 'merge', '-q', '--ff-only', branch);
 }
 
-/** A person with an editor and a file manager. */
+/** A person with an editor. @returns what they wrote: words in the text, or who reviews. */
 function byHand(clone, spec, tag) {
   const path = join(clone, spec.path, 'README.md');
   if (pick([true, false])) {
     writeFileSync(path, `${readFileSync(path, 'utf8')}\nBy hand ${tag}.\n`);
-    return `By hand ${tag}.`;
+    return { words: `By hand ${tag}.` };
   }
   const text = readFileSync(path, 'utf8').replace(/^reviewer: .*\r?\n/m, '');
   const changed = text.replace(/^---\r?\n/, (line) => `${line}reviewer: ${tag}\n`);
   writeFileSync(path, changed);
-  return `reviewer: ${tag}`;
+  return { reviewer: tag };
+}
+
+/** What only a person can decide, decided: of frontmatter lines one side as a whole, of the text both. Then git is told. */
+function decide(cwd, conflicts) {
+  for (const { path } of conflicts) {
+    const text = readFileSync(join(cwd, path), 'utf8');
+    const head = text.search(/^---\r?\n(?![^]*^---\r?\n)/m);
+    const conflict = /^<{7} .*\r?\n([^]*?)^={7}\r?\n([^]*?)^>{7} .*\r?\n/gm;
+    const chosen = text.replace(conflict, (_, ours, theirs, at) =>
+      at < head ? pick([ours, theirs]) : ours + theirs,
+    );
+    writeFileSync(join(cwd, path), chosen);
+    git(cwd, 'add', '--', path);
+    count.decided++;
+  }
+}
+
+/** Reviewers that people wrote into documents: one alone stands; of several one, and the others were named. */
+function expectReviewers(specs, reviewers, told, where) {
+  for (const [id, byClone] of reviewers) {
+    const values = [...byClone.values()];
+    const { ref, reviewer } = specs.find((spec) => spec.id === id) ?? {};
+    if (!values.includes(reviewer))
+      complain('lost', `reviewer ${values.join(', ')} of ${ref ?? id}, now ${reviewer} ${where}`);
+    for (const value of values)
+      if (value !== reviewer && !told.includes(value))
+        complain('lost', `reviewer ${value} of ${ref} without a word ${where}`);
+  }
 }
 
 function merges(until) {
@@ -177,12 +205,17 @@ function merges(until) {
     });
     const said = [];
     const written = [];
+    /** By spec and clone, who was written to review it. */
+    const reviewers = new Map();
+    let told = '';
     clones.forEach((clone, i) => {
       for (let step = 0; step < 4; step++) {
         const spec = pick(specsOf(clone));
         const tag = `t${i}${step}`;
         if (random(5) === 0) {
-          written.push(byHand(clone, spec, tag));
+          const { words, reviewer } = byHand(clone, spec, tag);
+          if (words !== undefined) written.push(words);
+          else reviewers.set(spec.id, (reviewers.get(spec.id) ?? new Map()).set(i, reviewer));
           continue;
         }
         const command = pick([
@@ -214,11 +247,12 @@ function merges(until) {
       count.merges++;
       const conflicted = git(merged, 'diff', '--name-only', '--diff-filter=U').stdout;
       if (/\.spectool\/log\//.test(conflicted)) complain('unresolved', `log conflict in round ${round}`);
-      const { status, stdout, stderr } = run(merged, ['resolve']);
-      // Both wrote below the same text: that is for a person, who keeps both here.
-      if (status !== 0) keepBoth(merged);
-      if (status !== 0 && run(merged, ['resolve']).status !== 0)
-        complain('unresolved', `round ${round}, ${integration}: ${stdout}${stderr}`.trim());
+      const { status, stdout } = run(merged, ['resolve', '--json']);
+      told += stdout;
+      if (status === 1) decide(merged, JSON.parse(stdout).conflicts);
+      const again = status === 0 ? undefined : run(merged, ['resolve']);
+      if (again !== undefined && again.status !== 0)
+        complain('unresolved', `round ${round}, ${integration}: ${again.stdout}${again.stderr}`.trim());
       run(merged, ['validate', '--fix']);
       settle(merged, integration, branch);
     }
@@ -227,9 +261,8 @@ function merges(until) {
     const tags = specs.flatMap((spec) => spec.tags);
     for (const tag of said) if (!tags.includes(tag)) complain('lost', `${tag} ${where}`);
     const texts = specs.map(({ path }) => readFileSync(join(merged, path, 'README.md'), 'utf8')).join('\n');
-    // A reviewer two hands set differently is one of the two; what is below the frontmatter stays.
-    for (const words of written)
-      if (words.startsWith('By hand') && !texts.includes(words)) complain('lost', `"${words}" ${where}`);
+    for (const words of written) if (!texts.includes(words)) complain('lost', `"${words}" ${where}`);
+    expectReviewers(specs, reviewers, told, where);
     const ids = specs.map(({ id }) => id);
     if (new Set(ids).size !== ids.length) complain('doubled', `ids ${where}`);
     if (new Set(specs.map(({ sequence }) => sequence)).size !== specs.length)
@@ -238,15 +271,6 @@ function merges(until) {
     for (const folder of [origin, merged, ...clones])
       if (count.lost + count.doubled + count.torn + count.unresolved === 0)
         rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function keepBoth(cwd) {
-  for (const { path } of specsOf(cwd)) {
-    const file = join(cwd, path, 'README.md');
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    if (!/^<{7,} /m.test(text)) continue;
-    writeFileSync(file, text.replace(/^(?:<{7,} .*|\|{7,} .*|={7,}|>{7,} .*)\r?\n/gm, ''));
   }
 }
 

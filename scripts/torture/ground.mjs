@@ -37,6 +37,7 @@ export const count = {
   operations: 0,
   kills: 0,
   merges: 0,
+  decided: 0,
   lines: 0,
   overwritten: 0,
   lost: 0,

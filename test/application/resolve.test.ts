@@ -103,6 +103,29 @@ describe('resolve', () => {
     expect(read(B)).toMatch(/tags: \[(?:m, t|t, m)\]/);
   });
 
+  it('marks a field that two hands wrote, merges everything else, and records what a person chose', async () => {
+    const reviewed =
+      (name: string, values: Parameters<typeof updated>[0]): Work =>
+      async (spectool) => {
+        await updated(values, '1')(spectool);
+        edit(A, (text) => text.replace('---\n', `---\nreviewer: ${name}\n`));
+      };
+    await meet(reviewed('lee', THEIRS), reviewed('kim', OURS));
+    const first = await tool().resolveConflicts.execute();
+    expect(first).toMatchObject({ resolved: [], conflicts: [{ path: A, conflicts: 1 }] });
+    const marks = '<<<<<<< ours\nreviewer: kim\n=======\nreviewer: lee\n>>>>>>> theirs\n';
+    expect(read(A)).toContain(marks);
+    expect(read(A).replace(marks, '')).not.toMatch(/^[<=>]{7}/m);
+    expect(await tool().resolveConflicts.execute()).toEqual(first);
+    edit(A, (text) => text.replace(marks, 'reviewer: lee\n'));
+    expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
+    expect([unmerged(), await codes()]).toEqual([[], []]);
+    expect(read(A)).toMatch(/^---\nreviewer: lee\n/);
+    expect(read(A)).toMatch(/^tags: \[(?:m, t|t, m)\]$/m);
+    const { events } = await tool().showHistory.execute({ spec: '1' });
+    expect(JSON.stringify(events)).toContain('"to":"lee"');
+  });
+
   it('keeps what somebody has begun to write between the marks', async () => {
     await meet(
       () => edit(A, (text) => text.replace('One.', 'Theirs.')),

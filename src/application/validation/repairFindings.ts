@@ -169,7 +169,7 @@ export class RepairFindings {
       const document = this.#store.open(folder);
       const sides = repeatedSides(document);
       const merged = sides && this.#merge.merge(sides);
-      if (merged === undefined) return [];
+      if (merged === undefined || merged.conflicts > 0) return [];
       const spec = streamOf(folder.ref, this.#store.parse(merged.text).frontmatter, this.#hasher);
       const path = this.#store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);

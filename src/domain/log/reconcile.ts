@@ -20,7 +20,13 @@ export interface Sides<Version> {
   readonly theirs: Version;
 }
 
-/** A field of which the log knows nothing that both sides changed: only a person can decide. */
+/** A frontmatter after branches met. */
+export interface Judged {
+  readonly meant: JsonObject;
+  /** Fields that both sides changed by hand, so that only a person can decide; none of these is in `meant`. */
+  readonly open: readonly string[];
+}
+
 const OPEN = Symbol('open');
 
 /**
@@ -28,29 +34,29 @@ const OPEN = Symbol('open');
  * log what both did, and what a text still says that the log no longer does. A value that no line of the log tells was written by
  * hand, and stays; so does one that a hand chose where the lines disagree, if it may.
  * @param records what the log tells after the merge, in folding order.
- * @returns undefined where a person has to decide.
  */
 export function judgedFrontmatter(
   sides: Sides<JsonObject>,
   records: readonly LogRecord[],
   judge: Judge = 'log',
-): JsonObject | undefined {
+): Judged {
   const log = recordedIn(records);
   const chosen = judge === 'document' ? contestedFields(records) : new Set<string>();
   const meant: Record<string, JsonValue> = {};
+  const open: string[] = [];
   for (const key of new Set([sides.ours, sides.theirs, ...log].flatMap((one) => Object.keys(one)))) {
     const value = judgedValue(key, sides, log, chosen);
-    if (value === OPEN) return undefined;
-    if (value !== null) meant[key] = value;
+    if (value === OPEN) open.push(key);
+    else if (value !== null) meant[key] = value;
   }
-  return meant;
+  return { meant, open };
 }
 
 /** As `judgedFrontmatter`, of the one document there is. */
 export function meantFrontmatter(seen: JsonObject, records: readonly LogRecord[], judge: Judge): JsonObject {
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent') return seen;
-  const meant = judgedFrontmatter({ base: seen, ours: seen, theirs: seen }, records, judge) ?? seen;
+  const { meant } = judgedFrontmatter({ base: seen, ours: seen, theirs: seen }, records, judge);
   return withField(meant, 'updated', valueAt(spec.frontmatter, 'updated'));
 }
 

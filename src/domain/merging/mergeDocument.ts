@@ -2,7 +2,8 @@ import { editFrontmatter } from '../document/editFrontmatter.js';
 import type { FormatValue } from '../document/formatValue.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { splitDocument } from '../document/splitDocument.js';
-import { changedByBoth, judgedFrontmatter, type Sides } from '../log/reconcile.js';
+import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
+import { changedByBoth, type Judged, judgedFrontmatter, type Sides } from '../log/reconcile.js';
 import type { LogRecord } from '../log/record.js';
 import { valueAt } from '../spec/change.js';
 import { frontmatterDiff } from '../spec/frontmatterDiff.js';
@@ -27,10 +28,9 @@ export interface MergeTools {
 
 /**
  * Three versions of a document made one, the same from either side: the frontmatter field by field, each with the bytes of a side
- * that wrote them, as the judge means it (`judgedFrontmatter`); the text below by lines.
+ * that wrote them, as the judge means it (`judgedFrontmatter`), marked where a person has to decide; the text below by lines.
  * @param records what the log tells after the merge, in folding order; undefined when that is not known.
- * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, or a field that only the log or a
- * person can decide.
+ * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, or a field that only the log can decide.
  */
 export function mergeDocument(
   texts: Sides<string>,
@@ -44,14 +44,16 @@ export function mergeDocument(
   const values = each(sides, ({ frontmatter }) => frontmatter);
   if (isOfTwoSpecs(values)) return undefined;
   if (records === undefined && changedByBoth(values).size > 0) return undefined;
-  const wanted = judgedFrontmatter(values, records ?? []);
-  const head = wanted && mergedHead(sides, wanted, tools);
+  const head = mergedHead(sides, judgedFrontmatter(values, records ?? []), tools);
   if (head === undefined) return undefined;
   const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
   const body = tools.mergeText(bodies.ours, bodies.base, bodies.theirs);
-  const gap = head.endsWith('\n') || body.text === '' ? '' : '\n';
-  const text = `${head}${gap}${body.text}`;
-  return { text: newline === '\r\n' ? text.replaceAll('\n', '\r\n') : text, conflicts: body.conflicts };
+  const gap = head.text.endsWith('\n') || body.text === '' ? '' : '\n';
+  const text = `${head.text}${gap}${body.text}`;
+  return {
+    text: newline === '\r\n' ? text.replaceAll('\n', '\r\n') : text,
+    conflicts: head.conflicts + body.conflicts,
+  };
 }
 
 /** The line end of the result, where each side has one: an editor that changed all of them changed no field. */
@@ -71,7 +73,43 @@ function isOfTwoSpecs({ ours, theirs }: Sides<JsonObject>): boolean {
   return our !== null && their !== null && our !== their;
 }
 
-function mergedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
+function mergedHead(
+  sides: Sides<SpecDocument>,
+  { meant, open }: Judged,
+  tools: MergeTools,
+): MergedText | undefined {
+  const ofASide = open.map((key) => {
+    const ours = valueAt(sides.ours.frontmatter, key);
+    return [key, ours === null ? valueAt(sides.theirs.frontmatter, key) : ours] as const;
+  });
+  const head = decidedHead(sides, { ...meant, ...Object.fromEntries(ofASide) }, tools);
+  return head === undefined ? undefined : withMarks(tools.parse(head), open, sides, tools);
+}
+
+/** The lines of fields that are open, marked as in a conflict of git. */
+function withMarks(
+  head: SpecDocument,
+  open: readonly string[],
+  sides: Sides<SpecDocument>,
+  tools: MergeTools,
+): MergedText | undefined {
+  const blocks = each(sides, fieldBlock);
+  const edits: TextEdit[] = [];
+  let conflicts = 0;
+  for (const key of open) {
+    const entry = head.entries.find((one) => one.key === key);
+    const lines = each(blocks, (block) => block?.fields.get(key)?.own ?? '');
+    const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
+    // Lines of both in one value would be what neither side wrote.
+    if (entry === undefined || merged.conflicts === 0) return undefined;
+    edits.push({ at: lineStart(head.text, entry.start), end: entry.end, text: merged.text });
+    conflicts += merged.conflicts;
+  }
+  return { text: withEdits(head.text, edits), conflicts };
+}
+
+/** With the wanted value of every field. */
+function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
   const { base, ours, theirs } = each(sides, fieldBlock);
   const drafted =
     base === undefined || ours === undefined || theirs === undefined

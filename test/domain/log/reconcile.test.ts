@@ -13,8 +13,8 @@ const NOON = '2026-01-05T12:00:00Z';
 /** What three versions of one field mean together, of which the log tells nothing; undefined where a person decides. */
 function merged(key: string, base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue | undefined {
   const sides = { base: { [key]: base }, ours: { [key]: ours }, theirs: { [key]: theirs } };
-  const meant = judgedFrontmatter(sides, []);
-  return meant === undefined ? undefined : (meant[key] ?? null);
+  const { meant, open } = judgedFrontmatter(sides, []);
+  return open.includes(key) ? undefined : (meant[key] ?? null);
 }
 
 describe('A field of three versions', () => {

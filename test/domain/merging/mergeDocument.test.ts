@@ -21,13 +21,20 @@ const document = (lines: string, body = '\n# A\n') => `---\n${lines}---\n${body}
 const merge = (base: string, ours: string, theirs: string, records?: readonly LogRecord[]) =>
   mergeDocument({ base, ours, theirs }, records && orderRecords(records), tools);
 
+/** As it is with ours and theirs exchanged. */
+const mirrored = (text: string) =>
+  text.replace(
+    /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
+    '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
+  );
+
 /** The frontmatter's lines after the merge, which is the same from either side. */
 function merged(base: string, ours: string, theirs: string, records?: readonly LogRecord[]) {
   const [one, other] = [
     merge(document(base), document(ours), document(theirs), records),
     merge(document(base), document(theirs), document(ours), records),
   ];
-  expect(other).toEqual(one);
+  expect(other).toEqual(one && { ...one, text: mirrored(one.text) });
   return one?.text.slice(4, one.text.lastIndexOf('---'));
 }
 
@@ -161,12 +168,28 @@ describe('a field that both sides changed', () => {
     expect(merged(BASE, ours, theirs, [first, high, low, later])).toBe(ours);
   });
 
-  it('is left to others where nobody knows the log, and where nothing in it tells of the values', () => {
+  it('is left to others where nobody knows the log', () => {
     const [ours, theirs] = [`${BASE}owner: kim\n`, `${BASE}owner: lee\n`];
     expect(merged(BASE, ours, theirs)).toBeUndefined();
-    expect(merged(BASE, ours, theirs, [])).toBeUndefined();
-    expect(merged(BASE, ours, theirs, [first])).toBeUndefined();
     expect(merged(BASE, `${BASE}tags: [a]\n`, `${BASE}tags: [b]\n`)).toBeUndefined();
+  });
+
+  it('is marked for a person where two hands wrote it, and everything else is merged', () => {
+    const ours = `${BASE.replace('planned', 'complete')}# ours\nowner: 'kim' # they know it\nid: x\n`;
+    const theirs = `${BASE}owner: lee\npriority: high\nid: x\n`;
+    const marks = "<<<<<<< ours\nowner: 'kim' # they know it\n=======\nowner: lee\n>>>>>>> theirs\n";
+    const expected = `${BASE.replace('planned', 'complete')}# ours\n${marks}priority: high\nid: x\n`;
+    expect(merged(`${BASE}id: x\n`, ours, theirs, [])).toBe(expected);
+    expect(merged(`${BASE}id: x\n`, ours, theirs, [first])).toBe(expected);
+    const both = merge(document(BASE), document(ours, '\nx\n'), document(theirs, '\ny\n'), [first]);
+    expect(both).toMatchObject({ conflicts: 2 });
+  });
+
+  it('is marked for a person where one hand wrote it and the other took it away', () => {
+    const base = `${BASE}owner: jo\n`;
+    expect(merged(base, BASE, `${BASE}owner: kim\n`, [])).toBe(
+      `${BASE}<<<<<<< ours\n=======\nowner: kim\n>>>>>>> theirs\n`,
+    );
   });
 
   it('is what a hand wrote on one side: the log will tell of it with the next change', () => {
@@ -247,22 +270,23 @@ describe('a merge of any documents', () => {
     '\n  - a\n  - b # c',
     '',
   );
-  const lines = fc
-    .uniqueArray(fc.tuple(fc.constantFrom('status', 'tags', 'a', 'b', 'c', 'id'), value), {
-      selector: ([key]) => key,
-    })
-    .map((pairs) =>
+  const linesOf = (...keys: readonly string[]) =>
+    fc.uniqueArray(fc.tuple(fc.constantFrom(...keys), value), { selector: ([key]) => key }).map((pairs) =>
       pairs
         .map(([key, written]) => `${key}: ${written}`.replace(/ $/, ''))
         .map((line) => `${line}\n`)
         .join(''),
     );
+  const MARKS = ['<<<<<<< ours', '=======', '>>>>>>> theirs'];
 
-  it('is the same from either side, and each of its lines is one that a side wrote', () => {
+  it.each([
+    ['by a driver that does not know the log', linesOf('status', 'tags', 'a', 'b', 'c', 'id'), undefined, []],
+    ['with what is for a person marked', linesOf('status', 'a', 'b', 'c', 'id'), [], MARKS],
+  ])('is the same from either side, each line one that a side wrote, %s', (_what, lines, log, marks) => {
     fc.assert(
       fc.property(lines, lines, lines, (base, ours, theirs) => {
-        const result = merged(base, ours, theirs);
-        const written = new Set([...base.split('\n'), ...ours.split('\n'), ...theirs.split('\n')]);
+        const result = merged(base, ours, theirs, log);
+        const written = new Set([...[base, ours, theirs].flatMap((text) => text.split('\n')), ...marks]);
         for (const line of result?.split('\n') ?? []) expect(written).toContain(line);
       }),
       { numRuns: 500 },

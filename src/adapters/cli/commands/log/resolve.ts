@@ -39,7 +39,7 @@ function renderResolved(
     ...conflicts.map(({ path, conflicts: left, reason }) => {
       if (reason !== undefined) return `${style.error('Left')} ${told(path)} as it was: ${safeText(reason)}`;
       const what = left === 1 ? 'a conflict' : `${left} conflicts`;
-      return `${style.error('Left')} ${what} in the text of ${told(path)}`;
+      return `${style.error('Left')} ${what} in ${told(path)}`;
     }),
   ];
   if (conflicts.length > 0) lines.push(style.quiet('Edit these first.'));
