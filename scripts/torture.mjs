@@ -160,10 +160,12 @@ function byHand(clone, spec, tag) {
   return { reviewer: tag };
 }
 
-/** What only a person can decide, decided: of frontmatter lines one side as a whole, of the text both. Then git is told. */
+/** What only a person can decide, decided: of frontmatter lines one side as a whole, of the text both. Then git is told. @returns what they read. */
 function decide(cwd, conflicts) {
+  let told = '';
   for (const { path } of conflicts) {
     const text = readFileSync(join(cwd, path), 'utf8');
+    told += text;
     const head = text.search(/^---\r?\n(?![^]*^---\r?\n)/m);
     const conflict = /^<{7} .*\r?\n([^]*?)^={7}\r?\n([^]*?)^>{7} .*\r?\n/gm;
     const chosen = text.replace(conflict, (_, ours, theirs, at) =>
@@ -173,6 +175,7 @@ function decide(cwd, conflicts) {
     git(cwd, 'add', '--', path);
     count.decided++;
   }
+  return told;
 }
 
 /** Reviewers that people wrote into documents: one alone stands; of several one, and the others were named. */
@@ -249,7 +252,7 @@ function merges(until) {
       if (/\.spectool\/log\//.test(conflicted)) complain('unresolved', `log conflict in round ${round}`);
       const { status, stdout } = run(merged, ['resolve', '--json']);
       told += stdout;
-      if (status === 1) decide(merged, JSON.parse(stdout).conflicts);
+      if (status === 1) told += decide(merged, JSON.parse(stdout).conflicts);
       const again = status === 0 ? undefined : run(merged, ['resolve']);
       if (again !== undefined && again.status !== 0)
         complain('unresolved', `round ${round}, ${integration}: ${again.stdout}${again.stderr}`.trim());

@@ -85,7 +85,15 @@ export class FileTransaction implements Transaction {
       const path = folder === undefined ? '' : `${folder}/${found.file}`;
       if (path !== '') byFile.set(path, [...(byFile.get(path) ?? []), found]);
     }
-    return [...byFile].flatMap(([path, found]) => this.#bringHome(path, found));
+    return [...byFile].flatMap(([path, found]) => {
+      try {
+        return this.#bringHome(path, found);
+      } catch (error) {
+        // It is kept, and comes home with the next command: no reason to refuse this one.
+        if (error instanceof SpectoolError && error.code === 'CHANGED_MEANWHILE') return [];
+        throw error;
+      }
+    });
   }
 
   /** All that was written into the files that had this place, in one change of the one that has it. */
@@ -267,8 +275,9 @@ export class FileTransaction implements Transaction {
       },
       commit: () => {
         // A link is followed, and what it leads to has no second name of ours.
-        if (stat?.kind === 'file') this.#replaced.replace(staged, { spec, path, file, base: was }, stat);
-        else staged.commit();
+        if (stat?.kind !== 'file') staged.commit();
+        else if (!this.#replaced.replace(staged, { spec, path, file, base: was }, stat))
+          throw changedMeanwhile(path);
       },
       revert: () => {
         const now = this.#files.readText(path) ?? '';

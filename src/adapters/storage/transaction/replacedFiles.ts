@@ -52,8 +52,9 @@ export class ReplacedFiles {
   /**
    * Puts the staged text in the place of the file at its path, and keeps the old file.
    * @param stat of the file before `note.base` was read from it, so that whatever is written later shows.
+   * @returns false when another file stands there by now: an editor saved its own, which is left.
    */
-  replace(staged: StagedFile, note: Note, stat: FileStat): void {
+  replace(staged: StagedFile, note: Note, stat: FileStat): boolean {
     this.#makeFolder();
     const chance = Math.random().toString(36).slice(2, 10);
     const name = `${String(this.#now())}-${String(Buffer.byteLength(note.base))}-${String(stat.mtimeNs)}-${chance}`;
@@ -61,11 +62,17 @@ export class ReplacedFiles {
     this.#files.write(place, encode(note), { durable: false });
     const opened = this.#files.open(note.path);
     try {
+      if (this.#files.stat(note.path)?.inode !== stat.inode) {
+        opened?.close();
+        this.#files.remove(place);
+        return false;
+      }
       if (staged.commit(fileOf(place))) opened?.close();
       else {
         this.#files.remove(place);
         if (opened !== undefined) this.#open.push({ opened, note, base: note.base });
       }
+      return true;
     } catch (error) {
       opened?.close();
       this.#files.remove(place);

@@ -244,6 +244,50 @@ describe('a transaction', () => {
     expect(project.read(DOC)).toBe('# A\n\none\nfrom the editor\n');
   });
 
+  /** As `disk`, where something happens before the note of a replaced file is written: after the last look at the text. */
+  const meanwhile = (happens: () => void) => (disk: FileSystem) =>
+    new Proxy(disk, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        return (...args: readonly unknown[]): unknown => {
+          if (name === 'write' && /replaced\/[^.]*\.json$/.test(String(args[0]))) happens();
+          return Reflect.apply(member, target, args);
+        };
+      },
+    });
+  const saved = (content: string) => {
+    writeFileSync(on('specs/001-a/.swp'), content);
+    renameSync(on('specs/001-a/.swp'), on(DOC));
+  };
+
+  it('refuses a text in whose place an editor puts its own at the last moment', () => {
+    const editor = '# Editor\n\none\nfrom the editor\n';
+    const planned = text('# New\n\none\n');
+    const over = meanwhile(() => saved(editor));
+    expect(refusal(() => transaction({ over }).commit([planned])).code).toBe('CHANGED_MEANWHILE');
+    expect(project.read(DOC)).toBe(editor);
+    expect(kept()).toEqual([]);
+  });
+
+  it('brings home later what came to a document that somebody is saving all the time, and all else now', () => {
+    const OTHER = 'specs/002-b/README.md';
+    project.write(OTHER, '# B\n');
+    const appenders = [DOC, OTHER].map((path) => openSync(on(path), 'a'));
+    transaction().commit([text('# New\n\none\n')]);
+    transaction().commit([{ ...text('# New B\n', '# B\n'), spec: 'b1', path: OTHER }]);
+    for (const appender of appenders) {
+      writeSync(appender, 'late\n');
+      closeSync(appender);
+    }
+    const homeOf = (spec: string) => (spec === 'a1' ? 'specs/001-a' : 'specs/002-b');
+    const over = meanwhile(() => saved('# Editor\n'));
+    expect(transaction({ over }).harvest(homeOf)).toEqual([{ path: OTHER, conflicts: 0 }]);
+    expect([project.read(DOC), project.read(OTHER)]).toEqual(['# Editor\n', '# New B\nlate\n']);
+    expect(transaction().harvest(homeOf)).toEqual([{ path: DOC, conflicts: 0 }]);
+    expect(project.read(DOC)).toBe('# Editor\nlate\n');
+  });
+
   it('lets a replaced file go after a minute of quiet', () => {
     transaction().commit([text('# New\n\none\n')]);
     transaction().harvest(home);
