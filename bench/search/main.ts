@@ -74,7 +74,7 @@ async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Sta
   return ({ settings = {}, related = table, correct = true } = {}) =>
     async (text) => {
       const query = prepareQuery(
-        { text, phrases: [], required: [], excluded: [], filters: [] },
+        { text, phrases: [], required: [], excluded: [], patterns: [], filters: [] },
         { source, related, splitter, vocabulary: () => (correct ? words : []) },
       );
       const likeness = likenessOf(await embedder.query(query.written, rarity), [vectors]);

@@ -193,14 +193,14 @@ function answersAside(
   return answers;
 }
 
-function hitOf(document: number, spec: SpecView, { ranking, naming }: Found): IndexHit {
+function hitOf(document: number, spec: SpecView, { ranking, naming, patterns }: Found): IndexHit {
   return {
     spec,
     score: ranking.scoreOf(document),
     coverage: ranking.coverageOf(document),
     isAnswer: naming.has(document) || ranking.isAnswer(document),
     shares: ranking.sharesOf(document),
-    terms: hitTermsOf(ranking.concepts, ranking.gate, document),
+    terms: hitTermsOf(ranking.concepts, ranking.gate, patterns, document),
   };
 }
 

@@ -12,7 +12,20 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** lunr's stemmer and stop words, ours added. Slow: whoever asks remembers. */
+/** What the types of lunr leave out. */
+type QueryClause = Pick<lunr.Query.Clause, 'term'> & Partial<lunr.Query.Clause>;
+const { QueryParser, TokenSet } = lunr as unknown as {
+  readonly QueryParser: new (
+    text: string,
+    query: lunr.Query,
+  ) => { parse(): { readonly clauses: readonly QueryClause[] } };
+  readonly TokenSet: {
+    fromClause(clause: QueryClause): lunr.TokenSet;
+    fromString(word: string): lunr.TokenSet;
+  };
+};
+
+/** lunr's stemmer and stop words, ours added, and its words with wildcards or a distance. Slow: whoever asks remembers. */
 export class LunrAnalysis implements TextAnalysis {
   stem(word: string): string {
     return lunr.stemmer(new lunr.Token(word, {})).toString();
@@ -20,5 +33,24 @@ export class LunrAnalysis implements TextAnalysis {
 
   isStopWord(word: string): boolean {
     return STOP_WORDS.has(word);
+  }
+
+  wordTest(pattern: string): ((word: string) => boolean) | undefined {
+    const clause = onlyClause(pattern);
+    if (clause === undefined || (clause.editDistance === undefined && !clause.term.includes('*')))
+      return undefined;
+    const wanted = TokenSet.fromClause(clause);
+    return (word) => TokenSet.fromString(word).intersect(wanted).toArray().length > 0;
+  }
+}
+
+function onlyClause(word: string): QueryClause | undefined {
+  try {
+    const { clauses } = new QueryParser(word, new lunr.Query([])).parse();
+    return clauses.length === 1 ? clauses[0] : undefined;
+  } catch (error) {
+    // Most that people type is not of lunr's language, and means its words.
+    if (error instanceof lunr.QueryParseError) return undefined;
+    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { Patterns } from './postings/patternPostings.js';
 import type { PostingSource } from './postings/postings.js';
 import type { RelatedWords } from './related/relatedWords.js';
 import type { SplitText, WordSplitter } from './text/wordSplitter.js';
@@ -27,9 +28,10 @@ const MOST_CORRECTED = 8;
 export function correctedText(
   written: string,
   asTyped: ReadonlySet<string>,
+  patterns: Patterns,
   { source, related, splitter, vocabulary }: CorrectionContext,
 ): CorrectedText {
-  const text = splitter.split(written);
+  const text = withPatternTokens(splitter.split(written), written, patterns);
   const unknown = text.tokens.filter(
     ({ surface, stop, stem }) =>
       !stop &&
@@ -61,4 +63,17 @@ export function correctedText(
 /** A word as such, however it is written. */
 function replaced(text: string, from: string, to: string): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${from}(?![\\p{L}\\p{N}])`, 'giu'), to);
+}
+
+/** A word with wildcards is one token, whatever the text is otherwise taken apart into. */
+function withPatternTokens(text: SplitText, written: string, patterns: Patterns): SplitText {
+  if (patterns.size === 0) return text;
+  const places = [...written.matchAll(/\S+/g)].flatMap(({ 0: surface, index: start }) =>
+    patterns.has(surface)
+      ? [{ surface, stem: surface, stop: false, start, end: start + surface.length }]
+      : [],
+  );
+  const isOutside = (token: { readonly start: number }) =>
+    !places.some(({ start, end }) => token.start >= start && token.start < end);
+  return { tokens: [...text.tokens.filter(isOutside), ...places].sort((a, b) => a.start - b.start) };
 }

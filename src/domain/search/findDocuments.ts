@@ -1,4 +1,5 @@
 import { type CorrectedText, type CorrectionContext, correctedText } from './corrections.js';
+import { type Patterns, withPatterns } from './postings/patternPostings.js';
 import { requiredWords } from './requiredWords.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import { documentsNaming } from './namedFile.js';
@@ -24,6 +25,7 @@ export interface Found {
   /** Answers whatever their score: they name the file that is asked for. */
   readonly naming: ReadonlySet<number>;
   readonly corrections: readonly Correction[];
+  readonly patterns: Patterns;
 }
 
 /** Of the best score; what has less shares a common word with the query and nothing else. */
@@ -32,22 +34,39 @@ const LEAST_SHARE = 0.25;
 /** A query with its words corrected, ready to be ranked by. */
 export interface PreparedQuery extends CorrectedText {
   readonly query: SearchQuery;
+  readonly patterns: Patterns;
 }
 
 export function prepareQuery(query: SearchQuery, context: CorrectionContext): PreparedQuery {
+  const patterns = patternsOf(query, context);
   // Who insists on a word means it as typed.
   const typed = context.splitter.split([...query.phrases, ...query.required].join('\n')).tokens;
-  return { query, ...correctedText(query.text, new Set(typed.map(({ surface }) => surface)), context) };
+  const asTyped = new Set([...typed.map(({ surface }) => surface), ...patterns.keys()]);
+  return { query, patterns, ...correctedText(query.text, asTyped, patterns, context) };
+}
+
+/** What the patterns of a query stand for in this index. */
+function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: CorrectionContext): Patterns {
+  return new Map(
+    patterns.flatMap((pattern) => {
+      const fits = splitter.wordTest(pattern);
+      if (fits === undefined) return [];
+      const words = [...new Set([...vocabulary()].map(({ word }) => word))].filter(fits);
+      const stems = [...new Set(words.map((word) => splitter.stem(word)))];
+      return [[pattern, { words, stems }] as const];
+    }),
+  );
 }
 
 /** From a query to ranked documents: ranking, and what the query insists on. */
 export function findDocuments(
-  { query, text, corrections, guessed }: PreparedQuery,
+  { query, text, corrections, guessed, patterns }: PreparedQuery,
   context: FindContext,
 ): Found {
-  const { splitter, source, accepts } = context;
-  const ranking = rank(text, { ...context, guessed });
-  const insists = requiredWords(query, splitter, source);
+  const { splitter, accepts } = context;
+  const source = withPatterns(context.source, patterns);
+  const ranking = rank(text, { ...context, source, guessed });
+  const insists = requiredWords(query, patterns, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
   // Topic is worked out for the best documents alone, and would cut off the others.
@@ -65,5 +84,5 @@ export function findDocuments(
     if (documents.length === 0 && naming.size === 0) least = LEAST_SHARE * ownScore(document);
     documents.push(document);
   }
-  return { documents, filteredOut, allows, ranking, naming, corrections };
+  return { documents, filteredOut, allows, ranking, naming, corrections, patterns };
 }

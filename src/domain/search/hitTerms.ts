@@ -1,4 +1,5 @@
 import type { Concept } from './concepts.js';
+import type { Patterns } from './postings/patternPostings.js';
 
 /** A word of the query as a document answers it. */
 export interface HitTerm {
@@ -14,12 +15,22 @@ export interface HitTerm {
 }
 
 /** Why a document was found: its own words and related ones, the heaviest first. */
-export function hitTermsOf(concepts: readonly Concept[], gate: number, document: number): readonly HitTerm[] {
+export function hitTermsOf(
+  concepts: readonly Concept[],
+  gate: number,
+  patterns: Patterns,
+  document: number,
+): readonly HitTerm[] {
   const terms: HitTerm[] = [];
   for (const { text, stems, own, surplus } of concepts) {
     const direct = own.get(document);
     if (direct !== undefined)
-      terms.push({ word: text, kind: 'direct', stems: stems.join(' '), score: direct });
+      terms.push({
+        word: text,
+        kind: 'direct',
+        stems: stems.flatMap((stem) => patterns.get(stem)?.stems ?? stem).join(' '),
+        score: direct,
+      });
     const near = surplus.get(document);
     if (near === undefined) continue;
     const { stems: through, group } = near.word;

@@ -52,6 +52,41 @@ function lunrs(texts: readonly string[]): Occurrences {
     .sort();
 }
 
+describe('words with wildcards, or a distance', () => {
+  it('fit the words a query to the whole index of lunr finds', () => {
+    const analysis = new LunrAnalysis();
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
+    const pattern = fc.oneof(
+      fc.tuple(letters, letters).map((parts) => parts.join('*')),
+      letters.map((word) => `${word}*`),
+      letters.map((word) => `*${word}`),
+      fc.tuple(letters, fc.constantFrom('1', '2')).map((parts) => parts.join('~')),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 12 }), pattern, (words, typed) => {
+        const index = lunr(function () {
+          this.pipeline.reset();
+          this.searchPipeline.reset();
+          this.ref('word');
+          this.field('word');
+          words.forEach((word) => this.add({ word }));
+        });
+        const fits = analysis.wordTest(typed);
+        expect(words.filter((word) => fits?.(word)).sort()).toEqual(
+          index
+            .search(typed)
+            .map(({ ref }) => ref)
+            .sort(),
+        );
+      }),
+    );
+  });
+
+  it.each(['login', 'login^2', 'title:login', 'a-b*', '+', '~1', 'login~x', ''])('%j is none', (typed) => {
+    expect(new LunrAnalysis().wordTest(typed)).toBeUndefined();
+  });
+});
+
 describe('our postings against the whole index of lunr', () => {
   it('hold the same stems of the same documents, as often', () => {
     const word = fc.oneof(

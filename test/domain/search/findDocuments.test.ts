@@ -32,6 +32,54 @@ describe('what a query insists on', () => {
   });
 });
 
+describe('words with wildcards, or a distance', () => {
+  it.each([
+    ['burn*', [0, 2]],
+    ['BURN*', [0, 2]],
+    ['*down', [0, 2]],
+    ['b*down', [0, 2]],
+    ['pass*', [1]],
+    ['burndwon~2', [0, 2]],
+    ['password~1', [1]],
+    ['burn* +quart*', [2]],
+    ['burn* -quart*', [0]],
+    ['chart -quart*', [0]],
+    ['"chart" burn*', [0]],
+  ])('%s finds every word like it', (query, documents) => {
+    expect([...found(query)].sort()).toEqual(documents);
+  });
+
+  it.each(['zebra*', '+zebra* burndown', 'burndxyz~1'])(
+    '%s finds nothing where no word is like it',
+    (query) => {
+      expect(index.find(query)).toMatchObject({ documents: [], corrections: [] });
+    },
+  );
+
+  it.each([
+    ['b*'],
+    ['**burndown**'],
+    ['2*3 burndown'],
+    ['burndown~9'],
+    ['burndown^2'],
+    ['src/*.ts burndown'],
+  ])('%s is words, for it is no such thing', (query) => {
+    expect(index.find(query).patterns.size).toBe(0);
+  });
+
+  it('are words of an author in a text of many words', () => {
+    const pasted =
+      'burn* a page that somebody has copied from some place with asterisks in it and more words than anybody types';
+    expect(index.find(pasted).patterns.size).toBe(0);
+  });
+
+  it('count as one word: the rarer, the more', () => {
+    const { ranking } = index.find('burn*');
+    expect(ranking.concepts).toMatchObject([{ text: 'burn*' }]);
+    expect(ranking.coverageOf(0)).toBe(1);
+  });
+});
+
 describe('corrections', () => {
   it.each(['burndwon', 'Bürndwon', 'chartBurndwon', "burndwon's"])('reach the word in %s', (typed) => {
     const { corrections, documents } = index.find(typed);

@@ -9,7 +9,7 @@ import { mixedText } from './mixedText.js';
 import { plainSplit } from './plainSplitter.js';
 
 const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
-const analysis = { stem, isStopWord: (word: string) => word === 'the' };
+const analysis = { stem, isStopWord: (word: string) => word === 'the', wordTest: () => undefined };
 
 type Entry = { readonly counts: number[]; readonly positions: number[] };
 

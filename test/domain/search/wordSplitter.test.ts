@@ -6,7 +6,7 @@ import { plainSplit } from './plainSplitter.js';
 import { mixedText } from './mixedText.js';
 
 const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
-const analysis = { stem, isStopWord: (word: string) => word === 'the' };
+const analysis = { stem, isStopWord: (word: string) => word === 'the', wordTest: () => undefined };
 
 describe('words of a text', () => {
   const splitter = new WordSplitter(analysis);

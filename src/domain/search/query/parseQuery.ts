@@ -6,11 +6,13 @@ const LONGEST_QUERY = 20_000;
 const MOST_WORDS_WITH_SYNTAX = 16;
 /** Two dashes begin an option of a program, not an exclusion. */
 const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([A-Za-z][\w-]*):)?(?:"([^"]*)"|([^\s"]+))/g;
+/** One word with wildcards, or a distance of one or two letters. */
+const PATTERN = /^(?:(?=[^*]*\*)[\p{L}\p{N}*]{3,60}|[\p{L}\p{N}]{2,60}~[12])$/u;
 const NUMBER = /^#?(\d{1,9})$/;
 /** The path of a file, no address of the web: with an ending, from a folder on, or through two of them. */
 const PATH = /^(?!\w+:\/\/)(?:[^\s:]*\.[A-Za-z]\w{0,5}|\.{0,2}\/[^\s:]+|[^\s:/]+\/[^\s:/]+\/[^\s:]*)$/;
 
-/** Reads filters, quoted phrases, `+required` and `-excluded` words; everything else is words. @param declared names of custom fields. */
+/** Reads filters, quoted phrases, `+required` and `-excluded` words, words with wildcards; everything else is words. @param declared names of custom fields. */
 export function parseQuery(typed: string, declared: readonly string[] = []): SearchQuery {
   const query = typed.slice(0, LONGEST_QUERY).replace(/[“”„]/g, '"').trim();
   if (query.split(/\s+/).length > MOST_WORDS_WITH_SYNTAX) return plain(query);
@@ -18,6 +20,7 @@ export function parseQuery(typed: string, declared: readonly string[] = []): Sea
   const phrases: string[] = [];
   const required: string[] = [];
   const excluded: string[] = [];
+  const patterns: string[] = [];
   const filters: QueryFilter[] = [];
   let end = 0;
   for (const match of query.matchAll(PART)) {
@@ -25,6 +28,7 @@ export function parseQuery(typed: string, declared: readonly string[] = []): Sea
     words.push(query.slice(end, match.index));
     end = match.index + whole.length;
     const value = quoted ?? bare ?? '';
+    if (field === undefined && bare !== undefined && isPattern(bare)) patterns.push(bare);
     const isField = field !== undefined && (filterField(field) !== undefined || declared.includes(field));
     if (isField && value !== '') {
       filters.push({ field, values: value.split(',').filter((one) => one !== ''), not: sign === '-' });
@@ -46,6 +50,7 @@ export function parseQuery(typed: string, declared: readonly string[] = []): Sea
     phrases,
     required,
     excluded,
+    patterns,
     filters,
     ...(sequence !== undefined && { sequence: Number(sequence) }),
     ...(PATH.test(text) && { path: text }),
@@ -53,9 +58,14 @@ export function parseQuery(typed: string, declared: readonly string[] = []): Sea
 }
 
 function plain(text: string): SearchQuery {
-  return { text, phrases: [], required: [], excluded: [], filters: [] };
+  return { text, phrases: [], required: [], excluded: [], patterns: [], filters: [] };
 }
 
 function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Of two letters or more; two asterisks are emphasis. */
+function isPattern(word: string): boolean {
+  return PATTERN.test(word) && !word.includes('**') && /\p{L}.*\p{L}/u.test(word);
 }

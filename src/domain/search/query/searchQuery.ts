@@ -8,6 +8,8 @@ export interface SearchQuery {
   readonly required: readonly string[];
   /** `-word`, `-"two words"`: must not be there. */
   readonly excluded: readonly string[];
+  /** `auth*`, `login~1`, also required or excluded ones: any word that is like them. */
+  readonly patterns: readonly string[];
   readonly filters: readonly QueryFilter[];
   /** The whole query is a number: the spec that has it comes first. */
   readonly sequence?: number;

@@ -103,6 +103,11 @@ export class WordSplitter {
     return stem;
   }
 
+  /** Words that a pattern such as `auth*` stands for; undefined for what is no pattern. @see TextAnalysis.wordTest */
+  wordTest(pattern: string): ((word: string) => boolean) | undefined {
+    return this.#analysis.wordTest(folded(pattern));
+  }
+
   #take(written: string): readonly WordPart[] {
     const word = written
       .normalize('NFKC')
@@ -112,11 +117,7 @@ export class WordSplitter {
       .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
       .replace(IDEOGRAPHS, (run) => ` ${bigrams(run)} `);
-    return word
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .normalize('NFC')
-      .toLowerCase()
+    return folded(word)
       .split(/[^\p{L}\p{N}']+/u)
       .map((part) => part.replace(/^'+|'+$/g, ''))
       .filter((part) => part !== '')
@@ -157,6 +158,11 @@ class PartToken implements Token {
   get stop(): boolean {
     return this.#part.stop;
   }
+}
+
+/** Without case and accents. */
+function folded(word: string): string {
+  return word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
 
 /** True for what joins words to one: `user-login`, `user_login`. */

@@ -27,7 +27,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   static override usage = Command.Usage({
     details:
       'All Markdown files of a spec are searched. In the query: "a phrase", +required, -excluded, ' +
-      'status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, ' +
+      'auth*, login~1, status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, ' +
       'sprint:14. The path of a file finds the specs that name it.',
     examples: [
       ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
