@@ -36,12 +36,42 @@ function merge(theirs: () => void, ours: () => void): boolean {
 describe('the merge driver', () => {
   it('is set up only in a clone whose user asked for it', () => {
     expect(sandbox.git('config', 'merge.spectool.driver')).toContain(
-      `'${PROGRAM}' merge-driver --conflict-code 90 %O %A %B %P %L %X %Y;`,
+      `'${PROGRAM}' merge-driver --clean-code 91 --conflict-code 90 -- %O %A %B %P %L %X %Y %S;`,
     );
     const other = new GitSandbox();
     run(other.root, ['init', '-y']);
     expect(() => other.git('config', 'merge.spectool.driver')).toThrow();
   });
+
+  it.each([
+    ['by its name', 'spectool merge-driver %O %A %B %P'],
+    [
+      'by its path',
+      `'/old/node' '/it'\\''s old/spectool.cjs' merge-driver %O %A %B %P; s=$?; test $s -lt 2 && exit $s; git merge-file %A %O %B`,
+    ],
+    [
+      'with its labels',
+      `'/old/node' '/old/spectool.cjs' merge-driver --conflict-code 90 %O %A %B %P %L %X %Y; case $? in 0) exit 0;; 90) exit 1;; esac; git merge-file --marker-size=%L -q -L ours -L base -L theirs %A %O %B`,
+    ],
+    ['of a program that is elsewhere now', mergeDriverLine(['/gone/node', '/gone/spectool.cjs'])],
+  ])('is brought up to date by init where an earlier spectool installed it, %s', (_what, line) => {
+    const current = sandbox.git('config', 'merge.spectool.driver');
+    sandbox.git('config', 'merge.spectool.driver', line);
+    expect(program('init', '-y', '--no-merge-driver').status).toBe(0);
+    expect(sandbox.git('config', 'merge.spectool.driver')).toBe(line);
+    expect(program('init', '-y').stdout).toMatch(/updated +\.git\/config/);
+    expect(sandbox.git('config', 'merge.spectool.driver')).toBe(current);
+    expect(program('init', '-y').stdout).not.toMatch(/config/);
+  });
+
+  it.each(['mine %A %O %B', 'docker run x spectool merge-driver %O %A %B %P'])(
+    'is left alone by init where somebody wrote a line of their own: %s',
+    (line) => {
+      sandbox.git('config', 'merge.spectool.driver', line);
+      program('init', '-y');
+      expect(sandbox.git('config', 'merge.spectool.driver')).toBe(line);
+    },
+  );
 
   it('merges what two branches said of one spec while git merges', () => {
     const merged = merge(

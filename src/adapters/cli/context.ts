@@ -26,5 +26,6 @@ export interface CliContext extends BaseContext {
   readInput(): Uint8Array;
   /** A file the user named on the command line; undefined when it is not there. */
   readUserFile(path: string): Uint8Array | undefined;
+  /** As a whole: killed in the midst of it, the file is what it was. */
   writeUserFile(path: string, content: Uint8Array): void;
 }

@@ -18,6 +18,7 @@ import {
 } from '../setup/assistantFiles.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import { describedProject } from '../setup/describedProject.js';
+import { isOwnDriverLine } from '../setup/ownDriverLine.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';
@@ -40,6 +41,8 @@ export interface InitProjectRequest {
   readonly skill?: boolean | undefined;
   /** The line by which git shall merge documents in this clone, as `merge.<driver>.driver` has it. */
   readonly mergeDriver?: string | undefined;
+  /** The same for a clone in which an earlier spectool has set one up; where none did, nothing is. */
+  readonly refreshedDriver?: string | undefined;
 }
 
 export interface InitProjectResult {
@@ -65,6 +68,7 @@ const OWN_FILES = [
   ATTRIBUTES_FILE,
   ...SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`),
 ];
+const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
 /** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
@@ -90,6 +94,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     name: text,
     skill: flag,
     mergeDriver: text,
+    refreshedDriver: text,
   };
   readonly #services: Needs<typeof InitProject>;
 
@@ -177,15 +182,16 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
     const { repository, transaction } = this.#services;
     const isInRepository = repository.available();
-    const driver = request.mergeDriver;
+    const standing = isInRepository ? repository.readConfig(DRIVER_KEY) : undefined;
+    const isOurs = standing !== undefined && isOwnDriverLine(standing);
+    const driver = request.mergeDriver ?? (isOurs ? request.refreshedDriver : undefined);
     if (driver !== undefined && !isInRepository) changes.warnings.push(NO_REPOSITORY);
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
     changes.commit(transaction, step);
     const { created, updated, kept, links, warnings } = changes;
     const result = { root: files.root, created, updated, kept, links, warnings };
     if (!isInRepository) return result;
-    const isInstalled = repository.readConfig('merge.spectool.driver') !== undefined;
-    return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
+    return { ...result, mergeDriver: (driver ?? standing) !== undefined ? 'installed' : 'available' };
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
@@ -229,7 +235,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const { repository } = this.#services;
     const wanted = Object.entries({
       'merge.spectool.name': 'spectool documents',
-      'merge.spectool.driver': driver,
+      [DRIVER_KEY]: driver,
       // Where branches met several times git first merges what they have in common, which no log tells of.
       'merge.spectool.recursive': 'text',
     }).filter(([key, value]) => repository.readConfig(key) !== value);

@@ -25,6 +25,7 @@ export interface MergeDocumentsRequest extends DocumentSides {
   /** What git calls the sides; stands behind the marks of a conflict. */
   readonly oursLabel?: string | undefined;
   readonly theirsLabel?: string | undefined;
+  readonly baseLabel?: string | undefined;
   /** Letters of a conflict mark, 7 by default. */
   readonly markerSize?: number | undefined;
   /** `latin1`: the versions are bytes that are no UTF-8, a letter each, and so is the answer. */
@@ -41,6 +42,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     path: text,
     oursLabel: text,
     theirsLabel: text,
+    baseLabel: text,
     markerSize: positive,
     encoding: oneOf(['utf8', 'latin1']),
   };
@@ -61,9 +63,10 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
 
   /** As git's merge driver asks. Versions that cannot be merged by field are merged as git would without us. */
   protected override async run(request: MergeDocumentsRequest): Promise<MergedDocument> {
-    const { base, ours, theirs, encoding, markerSize, oursLabel = 'ours', theirsLabel = 'theirs' } = request;
+    const { base, ours, theirs, encoding, markerSize } = request;
+    const { oursLabel = 'ours', baseLabel = 'base', theirsLabel = 'theirs' } = request;
     const style: TextMergeStyle = {
-      labels: [oursLabel, 'base', theirsLabel],
+      labels: [oursLabel, baseLabel, theirsLabel],
       asConfigured: request.path !== undefined,
       ...(markerSize !== undefined && { markerSize }),
       ...(encoding !== undefined && { encoding }),

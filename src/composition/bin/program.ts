@@ -1,9 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { advisedHint } from '../../adapters/cli/advisedHint.js';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
+import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { createSpectool } from '../createSpectool.js';
@@ -31,7 +32,8 @@ const context: CliContext = {
   open: (directory, options) => createSpectool({ ...options, cwd: startedIn(directory) }),
   readInput: () => readFileSync(0),
   writeUserFile: (path, content) => {
-    writeFileSync(path, content);
+    writeFileSync(path + UNFINISHED, content);
+    renameSync(path + UNFINISHED, path);
   },
   readUserFile: (path) => {
     try {

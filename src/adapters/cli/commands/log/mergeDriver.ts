@@ -20,7 +20,7 @@ const NOT_MERGED = 2;
 export class MergeDriverCommand extends Command<CliContext> {
   static override paths = [['merge-driver']];
   static override usage = Command.Usage({
-    examples: [['How git calls it', 'spectool merge-driver %O %A %B %P %L %X %Y']],
+    examples: [['How git calls it', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
   });
 
   base = Option.String({ name: 'base' });
@@ -30,6 +30,11 @@ export class MergeDriverCommand extends Command<CliContext> {
   markerSize = Option.String({ name: 'marker size', required: false });
   oursLabel = Option.String({ name: 'our label', required: false });
   theirsLabel = Option.String({ name: 'their label', required: false });
+  baseLabel = Option.String({ name: 'base label', required: false });
+  cleanCode = takes(
+    'CODE',
+    Option.String('--clean-code', { description: 'exit code when no conflict remains, 0 by default' }),
+  );
   conflictCode = takes(
     'CODE',
     Option.String('--conflict-code', {
@@ -46,7 +51,7 @@ export class MergeDriverCommand extends Command<CliContext> {
       this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
       const document: MergedDocument = { path: this.ours, conflicts };
       if (this.json) this.context.stdout.write(`${safeJson(document, 2)}\n`);
-      return conflicts > 0 ? Number(this.conflictCode ?? 1) : 0;
+      return conflicts > 0 ? Number(this.conflictCode ?? 1) : Number(this.cleanCode ?? 0);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.context.stderr.write(`spectool: ${safeText(why)}\n`);
@@ -74,6 +79,7 @@ export class MergeDriverCommand extends Command<CliContext> {
     const [base = '', ours = '', theirs = ''] = bytes.map((one) => Buffer.from(one).toString(encoding));
     const size = Number(this.markerSize);
     const path = this.place === '' ? undefined : this.place;
+    const baseLabel = given(this.baseLabel);
     return {
       base,
       ours,
@@ -81,6 +87,7 @@ export class MergeDriverCommand extends Command<CliContext> {
       encoding,
       oursLabel: given(this.oursLabel) ?? 'HEAD',
       theirsLabel: given(this.theirsLabel) ?? mergedName(this.context.environment) ?? 'theirs',
+      ...(baseLabel !== undefined && { baseLabel }),
       ...(path !== undefined && { path }),
       ...(Number.isSafeInteger(size) && size > 0 && { markerSize: size }),
     };
@@ -96,7 +103,7 @@ export class MergeDriverCommand extends Command<CliContext> {
 
 /** git before 2.44 passes the placeholders as they are. */
 function given(label: string | undefined): string | undefined {
-  return label === undefined || label === '' || /^%[XY]$/.test(label) ? undefined : label;
+  return label === undefined || label === '' || /^%[SXY]$/.test(label) ? undefined : label;
 }
 
 /** What `git merge` calls the branch that comes in. */

@@ -5,7 +5,9 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { safeText } from '../../layout/safeText.js';
 
 /** What flags and answers say; which program git is to run is not theirs to say. */
-export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & { readonly mergeDriver?: boolean };
+export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver' | 'refreshedDriver'> & {
+  readonly mergeDriver?: boolean;
+};
 
 /** Asks for what no flag has answered; what stands is the first choice. @throws SpectoolError `CANCELLED` when the user leaves. */
 export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promise<InitAnswers> {

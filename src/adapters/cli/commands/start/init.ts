@@ -51,10 +51,12 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     const answers = asks
       ? await (await import('./askInit.js')).askInit(given, await spectool.showSetup.execute())
       : given;
-    const { mergeDriver = false, ...request } = answers;
+    const { mergeDriver, ...request } = answers;
+    const line = mergeDriverLine(this.context.program);
     return spectool.initProject.execute({
       ...request,
-      ...(mergeDriver && { mergeDriver: mergeDriverLine(this.context.program) }),
+      ...(mergeDriver === true && { mergeDriver: line }),
+      ...(mergeDriver === undefined && { refreshedDriver: line }),
     });
   }
 
