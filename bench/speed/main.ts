@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
   },
 });
 const SETTLING_MS = 2500;
+/** Caches and numbers taken: in git's folder, which no reset empties. */
+const KEPT = '.git/spectool';
 const program = resolve('dist/bin/spectool.cjs');
 
 interface Figures {
@@ -67,7 +69,7 @@ function bench(size: number): readonly Figures[] {
     all
       .filter(({ goal }) => goal !== undefined)
       .map((one) => {
-        rmSync(join(root, '.spectool/cache'), { recursive: true, force: true });
+        rmSync(join(root, KEPT, 'cache'), { recursive: true, force: true });
         return [one.name, run(one)];
       }),
   );
@@ -109,8 +111,9 @@ function bench(size: number): readonly Figures[] {
   return options.peers ? [...figures, ...peers(options.folder, size, median(still(FLOOR)))] : figures;
 }
 
-/** As it was committed, the caches too. */
+/** As it was committed, and nothing remembered. */
 function restore(root: string): void {
+  rmSync(join(root, KEPT), { recursive: true, force: true });
   execFileSync('git', ['reset', '-q', '--hard'], { cwd: root });
   execFileSync('git', ['clean', '-fdxq'], { cwd: root });
 }
