@@ -34,8 +34,8 @@ export function specCache(files: FileSystem, config: ProjectConfig): SpecCache |
 
 export function fileEventLog(files: FileSystem, hasher: Hasher): FileEventLog {
   if (!(files instanceof CacheFiles)) return new FileEventLog(files, hasher);
-  const outside = () => indexStamp(files.root);
-  return new FileEventLog(files, hasher, new LogHeights(files, () => outside() ?? 'no repository'), outside);
+  const heights = new LogHeights(files, () => indexStamp(files.root) ?? 'no repository');
+  return new FileEventLog(files, hasher, heights, true);
 }
 
 /** Names the sources of a built program; the library has none. */

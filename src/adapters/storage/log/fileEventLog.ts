@@ -26,18 +26,13 @@ export class FileEventLog implements EventLog {
 
   /**
    * @param heights one that remembers between runs; by default it counts anew for every log it is asked of.
-   * @param outside as `ChangeTimes` takes it.
+   * @param keepsTimes whether the times of the last changes are remembered between runs.
    */
-  constructor(
-    files: FileSystem,
-    hasher: Hasher,
-    heights = new LogHeights(files),
-    outside?: () => string | undefined,
-  ) {
+  constructor(files: FileSystem, hasher: Hasher, heights = new LogHeights(files), keepsTimes = false) {
     this.#files = files;
     this.#hasher = hasher;
     this.#heights = heights;
-    this.#changes = new ChangeTimes(files, (stream) => lastChange(this.records(stream)), outside);
+    this.#changes = new ChangeTimes(files, (stream) => lastChange(this.records(stream)), keepsTimes);
   }
 
   read(stream: StreamId): LogStream {

@@ -12,7 +12,7 @@ export interface Heights {
 }
 
 /** Written anew with every record of ours. */
-export const HEIGHTS_FILE = '.spectool/cache/log/heights.json';
+const HEIGHTS_FILE = '.spectool/cache/log/heights.json';
 const STREAMS_FILE = '.spectool/cache/log/streams.json';
 const VERSION = 2;
 /** A folder changed so shortly before it was read may have changed again without its times telling. */
