@@ -22,9 +22,9 @@ import type { LiveSegments } from './liveSegments.js';
 import { DamagedIndex } from './sections.js';
 import { assumedStates, specStates } from './specFingerprints.js';
 
-const MOST_ASIDE = 3;
+const MOST_ARCHIVED = 3;
 /** Of the best score. */
-const SHARE_ASIDE = 0.5;
+const ARCHIVED_SHARE = 0.5;
 
 export interface SearchIndexParts {
   readonly files: FileSystem;
@@ -147,7 +147,7 @@ export class CachedSearchIndex implements SearchIndex {
       hits: candidates.slice(0, limit).map((document) => hitOf(document, viewOf(document), found)),
       total: candidates.length,
       corrections: found.corrections,
-      archived: archived ? [] : answersAside(found, mayFit).map(viewOf),
+      archived: archived ? [] : archivedAnswers(found, mayFit).map(viewOf),
     };
   }
 
@@ -179,15 +179,15 @@ function documentsOf({ text }: SearchQuery, index: CurrentIndex, found: Found): 
 }
 
 /** Those that are as good an answer as the best ones that may be given. */
-function answersAside(
+function archivedAnswers(
   { documents, filteredOut, ranking }: Found,
   mayFit: (document: number) => boolean,
 ): readonly number[] {
-  const least = SHARE_ASIDE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
+  const least = ARCHIVED_SHARE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
   const answers: number[] = [];
   for (const document of filteredOut) {
     // They come best first, and to look whether one answers costs more than to rank it.
-    if (answers.length === MOST_ASIDE || ranking.scoreOf(document) < least) break;
+    if (answers.length === MOST_ARCHIVED || ranking.scoreOf(document) < least) break;
     if (mayFit(document) && ranking.isAnswer(document)) answers.push(document);
   }
   return answers;

@@ -149,9 +149,9 @@ export class ChangeSpecs {
 
   #plan(drafts: RecordDrafts, change: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder, isNew = false } = change;
-    const standing = this.#store.open(folder);
-    const was = isNew || standing.problem?.code === 'MISSING_DOCUMENT' ? undefined : standing.text;
-    const document = change.merged === undefined ? standing : this.#store.parse(change.merged);
+    const current = this.#store.open(folder);
+    const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
+    const document = change.merged === undefined ? current : this.#store.parse(change.merged);
     if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
     const title = titleOf(document, folder.name);
     const history = this.#histories.open(folder, document, title, change.judge);

@@ -163,10 +163,10 @@ function broughtHome({ path, conflicts }: Harvested): Warning {
 
 /** A refused command has no result to tell it with, and yet the file is another one now. */
 function refusalTelling(error: SpectoolError, harvested: readonly Harvested[]): SpectoolError {
-  const told = harvested.map(broughtHome).map(({ message, hint = '' }) => `${message} ${hint}`.trim());
+  const notes = harvested.map(broughtHome).map(({ message, hint = '' }) => `${message} ${hint}`.trim());
   const { code, message, advice, details } = error;
   return new SpectoolError(code, message, {
-    hint: [...(error.hint === undefined ? [] : [error.hint]), ...told].join(' '),
+    hint: [...(error.hint === undefined ? [] : [error.hint]), ...notes].join(' '),
     advice,
     ...(details !== undefined && { details }),
   });

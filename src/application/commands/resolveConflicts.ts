@@ -139,7 +139,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
         this.#changes.commit(drafts, [...writes, ...marked, ...dropped]);
-        return this.#told(settlement, plans, continuation, warnings);
+        return this.#answer(settlement, plans, continuation, warnings);
       });
     });
   }
@@ -396,7 +396,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     };
   }
 
-  #told(
+  #answer(
     { placed, left, settled }: Settlement,
     plans: Plans,
     continuation: string | undefined,

@@ -210,12 +210,12 @@ export class RepairFindings {
     const summaries = this.#store.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return [];
     const elsewhere = new Set(this.#warnings.refsElsewhere());
-    const standing = new Set(
+    const present = new Set(
       summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.#hasher)),
     );
     return this.#log
       .streams()
-      .filter((stream) => stream !== PROJECT_STREAM && !standing.has(stream))
+      .filter((stream) => stream !== PROJECT_STREAM && !present.has(stream))
       .flatMap((stream) => {
         const records = this.#log.records(stream);
         const folded = foldSpec(records);

@@ -86,32 +86,32 @@ function judgedValue(
   ];
   if (key === 'updated') return latest(base, ours, theirs);
   const same = (a: JsonValue, b: JsonValue) => frontmatterDiff({ [key]: a }, { [key]: b }).size === 0;
-  const told = log.map((one) => valueAt(one, key));
+  const logged = log.map((one) => valueAt(one, key));
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
   if (isSetField(key)) {
     // What is no member of a set would be lost.
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
       return OPEN;
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
-    const meant = judgedSet(seen, told);
+    const meant = judgedSet(seen, logged);
     const isSeen = memberChange(membersIn(seen), meant) === undefined;
     return isSeen && !isOpen ? seen : meant.length === 0 ? null : meant;
   }
   if (!isOpen) return judgedScalar(changed());
   const byHand = [ours, theirs].filter((value) => !isRecorded(value));
   if (byHand.length === 2) return OPEN;
-  return byHand[0] === undefined ? (told[0] ?? null) : byHand[0];
+  return byHand[0] === undefined ? (logged[0] ?? null) : byHand[0];
 
   function changed(): JsonValue {
     return same(base, ours) ? theirs : ours;
   }
 
   function isRecorded(value: JsonValue): boolean {
-    return told.some((one) => same(one, value));
+    return logged.some((one) => same(one, value));
   }
 
   function judgedScalar(value: JsonValue): JsonValue {
-    return chosen.has(key) || !isRecorded(value) ? value : (told[0] ?? null);
+    return chosen.has(key) || !isRecorded(value) ? value : (logged[0] ?? null);
   }
 }
 
@@ -131,10 +131,10 @@ function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonl
 }
 
 /** What the log tells, with the members that only a hand can have added, and without those only a hand can have taken out. */
-function judgedSet(seen: JsonValue, told: readonly JsonValue[]): readonly string[] {
+function judgedSet(seen: JsonValue, logged: readonly JsonValue[]): readonly string[] {
   const members = membersIn(seen);
-  const recorded = membersIn(told[0]);
-  const versions = told.map(membersIn);
+  const recorded = membersIn(logged[0]);
+  const versions = logged.map(membersIn);
   return withMembers(recorded, {
     added: members.filter((member) => !versions.some((one) => one.includes(member))),
     removed: recorded.filter(

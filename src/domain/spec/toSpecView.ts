@@ -48,9 +48,9 @@ export function toSpecView(
     view.updated = timestampOf(changed.at);
     view.updatedFrom = changed.from;
   } else {
-    const told = written ?? completedOn ?? createdOn;
-    if (told !== undefined) {
-      view.updated = told;
+    const changedOn = written ?? completedOn ?? createdOn;
+    if (changedOn !== undefined) {
+      view.updated = changedOn;
       view.updatedFrom = 'document';
     }
   }

@@ -32,14 +32,14 @@ function renderResolved(
   terminal: Terminal,
 ): string {
   const style = createStyle(terminal);
-  const told = (path: string) => style.path(safeText(path));
+  const styled = (path: string) => style.path(safeText(path));
   const lines = [
-    ...resolved.map((path) => `Resolved ${told(path)}${unstaged.includes(path) ? ', not staged' : ''}`),
-    ...updated.map((path) => `Updated from the log: ${told(path)}`),
+    ...resolved.map((path) => `Resolved ${styled(path)}${unstaged.includes(path) ? ', not staged' : ''}`),
+    ...updated.map((path) => `Updated from the log: ${styled(path)}`),
     ...conflicts.map(({ path, conflicts: left, reason }) => {
-      if (reason !== undefined) return `${style.error('Left')} ${told(path)} as it was: ${safeText(reason)}`;
+      if (reason !== undefined) return `${style.error('Left')} ${styled(path)} as it was: ${safeText(reason)}`;
       const what = left === 1 ? 'a conflict' : `${left} conflicts`;
-      return `${style.error('Left')} ${what} in ${told(path)}`;
+      return `${style.error('Left')} ${what} in ${styled(path)}`;
     }),
   ];
   if (conflicts.length > 0) lines.push(style.quiet('Edit these first.'));
