@@ -37,7 +37,8 @@ function renderResolved(
     ...resolved.map((path) => `Resolved ${styled(path)}${unstaged.includes(path) ? ', not staged' : ''}`),
     ...updated.map((path) => `Updated from the log: ${styled(path)}`),
     ...conflicts.map(({ path, conflicts: left, reason }) => {
-      if (reason !== undefined) return `${style.error('Left')} ${styled(path)} as it was: ${safeText(reason)}`;
+      if (reason !== undefined)
+        return `${style.error('Left')} ${styled(path)} as it was: ${safeText(reason)}`;
       const what = left === 1 ? 'a conflict' : `${left} conflicts`;
       return `${style.error('Left')} ${what} in ${styled(path)}`;
     }),
