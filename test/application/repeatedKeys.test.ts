@@ -51,5 +51,11 @@ describe('a key that stands twice after a merge', () => {
     const before = branch.document;
     await branch.tool.validateProject.execute({ fix: true });
     expect(branch.document).toBe(before);
+    const { conflicts } = await branch.tool.resolveConflicts.execute();
+    expect(conflicts).toMatchObject([{ conflicts: 1 }]);
+    expect(branch.document).toMatch(
+      /^<{7} ours\npriority: odd\n={7}\npriority: even # theirs\n>{7} theirs\n/m,
+    );
+    expect(branch.document.match(/^tags:/gm)).toHaveLength(1);
   });
 });
