@@ -126,6 +126,23 @@ describe('resolve', () => {
     expect(JSON.stringify(events)).toContain('"to":"lee"');
   });
 
+  it('lets what a hand wrote stand over what the tool set, and names both', async () => {
+    await meet(
+      () => edit(A, (text) => text.replace('created:', 'assignee: lee\ncreated:')),
+      updated({ assignee: 'kim' }, '1'),
+    );
+    const { resolved, conflicts, warnings } = await tool().resolveConflicts.execute();
+    expect([resolved, conflicts]).toEqual([[A], []]);
+    expect(read(A)).toMatch(/^assignee: lee$/m);
+    expect(warnings).toMatchObject([
+      {
+        code: 'EDITED_BY_HAND',
+        message: '001-a: assignee was changed by hand to "lee", which stands; the other branch set "kim".',
+        advice: [{ request: { spec: '001-a', assignee: 'kim' } }],
+      },
+    ]);
+  });
+
   it('keeps what somebody has begun to write between the marks', async () => {
     await meet(
       () => edit(A, (text) => text.replace('One.', 'Theirs.')),

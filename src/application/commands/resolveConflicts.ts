@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
+import { changedByBoth } from '../../domain/log/reconcile.js';
 import { compareBeginnings } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
@@ -9,7 +10,10 @@ import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
+import { valueAt } from '../../domain/spec/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
+import { isSetField } from '../../domain/spec/fields.js';
+import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Repository, StagedText } from '../../ports/repository.js';
@@ -17,7 +21,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange, SpecPlan } from '../changes/changeSpecs.js';
 import { type ConflictedSpec, conflictedSpecs, type LeftDocument } from '../changes/conflictedSpecs.js';
-import { divergenceWarnings } from '../changes/divergenceWarnings.js';
+import { divergenceWarnings, settlingAdvice } from '../changes/divergenceWarnings.js';
 import type { NextNumbers } from '../changes/nextNumbers.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -450,6 +454,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
           ? this.#others(new Set([...settled, ...conflicts.map(({ path }) => path)]))
           : [refusal]),
         ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
+        ...mended.flatMap(({ spec, changed }) => this.#overruled(spec, changed)),
         ...[...touched].flatMap((id) => this.#diverged(id)),
       ],
     };
@@ -489,6 +494,31 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const records = this.#log.records(id);
     const { spec } = foldSpec(records);
     return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
+  }
+
+  /** A value that the tool set on one side, and a hand on the other: what the hand wrote stands. */
+  #overruled(conflicted: ConflictedSpec, { folder, document }: ChangedSpec): readonly Warning[] {
+    const { spec } = foldSpec(this.#log.records(conflicted.id));
+    if (spec.kind === 'absent') return [];
+    const frontmatterOf = (text: string) => this.#store.parse(text).frontmatter;
+    const { base, ours, theirs } = conflicted;
+    const both = changedByBoth({
+      base: frontmatterOf(base),
+      ours: frontmatterOf(ours),
+      theirs: frontmatterOf(theirs),
+    });
+    return [...frontmatterDiff(spec.frontmatter, document.frontmatter)].flatMap(([field, value]) => {
+      if (!both.has(field) || isSetField(field)) return [];
+      const logged = valueAt(spec.frontmatter, field);
+      const advice = settlingAdvice(folder.ref, field, logged, 'take the value of the log');
+      return [
+        {
+          code: 'EDITED_BY_HAND',
+          message: `${folder.ref}: ${field} was changed by hand to ${JSON.stringify(value)}, which stands; the other branch set ${JSON.stringify(logged)}.`,
+          ...(advice !== undefined && { advice: [advice] }),
+        },
+      ];
+    });
   }
 
   /** By the record that began it; what has no log comes last. */
