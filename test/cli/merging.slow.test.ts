@@ -1,111 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
-import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
-import type { Spectool } from '../../src/application/spectool.js';
-import { createSpectool } from '../../src/composition/createSpectool.js';
-import { GitSandbox } from '../support/gitSandbox.js';
+import { type Act, Clone, FILE, OURS, THEIRS } from '../support/branchedClone.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-
-const PROGRAM = [process.execPath, join(import.meta.dirname, '../../dist/bin/spectool.cjs')];
-const FILE = 'specs/001-a/README.md';
-/** What two people said of one thing is told, and is no fault of the merge. */
-const TOLD = new Set(['DIVERGED', 'CLAIMED_TWICE', 'LOG_PARENT_MISSING', 'SECTION_MISSING']);
-
-type Act = (spectool: Spectool, repository: Clone) => Promise<unknown>;
-
-/** A project in a repository, with one spec. */
-class Clone extends GitSandbox {
-  tool(actor: string): Spectool {
-    return createSpectool({ cwd: this.root, ports: { actors: new FixedActor(actor) } });
-  }
-
-  static async begun(
-    isDriven: boolean,
-    settings: readonly (readonly [string, string])[] = [],
-  ): Promise<Clone> {
-    const clone = new Clone();
-    for (const [key, value] of settings) clone.git('config', key, value);
-    const tool = clone.tool('ada');
-    await tool.initProject.execute({
-      agentTools: 'none',
-      ...(isDriven && { mergeDriver: mergeDriverLine(PROGRAM) }),
-    });
-    await tool.createSpec.execute({
-      name: 'a',
-      tags: ['x'],
-      body: '# A\n\n## Problem\n\nOne.\n\nTwo.\n\nThree.\n',
-    });
-    clone.commit('base');
-    return clone;
-  }
-
-  get document(): string {
-    return readFileSync(join(this.root, FILE), 'utf8');
-  }
-
-  set document(text: string) {
-    writeFileSync(join(this.root, FILE), text);
-  }
-
-  /** Each act is a commit. */
-  async work(branch: string, acts: readonly Act[]): Promise<void> {
-    this.git('checkout', '-q', '-B', branch);
-    for (const act of acts) {
-      await act(this.tool(branch), this);
-      this.commit(`${branch} ${String(acts.indexOf(act))}`);
-    }
-  }
-
-  /** How often git stopped with a document it could not merge. */
-  stops = 0;
-
-  /** Runs git; false when it stopped. */
-  tries(...args: readonly string[]): boolean {
-    try {
-      this.git('-c', 'core.editor=true', ...args);
-      return true;
-    } catch {
-      if (this.unmerged.length > 0) this.stops++;
-      return false;
-    }
-  }
-
-  get unmerged(): readonly string[] {
-    return this.git('diff', '--name-only', '--diff-filter=U')
-      .split('\n')
-      .filter((path) => path !== '');
-  }
-
-  /** As a person would: resolve, then go on with what git was about, as often as it stops. */
-  async settled(...next: readonly string[]): Promise<void> {
-    for (let round = 0; round < 6 && (this.unmerged.length > 0 || round === 0); round++) {
-      const { conflicts } = await this.tool('ada').resolveConflicts.execute();
-      expect(conflicts).toEqual([]);
-      expect(this.unmerged).toEqual([]);
-      this.git('add', '-A');
-      if (next.length > 0) this.tries(...next);
-    }
-    this.commit('settled');
-  }
-
-  /** Codes of all findings but those that tell what two people said. */
-  async findings(): Promise<readonly string[]> {
-    const { findings } = await this.tool('ada').validateProject.execute();
-    return findings.flatMap(({ code, message }) => (TOLD.has(code) ? [] : [`${code} ${message}`]));
-  }
-}
-
-const OURS: readonly Act[] = [
-  (spectool) => spectool.updateSpec.execute({ spec: '1', priority: 'low', addTags: ['m'] }),
-  (spectool) => spectool.updateSpec.execute({ spec: '1', status: 'in-progress', assignee: 'kim' }),
-];
-const THEIRS: readonly Act[] = [
-  (spectool) =>
-    spectool.updateSpec.execute({ spec: '1', priority: 'high', addTags: ['t'], removeTags: ['x'] }),
-  (spectool) => spectool.updateSpec.execute({ spec: '1', unset: ['priority'], reviewer: 'lee', title: 'B' }),
-];
 
 type Way = (clone: Clone) => Promise<void>;
 const carried =
@@ -204,10 +101,7 @@ describe.each([
     '%s keeps what both sides did, and the document says what the log tells',
     async (what, way) => {
       const clone = await Clone.begun(isDriven);
-      clone.git('checkout', '-q', '-b', 'start');
-      await clone.work('theirs', THEIRS);
-      clone.git('checkout', '-q', 'start');
-      await clone.work('ours', OURS);
+      await clone.parted();
       await way(clone);
       expect(clone.unmerged).toEqual([]);
       const { resolved, updated } = await clone.tool('ada').resolveConflicts.execute();
@@ -288,10 +182,7 @@ describe('versions that cannot be merged by field', () => {
 
 describe('documents of every kind, with the driver', () => {
   const merged = async (clone: Clone, theirs: readonly Act[], ours: readonly Act[]): Promise<void> => {
-    clone.git('checkout', '-q', '-b', 'start');
-    await clone.work('theirs', theirs);
-    clone.git('checkout', '-q', 'start');
-    await clone.work('ours', ours);
+    await clone.parted(theirs, ours);
     if (!clone.tries('merge', '-q', '--no-edit', 'theirs')) await clone.settled();
     expect(await clone.findings()).toEqual([]);
   };
@@ -329,7 +220,12 @@ describe('documents of every kind, with the driver', () => {
       tags: ['x', 'm'],
     });
   });
+});
 
+describe.each([
+  ['with the driver', true],
+  ['with plain git', false],
+])('%s, what git takes back or carries over', (_how, isDriven) => {
   it.each<[string, readonly string[], Way]>([
     ['a revert', ['x'], carried('revert', '--no-edit', 'HEAD~1')],
     ['several reverts', ['x'], carried('revert', '--no-edit', 'HEAD', 'HEAD~1')],
@@ -353,8 +249,19 @@ describe('documents of every kind, with the driver', () => {
         await clone.settled();
       },
     ],
-  ])('say what the log tells after %s', async (_what, tags, way) => {
-    const clone = await Clone.begun(true);
+    [
+      'a revert of a merge',
+      ['x', 'm'],
+      async (clone) => {
+        clone.git('checkout', '-q', '-b', 'theirs', 'start');
+        await clone.work('theirs', THEIRS);
+        clone.git('checkout', '-q', 'ours');
+        await carried('merge', '-q', '--no-edit', 'theirs')(clone);
+        await carried('revert', '--no-edit', '-m', '1', 'HEAD')(clone);
+      },
+    ],
+  ])('leaves documents that say what the log tells after %s', async (_what, tags, way) => {
+    const clone = await Clone.begun(isDriven);
     clone.git('checkout', '-q', '-b', 'start');
     await clone.work('ours', OURS);
     await way(clone);

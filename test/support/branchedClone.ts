@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from './gitSandbox.js';
+
+const PROGRAM = [process.execPath, join(import.meta.dirname, '../../dist/bin/spectool.cjs')];
+export const FILE = 'specs/001-a/README.md';
+/** What two people said of one thing is told, and is no fault of the merge. */
+const TOLD = new Set(['DIVERGED', 'CLAIMED_TWICE', 'LOG_PARENT_MISSING', 'SECTION_MISSING']);
+
+export type Act = (spectool: Spectool, repository: Clone) => Promise<unknown>;
+
+/** A project in a repository, with one spec. */
+export class Clone extends GitSandbox {
+  tool(actor: string): Spectool {
+    return createSpectool({ cwd: this.root, ports: { actors: new FixedActor(actor) } });
+  }
+
+  /** @param place where its repository, or a folder of it, stands already. */
+  static async begun(
+    isDriven: boolean,
+    settings: readonly (readonly [string, string])[] = [],
+    place?: string,
+  ): Promise<Clone> {
+    const clone = place === undefined ? new Clone() : new Clone(place, []);
+    for (const [key, value] of settings) clone.git('config', key, value);
+    const tool = clone.tool('ada');
+    await tool.initProject.execute({
+      agentTools: 'none',
+      ...(isDriven && { mergeDriver: mergeDriverLine(PROGRAM) }),
+    });
+    await tool.createSpec.execute({
+      name: 'a',
+      tags: ['x'],
+      body: '# A\n\n## Problem\n\nOne.\n\nTwo.\n\nThree.\n',
+    });
+    clone.commit('base');
+    return clone;
+  }
+
+  /** A branch to each side; ours is checked out. */
+  async parted(theirs: readonly Act[] = THEIRS, ours: readonly Act[] = OURS): Promise<void> {
+    this.git('checkout', '-q', '-b', 'start');
+    await this.work('theirs', theirs);
+    this.git('checkout', '-q', 'start');
+    await this.work('ours', ours);
+  }
+
+  get document(): string {
+    return readFileSync(join(this.root, FILE), 'utf8');
+  }
+
+  set document(text: string) {
+    writeFileSync(join(this.root, FILE), text);
+  }
+
+  /** Each act is a commit. */
+  async work(branch: string, acts: readonly Act[]): Promise<void> {
+    this.git('checkout', '-q', '-B', branch);
+    for (const act of acts) {
+      await act(this.tool(branch), this);
+      this.commit(`${branch} ${String(acts.indexOf(act))}`);
+    }
+  }
+
+  /** How often git stopped with a document it could not merge. */
+  stops = 0;
+
+  /** Runs git; false when it stopped. */
+  tries(...args: readonly string[]): boolean {
+    try {
+      this.git('-c', 'core.editor=true', ...args);
+      return true;
+    } catch {
+      if (this.unmerged.length > 0) this.stops++;
+      return false;
+    }
+  }
+
+  get unmerged(): readonly string[] {
+    return this.git('diff', '--name-only', '--diff-filter=U')
+      .split('\n')
+      .filter((path) => path !== '');
+  }
+
+  /** As a person would: resolve, then go on with what git was about, as often as it stops. */
+  async settled(...next: readonly string[]): Promise<void> {
+    for (let round = 0; round < 6 && (this.unmerged.length > 0 || round === 0); round++) {
+      const { conflicts } = await this.tool('ada').resolveConflicts.execute();
+      expect(conflicts).toEqual([]);
+      expect(this.unmerged).toEqual([]);
+      this.git('add', '-A');
+      if (next.length > 0) this.tries(...next);
+    }
+    this.commit('settled');
+  }
+
+  /** Codes of all findings but those that tell what two people said. */
+  async findings(): Promise<readonly string[]> {
+    const { findings } = await this.tool('ada').validateProject.execute();
+    return findings.flatMap(({ code, message }) => (TOLD.has(code) ? [] : [`${code} ${message}`]));
+  }
+}
+
+export const OURS: readonly Act[] = [
+  (spectool) => spectool.updateSpec.execute({ spec: '1', priority: 'low', addTags: ['m'] }),
+  (spectool) => spectool.updateSpec.execute({ spec: '1', status: 'in-progress', assignee: 'kim' }),
+];
+export const THEIRS: readonly Act[] = [
+  (spectool) =>
+    spectool.updateSpec.execute({ spec: '1', priority: 'high', addTags: ['t'], removeTags: ['x'] }),
+  (spectool) => spectool.updateSpec.execute({ spec: '1', unset: ['priority'], reviewer: 'lee', title: 'B' }),
+];
