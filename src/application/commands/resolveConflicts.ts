@@ -57,6 +57,7 @@ export interface ResolveConflictsResult {
 const OF_ONE: ReadonlySet<ErrorCode> = new Set(['SPEC_BROKEN', 'ID_COPIED', 'LOG_UNREADABLE']);
 const MOST_NAMED = 5;
 const AT_WORK = 'somebody has begun to edit what is marked';
+const FILTERED = 'a filter of git changed its text, or somebody has begun to edit what is marked';
 const NOT_BY_FIELD = 'the frontmatter of its two sides cannot be merged';
 
 /** A spec of the conflict with the text it gets. */
@@ -229,7 +230,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const lines = new Set([...known, ...linesIn(merged.text)]);
     const isMarked = (text: string) => this.#store.parse(text).problem?.code === 'MERGE_CONFLICT';
     if (spec.unmerged.length > 0 && texts.some((text) => isMarked(text) && isBeingEdited(text, lines)))
-      return { why: AT_WORK };
+      return { why: spec.paths.some((path) => this.#repository.isFiltered(path)) ? FILTERED : AT_WORK };
     const isReturned = texts[0] !== undefined && hasReturns(texts[0]) && !merged.text.includes('\r\n');
     const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
     return { spec, text, conflicts: merged.conflicts };

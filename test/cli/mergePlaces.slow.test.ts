@@ -1,0 +1,284 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type Act, Clone, FILE, OURS, THEIRS } from '../support/branchedClone.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const HOW: readonly (readonly [string, boolean])[] = [
+  ['with the driver', true],
+  ['with plain git', false],
+];
+const LOCAL = ['-c', 'protocol.file.allow=always'] as const;
+
+/** `theirs` comes into ours as git stops for it, `resolve` and a commit where it does. */
+async function merged(clone: Clone, ...command: readonly string[]): Promise<void> {
+  const args = command.length > 0 ? command : ['merge', '-q', '--no-edit', 'theirs'];
+  const next = args[0] === 'rebase' ? ['rebase', '--continue'] : [];
+  if (!clone.tries(...args)) await clone.settled(...next);
+  await clone.tool('ada').resolveConflicts.execute();
+  expect(clone.unmerged).toEqual([]);
+}
+
+/** The document says what the log tells, and that is what both did. */
+async function expectBoth(clone: Clone): Promise<void> {
+  expect(await clone.findings()).toEqual([]);
+  const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
+  expect(specs).toMatchObject([
+    { title: 'B', status: 'in-progress', assignee: 'kim', reviewer: 'lee', tags: expect.anything() },
+  ]);
+  expect([...(specs[0]?.tags ?? [])].sort()).toEqual(['m', 't']);
+}
+
+/** A repository with another in it. */
+function withSubmodule(path: string): { readonly top: GitSandbox; readonly inner: GitSandbox } {
+  const upstream = new GitSandbox().write('about.txt').commit('upstream');
+  const top = new GitSandbox();
+  top.git(...LOCAL, 'submodule', '--quiet', 'add', upstream.root, path);
+  top.commit('a submodule');
+  return { top, inner: new GitSandbox(join(top.root, path), []) };
+}
+
+describe.each(HOW)('%s, a merge', (_how, isDriven) => {
+  it('of a project in a folder of its repository', async () => {
+    const top = new GitSandbox().write('other/README.md').commit('top');
+    mkdirSync(join(top.root, "tools/it's an app"), { recursive: true });
+    const clone = await Clone.begun(isDriven, [], join(top.root, "tools/it's an app"));
+    await clone.parted();
+    await merged(clone);
+    await expectBoth(clone);
+    if (isDriven) expect(clone.stops).toBe(0);
+  });
+
+  it('of a project in a submodule', async () => {
+    const { top, inner } = withSubmodule('lib/inner');
+    inner.git('checkout', '-q', '-B', 'main');
+    const clone = await Clone.begun(isDriven, [], inner.root);
+    await clone.parted();
+    top.commit('ours of the submodule');
+    await merged(clone);
+    await expectBoth(clone);
+    if (isDriven) expect(clone.stops).toBe(0);
+    expect(top.git('status', '--porcelain')).toMatch(/^ M lib\/inner$/m);
+  });
+
+  it('of a project that has submodules, which are left to a person', async () => {
+    const { top, inner } = withSubmodule('vendor/x');
+    const clone = await Clone.begun(isDriven, [], top.root);
+    const moved =
+      (name: string): Act =>
+      () => {
+        inner.git('checkout', '-q', '-B', name, 'main');
+        inner.write(name).commit(name);
+        return Promise.resolve();
+      };
+    await clone.parted([...THEIRS, moved('one')], [...OURS, moved('other')]);
+    expect(clone.tries('merge', '-q', '--no-edit', 'theirs')).toBe(false);
+    const { warnings, conflicts } = await clone.tool('ada').resolveConflicts.execute();
+    expect(conflicts).toEqual([]);
+    expect(warnings.map(({ code, message }) => [code, message])).toContainEqual([
+      'OTHER_CONFLICTS',
+      expect.stringContaining('vendor/x'),
+    ]);
+    expect(clone.unmerged).toEqual(['vendor/x']);
+    clone.git('add', 'vendor/x');
+    clone.commit('merged');
+    await expectBoth(clone);
+  });
+
+  it('in a bare repository, where nothing is checked out, is what git alone makes of it', async () => {
+    const clone = await Clone.begun(isDriven);
+    const one =
+      (fields: object): Act =>
+      (tool) =>
+        tool.updateSpec.execute({ spec: '1', ...fields });
+    await clone.parted([one({ assignee: 'lee' })], [one({ addTags: ['m'] })]);
+    clone.git('checkout', '-q', '-b', 'contested', 'start');
+    await one({ addTags: ['c'] })(clone.tool('ada'), clone);
+    clone.commit('contested').git('checkout', '-q', 'ours');
+    const bare = new GitSandbox(join(temporaryFolder(), 'served.git'), []);
+    mkdirSync(bare.root);
+    bare.git('clone', '-q', '--bare', clone.root, '.');
+    writeFileSync(join(bare.root, 'info/attributes'), readFileSync(join(clone.root, '.gitattributes')));
+    if (isDriven) bare.git('config', 'merge.spectool.driver', clone.git('config', 'merge.spectool.driver'));
+    // As a server does that merges a pull request: it succeeds, or is left to a clone.
+    const merge = (branch: string) => bare.git('merge-tree', '--write-tree', 'ours', branch);
+    expect(() => merge('contested')).toThrow('merge-tree');
+    const commit = bare.git('commit-tree', '-p', 'ours', '-p', 'theirs', '-m', 'both', merge('theirs'));
+    bare.git('update-ref', 'refs/heads/ours', commit);
+    clone.git('pull', '-q', '--ff-only', bare.root, 'ours');
+    expect(await clone.findings()).toEqual([]);
+    expect(clone.document).toMatch(/^assignee: lee$[^]*^tags: \[x, m\]$/m);
+  });
+
+  it('of what a filter cleans as it comes into git', async () => {
+    const clone = await Clone.begun(isDriven, [['filter.tidy.clean', 'sed "s/ *$//"']]);
+    writeFileSync(join(clone.root, '.git/info/attributes'), '*.md filter=tidy\n');
+    clone.document = clone.document.replace('One.', 'One.   ');
+    clone.commit('filtered');
+    await clone.parted();
+    clone.tries('merge', '-q', '--no-edit', 'theirs');
+    expect((await clone.tool('ada').resolveConflicts.execute()).conflicts).toEqual([]);
+    clone.commit('merged');
+    expect(clone.git('show', `HEAD:${FILE}`)).toMatch(/^One\.$/m);
+    await expectBoth(clone);
+  });
+
+  it('of what a filter changes both ways is left to a person where git stops', async () => {
+    const clone = await Clone.begun(isDriven, [
+      ['filter.shout.clean', 'sed s/LOUD/quiet/'],
+      ['filter.shout.smudge', 'sed s/quiet/LOUD/'],
+    ]);
+    writeFileSync(join(clone.root, '.git/info/attributes'), '*.md filter=shout\n');
+    clone.document = clone.document.replace('One.', 'It is LOUD.');
+    clone.commit('filtered');
+    await clone.parted();
+    clone.tries('merge', '-q', '--no-edit', 'theirs');
+    const before = clone.document;
+    const { conflicts } = await clone.tool('ada').resolveConflicts.execute();
+    expect(clone.document).toBe(before);
+    expect(clone.document).toContain('It is LOUD.');
+    if (!isDriven) {
+      expect(conflicts).toMatchObject([{ path: FILE, reason: expect.stringContaining('a filter of git') }]);
+      return;
+    }
+    expect(conflicts).toEqual([]);
+    await expectBoth(clone);
+    expect(clone.git('show', `HEAD:${FILE}`)).toContain('It is quiet.');
+  });
+
+  it('of what is in another encoding in the working tree', async () => {
+    const clone = await Clone.begun(isDriven);
+    writeFileSync(join(clone.root, '.git/info/attributes'), '*.md working-tree-encoding=ISO-8859-1\n');
+    await clone.parted();
+    clone.tries('merge', '-q', '--no-edit', 'theirs');
+    const { conflicts, unstaged } = await clone.tool('ada').resolveConflicts.execute();
+    expect([conflicts, unstaged]).toEqual([[], isDriven ? [] : [FILE]]);
+    clone.commit('merged');
+    await expectBoth(clone);
+    expect(clone.git('status', '--porcelain')).toBe('');
+  });
+});
+
+const MOVES: readonly (readonly [string, Act, string])[] = [
+  ['renamed', (_, clone) => Promise.resolve(clone.git('mv', 'specs/001-a', 'specs/001-z')), 'specs/001-z'],
+  ['archived', (tool) => tool.archiveSpecs.execute({ specs: ['1'] }), 'specs/archived/001-a'],
+  ['renumbered', (tool) => tool.renumberSpec.execute({ spec: '1', to: 7 }), 'specs/007-a'],
+  ['deleted', (tool) => tool.deleteSpec.execute({ spec: '1', reason: 'made twice' }), 'specs/001-a'],
+];
+const COMMANDS: readonly (readonly string[])[] = [
+  ['merge', '-q', '--no-edit', 'theirs'],
+  ['rebase', '-q', '--merge', 'theirs'],
+  ['rebase', '-q', '--apply', 'theirs'],
+];
+
+describe.each(HOW)('%s, a spec that one side', (_how, isDriven) => {
+  it.each(
+    MOVES.flatMap(([what, move, place]) => COMMANDS.map((command) => [what, command, move, place] as const)),
+  )('has %s keeps what the other side did, after %j', async (_what, command, move, place) => {
+    const clone = await Clone.begun(isDriven);
+    await clone.parted([move]);
+    await merged(clone, ...command);
+    const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
+    expect(specs).toMatchObject([{ path: place, status: 'in-progress', priority: 'low', assignee: 'kim' }]);
+    expect((await clone.findings()).filter((one) => !/^FOLDER_MOVED|^DELETED_AND_EDITED/.test(one))).toEqual(
+      [],
+    );
+  });
+
+  it.each(COMMANDS)('has deleted and the other left alone is gone, after %s %s %s', async (...command) => {
+    const clone = await Clone.begun(isDriven);
+    await clone.tool('ada').createSpec.execute({ name: 'other' });
+    clone.commit('another');
+    await clone.parted(
+      [(tool) => tool.deleteSpec.execute({ spec: '1', reason: 'made twice' })],
+      [(tool) => tool.updateSpec.execute({ spec: '2', priority: 'low' })],
+    );
+    await merged(clone, ...command);
+    const { specs } = await clone.tool('ada').listSpecs.execute({ scope: 'all' });
+    expect(specs.map(({ ref }) => ref)).toEqual(['002-other']);
+    expect(await clone.findings()).toEqual([]);
+  });
+});
+
+/** Frontmatter as people and programs write it. */
+const ODD: readonly (readonly [string, (head: string) => string])[] = [
+  ['none', () => ''],
+  ['an empty block', () => '---\n---\n'],
+  ['an open block', (head) => head.replace(/---\n$/, '')],
+  [
+    'a flow map',
+    (head) =>
+      `---\n{${head
+        .split('\n')
+        .filter((line) => /:/.test(line))
+        .join(', ')}}\n---\n`,
+  ],
+  ['comments', (head) => head.replace(/^(status: .*)$/m, '# above\n$1 # beside\n# below')],
+  ['anchors', (head) => head.replace(/^tags: (.*)$/m, 'tags: &t $1\nareas: *t')],
+  ['a key twice', (head) => head.replace(/^(status: .*)$/m, '$1\nstatus: complete')],
+  ['tabs between key and value', (head) => head.replace(/^status: /m, 'status:\t\t')],
+  ['tabs as indentation', (head) => head.replace(/^tags: .*$/m, 'tags:\n\t- x')],
+  ['a document end', (head) => head.replace(/---\n$/, '...\n')],
+  [
+    'values over several lines',
+    (head) => head.replace(/^(id: .*)$/m, '$1\nnote: |\n  one\n\n  two\nother: >-\n  a\n  b'),
+  ],
+  ['line ends of Windows', (head) => head.replaceAll('\n', '\r\n')],
+  ['a byte order mark', (head) => `\uFEFF${head}`],
+];
+
+function reshaped(shape: (head: string) => string): Act {
+  return (_tool, clone) => {
+    const end = clone.document.indexOf('---\n', 4) + 4;
+    clone.document = shape(clone.document.slice(0, end)) + clone.document.slice(end);
+    return Promise.resolve();
+  };
+}
+
+describe.each(HOW)('%s, frontmatter with', (_how, isDriven) => {
+  /**
+   * One document, whichever side comes into which, of lines that a side wrote, and of which nothing is said that is not said of a side;
+   * or a person is told of it, and git has both sides still.
+   */
+  async function expectOneDocument(theirs: readonly Act[], ours: readonly Act[]): Promise<void> {
+    const clone = await Clone.begun(isDriven);
+    await clone.parted(theirs, ours);
+    const written = new Set<string>();
+    const known = new Set<string>();
+    for (const side of ['start', 'theirs', 'ours']) {
+      clone.git('checkout', '-q', '-f', side);
+      for (const line of clone.document.split('\n')) written.add(line);
+      for (const finding of await clone.findings()) known.add(finding);
+    }
+    const results: (string | readonly string[])[] = [];
+    for (const [into, from] of [
+      ['ours', 'theirs'],
+      ['theirs', 'ours'],
+    ] as const) {
+      clone.git('checkout', '-q', '-f', into);
+      const before = clone.git('rev-parse', 'HEAD');
+      clone.tries('merge', '-q', '--no-edit', from);
+      const { conflicts } = await clone.tool('ada').resolveConflicts.execute();
+      expect(conflicts.map(({ path }) => path)).toEqual(clone.unmerged);
+      if (conflicts.length > 0) results.push(conflicts.map(({ path }) => path));
+      else {
+        results.push(clone.document);
+        expect((await clone.findings()).filter((finding) => !known.has(finding))).toEqual([]);
+        const isOwn = (line: string) => written.has(line) || /^(?:tags: \[| {2}- )/.test(line);
+        expect(clone.document.split('\n').filter((line) => !isOwn(line))).toEqual([]);
+      }
+      clone.git('reset', '-q', '--hard', before);
+      clone.git('clean', '-q', '-fd');
+    }
+    expect(results[1]).toEqual(results[0]);
+  }
+
+  it.each(ODD)('%s on one side', async (_what, shape) => {
+    await expectOneDocument([reshaped(shape)], OURS);
+  });
+
+  it.each(ODD)('%s on both sides', async (_what, shape) => {
+    await expectOneDocument([...THEIRS, reshaped(shape)], [...OURS, reshaped(shape)]);
+  });
+});
