@@ -1,5 +1,6 @@
 import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import type { Repository } from '../../src/ports/repository.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 
 const DOCUMENT = 'specs/001-a/README.md';
@@ -8,8 +9,13 @@ const DOCUMENT = 'specs/001-a/README.md';
 export class MemoryBranch {
   readonly tool: TestSpectool;
 
-  constructor(files: Readonly<Record<string, string>>, now: string, actor: string) {
-    this.tool = createTestSpectool({ files, now, actor });
+  constructor(
+    files: Readonly<Record<string, string>>,
+    now: string,
+    actor: string,
+    ports: { readonly repository?: Repository } = {},
+  ) {
+    this.tool = createTestSpectool({ files, now, actor, ports });
   }
 
   static async begun(): Promise<MemoryBranch> {
@@ -20,8 +26,8 @@ export class MemoryBranch {
   }
 
   /** As `git clone`, with a clock of its own. */
-  clone(now: string, actor: string): MemoryBranch {
-    return new MemoryBranch(filesOf(this.tool.files), now, actor);
+  clone(now: string, actor: string, ports: { readonly repository?: Repository } = {}): MemoryBranch {
+    return new MemoryBranch(filesOf(this.tool.files), now, actor, ports);
   }
 
   /** What git does with the log: every record of the other side; documents stay as they are here. */

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import type { FolderChange } from '../../src/ports/repository.js';
+import { MemoryBranch } from '../support/memoryBranches.js';
+
+const PATH = 'specs/001-a/README.md';
+
+/** Git, in the middle of a merge that does this to the log. */
+class Merging extends NoRepository {
+  readonly #change: FolderChange;
+
+  constructor(change: FolderChange) {
+    super();
+    this.#change = change;
+  }
+
+  override changeOfMerge(): never {
+    return this.#change as never;
+  }
+}
+
+/** Two branches that set one field, theirs later; and their records. */
+async function branches() {
+  const base = await MemoryBranch.begun();
+  const [ours, theirs] = [
+    base.clone('2026-01-05T11:00:00Z', 'kim'),
+    base.clone('2026-01-05T12:00:00Z', 'lee'),
+  ];
+  await ours.tool.updateSpec.execute({ spec: '1', priority: 'low', assignee: 'kim' });
+  await theirs.tool.updateSpec.execute({ spec: '1', priority: 'high' });
+  const known = new Set(base.logFiles);
+  const records = theirs.logFiles.filter((path) => !known.has(path));
+  return { base, ours, theirs, records: records.map((path) => theirs.tool.files.readText(path) ?? '') };
+}
+const priorityIn = (text: string) => /^priority: (.*)$/m.exec(text)?.[1];
+
+describe('the log that the merge driver judges by', () => {
+  it('has the records that come in with the merge', async () => {
+    const { base, ours, theirs, records } = await branches();
+    const repository = new Merging({ added: records, removed: [] });
+    const { tool } = ours.clone('2026-01-05T13:00:00Z', 'kim', { repository });
+    const sides = { base: base.document, ours: ours.document, theirs: theirs.document };
+    const { text, conflicts } = await tool.mergeDocuments.execute({ ...sides, path: PATH });
+    expect([priorityIn(text), conflicts]).toEqual(['high', 0]);
+    expect(text).toMatch(/^assignee: kim$/m);
+  });
+
+  it('is without those that a revert takes out, so that what was set since stands', async () => {
+    const { base, theirs, records } = await branches();
+    const later = theirs.clone('2026-01-05T13:00:00Z', 'lee', {
+      repository: new Merging({ added: [], removed: records }),
+    });
+    await later.tool.updateSpec.execute({ spec: '1', priority: 'medium' });
+    const sides = { base: theirs.document, ours: later.document, theirs: base.document };
+    const { text, conflicts } = await later.tool.mergeDocuments.execute({ ...sides, path: PATH });
+    expect([priorityIn(text), conflicts]).toEqual(['medium', 0]);
+  });
+});
