@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { fuzz } from '../support/fuzz.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -99,7 +100,6 @@ const COMMANDS = [
   'skill install',
   'completion bash',
 ] as const;
-const RUNS = Number(process.env['SPECTOOL_FUZZ_RUNS'] ?? 60);
 
 let whole: ScratchProject;
 let socket: string;
@@ -209,13 +209,13 @@ async function holds(
 describe('a broken project ends every command with a coded error that names the path, or not at all', () => {
   it('whatever is spoilt', async () => {
     const one = fc.tuple(fc.constantFrom(...PLACES), fc.constantFrom(...WAYS));
-    await fc.assert(
+    await fuzz(
       fc.asyncProperty(
         fc.array(one, { minLength: 1, maxLength: 3 }),
         fc.shuffledSubarray([...COMMANDS], { minLength: 8, maxLength: 12 }),
         holds,
       ),
-      { numRuns: RUNS, endOnFailure: true },
+      60,
     );
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { fuzz } from '../support/fuzz.js';
 import { sealColumns, unsealColumns } from '../../src/adapters/cache/sealedColumns.js';
 import { seal, unseal } from '../../src/adapters/cache/sealedFile.js';
 import { type Outcome, runOnDisk } from '../support/inProcess.js';
@@ -17,7 +18,6 @@ const COMMANDS = [
   'next',
   'validate',
 ];
-const RUNS = Number(process.env['SPECTOOL_FUZZ_RUNS'] ?? 25);
 
 let project: ScratchProject;
 const truth: Outcome[] = [];
@@ -27,6 +27,8 @@ const folder = () => join(project.root, '.git/spectool/cache');
 const run = (line: string, ...more: string[]) => runOnDisk(project.root, [...line.split(' '), ...more]);
 
 beforeAll(async () => {
+  // Findings are remembered by a program that was built.
+  Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   project = ScratchProject.initialised();
   // As much of a repository as git takes for one.
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');
@@ -73,14 +75,20 @@ const damage = fc.oneof(
 describe('caches are never believed further than they can be held to', () => {
   it('they stand in the git directory, and were made', () => {
     expect(places.map((name) => name.split('/').slice(1).join('/'))).toEqual(
-      expect.arrayContaining(['specs/folders.bin', 'specs/summaries.bin', 'search/manifest', 'tokens.tsv']),
+      expect.arrayContaining([
+        'specs/folders.bin',
+        'specs/summaries.bin',
+        'specs/inspections.bin',
+        'search/manifest',
+        'tokens.tsv',
+      ]),
     );
     expect(readdirSync(join(project.root, '.spectool'))).not.toContain('cache');
   });
 
   it('what is damaged, cut, swapped or no cache at all changes no answer', async () => {
     const choice = fc.array(fc.tuple(fc.nat(), damage), { minLength: 1, maxLength: 4 });
-    await fc.assert(
+    await fuzz(
       fc.asyncProperty(choice, async (choices) => {
         for (const [name, bytes] of kept) {
           rmSync(join(folder(), name), { recursive: true, force: true });
@@ -116,7 +124,7 @@ describe('caches are never believed further than they can be held to', () => {
         for (const [i, line] of COMMANDS.entries())
           expect({ line, ...(await run(line)) }).toEqual({ line, ...truth[i] });
       }),
-      { numRuns: RUNS },
+      25,
     );
   });
 

@@ -56,6 +56,20 @@ export function searchIndexContract(name: string, plant: () => IndexedTree): voi
       expect(await find(tree.open(), 'zeppelin')).toEqual(['004-new']);
     });
 
+    it('answers specs of one score in the order of the tree, however the index grew', async () => {
+      const tree = plant();
+      const names = ['001-a', '002-b', '003-c', '004-d', '005-e'];
+      const write = (ref: string, text: string) =>
+        tree.write(`specs/${ref}/README.md`, document('Same', `A zeppelin ${text}.`));
+      for (const ref of names) write(ref, 'flies');
+      const index = tree.open();
+      expect(await find(index, 'zeppelin')).toEqual(names);
+      write('002-b', 'rises');
+      expect(await find(index, 'zeppelin')).toEqual(names);
+      expect(await find(index, 'status:planned')).toEqual(names);
+      expect(await find(tree.open(), 'zeppelin')).toEqual(names);
+    });
+
     it('sees a change that leaves size and length as they were', async () => {
       const tree = three();
       expect(await find(tree.open(), 'password')).toEqual(['001-login']);

@@ -83,6 +83,7 @@ export class CachedSearchIndex implements SearchIndex {
         related,
         likeness,
         settings: { ...RANK_SETTINGS, topic: 0 },
+        placeOf: index.placeOf,
         splitter: this.#splitter,
         stem: (word) => this.#splitter.stem(word),
         stemsOf: () => new Map(),
@@ -132,6 +133,7 @@ export class CachedSearchIndex implements SearchIndex {
         source.isAlive(document),
       ),
       settings: RANK_SETTINGS,
+      placeOf: index.placeOf,
       splitter: this.#splitter,
       stem: (word) => this.#splitter.stem(word),
       stemsOf: (document) => this.#stemsOf(index, document),
@@ -140,7 +142,7 @@ export class CachedSearchIndex implements SearchIndex {
     const numbered =
       query.sequence === undefined
         ? []
-        : index.states.flatMap((state, i) => (state?.folder.sequence === query.sequence ? [i] : []));
+        : living(index).filter((i) => index.states[i]?.folder.sequence === query.sequence);
     const candidates = [...new Set([...numbered.filter(found.allows), ...documentsOf(query, index, found)])];
     const mayFit = (document: number) => isArchived(document) && isAccepted(document);
     return {
@@ -173,9 +175,14 @@ function plainWords(title: string): string {
 /** A query of filters and excluded words alone asks for every spec that passes them. */
 function documentsOf({ text }: SearchQuery, index: CurrentIndex, found: Found): readonly number[] {
   if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
-  return index.states.flatMap((state, document) =>
-    state === undefined || !found.allows(document) ? [] : [document],
-  );
+  return living(index).filter(found.allows);
+}
+
+/** Every document as the tree has them. */
+function living({ states, placeOf }: CurrentIndex): readonly number[] {
+  return states
+    .flatMap((state, document) => (state === undefined ? [] : [document]))
+    .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Those that are as good an answer as the best ones that may be given. */

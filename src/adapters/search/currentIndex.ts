@@ -22,6 +22,8 @@ export interface CurrentIndex {
   readonly source: LiveSegments;
   /** By document number; undefined for dead ones. */
   readonly states: readonly (SpecState | undefined)[];
+  /** Where a living document stands in the tree, whatever its number. */
+  readonly placeOf: (document: number) => number;
   /** A living document's view as JSON. @throws DamagedIndex */
   viewOf(document: number): string;
   /** Reads a document again. */
@@ -174,6 +176,17 @@ class Update {
     }));
   }
 
+  /** @param count how many of the documents are kept ones. */
+  #places(states: readonly (SpecState | undefined)[], count: number): (document: number) => number {
+    const places = new Uint32Array(states.length);
+    const added = new Map(states.slice(count).map((state, i) => [state, count + i]));
+    this.#states.forEach((state, place) => {
+      const document = added.get(state) ?? state.known;
+      if (states[document] === state) places[document] = place;
+    });
+    return (document) => places[document] ?? 0;
+  }
+
   /** Of the first `segments` kept ones and a new one. */
   #assembled(segments: number, added?: NewSegment): CurrentIndex {
     const { manifest, terms } = this.#kept;
@@ -191,6 +204,7 @@ class Update {
     return {
       source: new LiveSegments(opened, lengths, alive),
       states,
+      placeOf: this.#places(states, count),
       viewOf: (document) =>
         document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),
       read: (state) => this.#read(state),

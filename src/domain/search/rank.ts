@@ -36,14 +36,14 @@ const LEAST_COVERAGE = 0.2;
 
 /** Ranks all documents for a query. */
 export function rank(query: SplitText, context: RankContext): Ranking {
-  const { source, settings } = context;
+  const { source, settings, placeOf = (document: number) => document } = context;
   const lookup = new TermLookup(source, settings);
   const concepts = conceptsOf(query, { ...context, lookup });
   const words = new Float64Array(source.capacity);
   for (const { own } of concepts) addTo(words, own, 1);
   addExactForms(words, query, context, lookup);
 
-  const gate = gateOf(concepts, bestOf(words), settings);
+  const gate = gateOf(concepts, topDocuments(words, 1, placeOf)[0], settings);
   const related = new Float64Array(source.capacity);
   for (const { surplus } of concepts) {
     for (const [document, { score }] of surplus) related[document] = (related[document] ?? 0) + gate * score;
@@ -61,7 +61,7 @@ export function rank(query: SplitText, context: RankContext): Ranking {
 
   const documents = [...final.keys()]
     .filter((document) => (final[document] ?? 0) > 0)
-    .sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0) || a - b);
+    .sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0) || placeOf(a) - placeOf(b));
   return {
     documents,
     scoreOf: (document) => final[document] ?? 0,
@@ -80,9 +80,9 @@ export function rank(query: SplitText, context: RankContext): Ranking {
 }
 
 /** What likeness in meaning adds to a document's score by words; a document that has none of them has to be very like. */
-function likenessShares(scores: Float64Array, { likeness, settings }: RankContext): Float64Array {
+function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: RankContext): Float64Array {
   if (likeness === undefined) return new Float64Array(scores.length);
-  const best = topDocuments(scores, settings.agreeing);
+  const best = topDocuments(scores, settings.agreeing, placeOf);
   const agreement = best.reduce((sum, document) => sum + (likeness[document] ?? 0), 0) / (best.length || 1);
   const trust = best.length === 0 ? 1 : Math.min(1, agreement / settings.agreement);
   const unit = settings.likeness * trust * (scores[best[0] ?? -1] ?? 1);
@@ -138,12 +138,4 @@ function coverage(concepts: readonly Concept[], document: number, settings: Rank
 
 function addTo(total: Float64Array, scores: TermScores, factor: number): void {
   for (const [document, score] of scores) total[document] = (total[document] ?? 0) + factor * score;
-}
-
-function bestOf(scores: Float64Array): number | undefined {
-  let best: number | undefined;
-  for (let i = 0; i < scores.length; i++) {
-    if ((scores[i] ?? 0) > (best === undefined ? 0 : (scores[best] ?? 0))) best = i;
-  }
-  return best;
 }

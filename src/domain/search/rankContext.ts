@@ -7,6 +7,8 @@ export interface RankContext {
   readonly source: PostingSource;
   readonly related: RelatedWords;
   readonly settings: RankSettings;
+  /** What parts documents of one score: where each stands among all. By default their numbers, which may be as an index grew. */
+  readonly placeOf?: (document: number) => number;
   /** How like the query each document is in meaning, in standard deviations above the mean; absent where there are no vectors. */
   readonly likeness?: Float64Array;
   readonly stem: (word: string) => string;

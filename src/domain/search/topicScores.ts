@@ -19,13 +19,13 @@ const LOOKED_UP = 2;
  * own distinctive words finds; no model is kept.
  */
 export function topicScores(scores: Float64Array, context: RankContext): ReadonlyMap<number, number> {
-  const { settings } = context;
+  const { settings, placeOf } = context;
   const terms = new Map<string, Term | undefined>();
   const found = new Map<number, number>();
-  for (const document of topDocuments(scores, settings.topicDocuments)) {
+  for (const document of topDocuments(scores, settings.topicDocuments, placeOf)) {
     const nearness = nearnessTo(document, terms, context);
     let [sum, mass] = [0, 0];
-    for (const near of topDocuments(nearness, settings.topicNeighbours)) {
+    for (const near of topDocuments(nearness, settings.topicNeighbours, placeOf)) {
       sum += (nearness[near] ?? 0) * (scores[near] ?? 0);
       mass += nearness[near] ?? 0;
     }

@@ -1,0 +1,202 @@
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fuzz } from '../support/fuzz.js';
+import { runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const COMMANDS = [
+  'list --all',
+  'search word',
+  'search other --json',
+  'tokens',
+  'view 3',
+  'stats --json',
+  'next',
+  'board',
+  'validate',
+  'history 3',
+] as const;
+const SPECS = 70;
+const LONG_AGO = 1e9;
+
+let whole: ScratchProject;
+let project: ScratchProject;
+/** Where the same specs were worked on by somebody else. */
+let twin: ScratchProject;
+
+const refOf = (i: number) => `${String(i + 1).padStart(3, '0')}-spec-${String(i + 1)}`;
+const at = (path: string) => join(project.root, path);
+const documentOf = (i: number) => `specs/${refOf(i)}/README.md`;
+const streamsOf = (root: string) => readdirSync(join(root, '.spectool/log'));
+
+beforeAll(async () => {
+  // Findings are remembered by a program that was built.
+  Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
+  whole = ScratchProject.initialised();
+  for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) whole.write(path, '');
+  for (let i = 0; i < SPECS; i++)
+    whole.write(
+      documentOf(i),
+      `---\nstatus: planned\ncreated: 2026-01-05\npriority: high\n---\n\n# One word ${String(i)}\n\nSee [it](notes.md).\n`,
+    );
+  for (let i = 1; i <= 20; i++) await runOnDisk(whole.root, ['update', String(i), '--add-tag', 'a']);
+  twin = whole.copy();
+  for (let i = 1; i <= 20; i++)
+    await runOnDisk(twin.root, ['update', String(i), '--status', 'in-progress', '--force', '--reason', 'x']);
+});
+afterAll(() => {
+  for (const one of [whole, twin]) one.remove();
+  Object.assign(globalThis, { SPECTOOL_BUILD: undefined });
+});
+
+function old(path: string): void {
+  utimesSync(path, LONG_AGO, LONG_AGO);
+}
+
+/** What happens to a project that no command of ours does; `i` is a spec. */
+const CHANGES: Readonly<Record<string, (i: number) => void>> = {
+  'a document is written over with as many letters, and given its old time': (i) => {
+    const text = readFileSync(at(documentOf(i)), 'utf8');
+    const changed = text.replace(/One word|Two word/, (was) =>
+      was === 'One word' ? 'Two word' : 'One word',
+    );
+    writeFileSync(at(documentOf(i)), changed.replace(/high|mid?/, 'high'));
+    old(at(documentOf(i)));
+  },
+  'a document is replaced by one that is older': (i) => {
+    const text = readFileSync(at(documentOf(i)), 'utf8').replace(/word/, 'other');
+    writeFileSync(at('.incoming'), text);
+    old(at('.incoming'));
+    renameSync(at('.incoming'), at(documentOf(i)));
+  },
+  'a document gets a time to come': (i) => {
+    writeFileSync(at(documentOf(i)), readFileSync(at(documentOf(i)), 'utf8').replace('word', 'later'));
+    utimesSync(at(documentOf(i)), 4e9, 4e9);
+  },
+  'a document goes': (i) => rmSync(at(documentOf(i))),
+  'a document is a folder': (i) => {
+    rmSync(at(documentOf(i)));
+    mkdirSync(at(documentOf(i)));
+  },
+  'a document is a link to another': (i) => {
+    rmSync(at(documentOf(i)));
+    symlinkSync(`../${refOf((i + 1) % SPECS)}/README.md`, at(documentOf(i)));
+  },
+  'what a link leads to comes': (i) => project.write(`specs/${refOf(i)}/notes.md`, 'a word\n'),
+  'a folder is moved by hand': (i) => {
+    mkdirSync(at('specs/archived'), { recursive: true });
+    renameSync(at(`specs/${refOf(i)}`), at(`specs/archived/${refOf(i)}`));
+  },
+  'a folder is a link to another': (i) => {
+    rmSync(at(`specs/${refOf(i)}`), { recursive: true });
+    symlinkSync(refOf((i + 1) % SPECS), at(`specs/${refOf(i)}`));
+  },
+  'a folder gets another name': (i) => renameSync(at(`specs/${refOf(i)}`), at(`specs/9${refOf(i)}`)),
+  'a folder is copied': (i) => cpSync(at(`specs/${refOf(i)}`), at(`specs/8${refOf(i)}`), { recursive: true }),
+  'a spec comes with old times': (i) => {
+    project.write(
+      `specs/7${refOf(i)}/README.md`,
+      '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# New word\n',
+    );
+    old(at(`specs/7${refOf(i)}/README.md`));
+    old(at(`specs/7${refOf(i)}`));
+    old(at('specs'));
+  },
+  'a spec comes inside another': (i) =>
+    project.write(
+      `specs/${refOf(i)}/099-inside/README.md`,
+      '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Inside\n',
+    ),
+  'records come into a stream with old times': (i) => {
+    const stream = streamsOf(twin.root)[i % 20] ?? '';
+    for (const name of readdirSync(join(twin.root, '.spectool/log', stream))) {
+      const place = at(`.spectool/log/${stream}/${name}`);
+      mkdirSync(dirname(place), { recursive: true });
+      cpSync(join(twin.root, '.spectool/log', stream, name), place);
+      old(place);
+    }
+    old(at(`.spectool/log/${stream}`));
+    old(at('.spectool/log'));
+  },
+  'a record is written over': (i) => {
+    const stream = streamsOf(project.root)[i % 20] ?? '';
+    const name = readdirSync(at(`.spectool/log/${stream}`))[0] ?? '';
+    const text = readFileSync(at(`.spectool/log/${stream}/${name}`), 'utf8');
+    writeFileSync(at(`.spectool/log/${stream}/${name}`), text.replace('"a"', '"b"'));
+    old(at(`.spectool/log/${stream}/${name}`));
+  },
+  'a stream goes': (i) =>
+    rmSync(at(`.spectool/log/${streamsOf(project.root)[i % 20] ?? ''}`), { recursive: true }),
+  'a stream is a link': (i) => {
+    const stream = streamsOf(project.root)[i % 20] ?? '';
+    cpSync(at(`.spectool/log/${stream}`), at('.elsewhere'), { recursive: true, force: true });
+    rmSync(at(`.spectool/log/${stream}`), { recursive: true });
+    symlinkSync('../../.elsewhere', at(`.spectool/log/${stream}`));
+  },
+  'the configuration changes': () =>
+    project.write('.spectool/config.json', '{"frontmatter":{"custom":{"priority":"number"}}}'),
+  'the caches are those of an earlier day': () => {
+    if (statSync(at('.kept'), { throwIfNoEntry: false }) === undefined) {
+      cpSync(at('.git/spectool'), at('.kept'), { recursive: true });
+      return;
+    }
+    rmSync(at('.git/spectool'), { recursive: true });
+    cpSync(at('.kept'), at('.git/spectool'), { recursive: true, preserveTimestamps: true });
+  },
+  'the caches are those of a twin': () => {
+    rmSync(at('.git/spectool'), { recursive: true, force: true });
+    cpSync(join(twin.root, '.git/spectool'), at('.git/spectool'), { recursive: true, force: true });
+  },
+  'the caches are behind a link': () => {
+    if (statSync(at('.moved'), { throwIfNoEntry: false }) !== undefined) return;
+    renameSync(at('.git/spectool'), at('.moved'));
+    symlinkSync('../.moved', at('.git/spectool'));
+  },
+};
+
+it('whatever happens to a project, the caches change no answer', async () => {
+  const changes = fc.array(fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat(SPECS - 1)), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  const commands = fc.shuffledSubarray([...COMMANDS], { minLength: 2, maxLength: 4 });
+  await runOnDisk(twin.root, ['list']);
+  await fuzz(
+    fc.asyncProperty(fc.array(fc.tuple(changes, commands), { minLength: 1, maxLength: 3 }), async (steps) => {
+      project = whole.copy();
+      try {
+        for (const line of COMMANDS) await runOnDisk(project.root, line.split(' '));
+        for (const [what, lines] of steps) {
+          for (const [change, i] of what) {
+            try {
+              CHANGES[change]?.(i);
+            } catch {
+              // What stood there went with a change before.
+            }
+          }
+          for (const line of lines) {
+            const remembered = await runOnDisk(project.root, line.split(' '));
+            const read = await runOnDisk(project.root, [...line.split(' '), '--no-cache']);
+            expect({ steps, line, ...remembered }).toEqual({ steps, line, ...read });
+          }
+        }
+      } finally {
+        project.remove();
+      }
+    }),
+    15,
+  );
+});
