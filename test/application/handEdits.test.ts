@@ -138,7 +138,7 @@ it('a day of completion that stands is not overwritten', async () => {
 });
 
 describe('a log of a newer spectool', () => {
-  async function withNewer(): Promise<MemoryBranch> {
+  async function withNewer(v = 3): Promise<MemoryBranch> {
     const branch = await MemoryBranch.begun();
     const [path = ''] = branch.logFiles;
     const first = JSON.parse(branch.tool.files.readText(path) ?? '') as Parameters<typeof sealRecord>[0] & {
@@ -147,7 +147,7 @@ describe('a log of a newer spectool', () => {
     const { id, ...content } = first;
     const newer = {
       ...content,
-      v: 3,
+      v,
       lamport: first.lamport + 1,
       parents: [id],
       events: [{ type: 'X', data: {} }],
@@ -176,6 +176,14 @@ describe('a log of a newer spectool', () => {
     expect((await branch.tool.viewSpec.execute({ spec: '1' })).warnings?.map(({ code }) => code)).toEqual([
       'LOG_NEWER',
     ]);
+  });
+
+  it('whose records can be read is written on; an event it does not know is told of and kept', async () => {
+    const branch = await withNewer(1);
+    await update(branch, { priority: 'high' });
+    const { findings } = await branch.tool.validateProject.execute();
+    expect(findings.map(({ code }) => code)).toContain('LOG_PASSED_OVER');
+    expect(await branch.facts()).toEqual(['SpecCreated', 'X', 'FieldsChanged']);
   });
 
   it.each([
