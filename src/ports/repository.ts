@@ -45,10 +45,11 @@ export interface ConflictSides {
   readonly unreadable?: string;
 }
 
-/** What git's index is to hold at a path: a text as git stores it; without one, nothing. */
+/** What git's index is to hold at a path: a text as git stores it, or the versions of a conflict; without either, nothing. */
 export interface StagedText {
   readonly path: string;
   readonly text?: string;
+  readonly sides?: Omit<ConflictSides, 'unreadable'>;
 }
 
 export interface FoldersElsewhere {
@@ -103,7 +104,7 @@ export interface Repository {
   /** Paths git holds as unmerged, relative to the project root. */
   conflictedPaths(): readonly string[];
   /**
-   * Puts texts into git's index, all or none, past every filter: their paths are in no conflict any more. May be repeated.
+   * Puts texts into git's index, all or none, past every filter: their paths are in no other conflict any more. May be repeated.
    * @throws SpectoolError `GIT_FAILED` when git refuses, as while another program holds the index.
    */
   stage(files: readonly StagedText[]): void;

@@ -143,6 +143,36 @@ describe('resolve', () => {
     ]);
   });
 
+  it('holds a conflict of a spec that both sides moved in one place, and leaves what was chosen there', async () => {
+    const written = (words: string) => edit(A, (text) => text.replace('One.', words));
+    await meet(
+      async (spectool) => {
+        written('Theirs.');
+        await spectool.archiveSpecs.execute({ specs: ['1'] });
+      },
+      async (spectool) => {
+        written('Ours.');
+        await spectool.renumberSpec.execute({ spec: '1', to: 7 });
+      },
+    );
+    expect(unmerged()).toHaveLength(3);
+    const { conflicts, next, warnings } = await tool().resolveConflicts.execute();
+    const path = conflicts[0]?.path ?? '';
+    expect([conflicts, unmerged()]).toEqual([[{ path, conflicts: 1 }], [path]]);
+    expect(next).toEqual([`git add ${path}`, 'git merge --continue']);
+    expect(warnings.map(({ code }) => code)).not.toContain('OTHER_CONFLICTS');
+    expect((await tool().resolveConflicts.execute()).conflicts).toEqual(conflicts);
+    const chosen = 'Ours, and theirs.';
+    edit(path, (text) => text.replace(/^<{7}[^]*^>{7}.*$/m, chosen));
+    sandbox.git('add', path);
+    expect((await tool().resolveConflicts.execute()).conflicts).toEqual([]);
+    expect([unmerged(), await codes()]).toEqual([[], []]);
+    const { specs } = await tool().listSpecs.execute({ scope: 'all' });
+    expect(specs.map(({ ref }) => ref).sort()).toEqual(['002-b', '007-a']);
+    const home = specs.find(({ ref }) => ref === '007-a')?.path ?? '';
+    expect(read(`${home}/README.md`)).toContain(chosen);
+  });
+
   it('keeps what somebody has begun to write between the marks', async () => {
     await meet(
       () => edit(A, (text) => text.replace('One.', 'Theirs.')),

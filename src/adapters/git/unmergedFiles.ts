@@ -43,18 +43,26 @@ export function readConflictSides(git: GitProcess, path: string): ConflictSides 
 
 /**
  * One change of the index for all of them: the texts go into git as they are, past every filter, and what was in conflict at their
- * paths no longer is.
+ * paths no longer is, or is as it is given.
  */
 export function stageTexts(git: GitProcess, files: readonly StagedText[]): void {
   const known = unmerged(git);
   const prefix = git.mustRun(['rev-parse', '--show-prefix'], 'find the project in its repository');
   const top = prefix.toString('utf8').replace(/\n$/, '');
   const nothing = '0'.repeat(known[0]?.id.length ?? 40);
-  const lines = files.map(({ path, text }) => {
-    if (text === undefined) return `0 ${nothing}\t${top}${path}\0`;
-    const answer = git.run(['hash-object', '-w', '--no-filters', '--stdin'], text);
-    if (answer.status !== 0) throw gitFailure(`stage ${path}`, answer);
-    return `${modeOf(path, known)} ${answer.output.toString('latin1').trim()}\t${top}${path}\0`;
+  const lines = files.flatMap(({ path, text, sides }) => {
+    const entry = (version: string, stage: string) => {
+      const answer = git.run(['hash-object', '-w', '--no-filters', '--stdin'], version);
+      if (answer.status !== 0) throw gitFailure(`stage ${path}`, answer);
+      const id = answer.output.toString('latin1').trim();
+      return `${modeOf(path, known)} ${id} ${stage}\t${top}${path}\0`;
+    };
+    if (text !== undefined) return [entry(text, '0')];
+    const stages = [...SIDES].flatMap(([stage, side]) => {
+      const version = sides?.[side];
+      return version === undefined ? [] : [entry(version, stage)];
+    });
+    return [`0 ${nothing}\t${top}${path}\0`, ...stages];
   });
   const answer = git.run(['update-index', '-z', '--index-info'], lines.join(''));
   if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);

@@ -78,6 +78,8 @@ interface Settlement {
   readonly dropped: readonly string[];
   /** What git holds in conflict and is settled by this. */
   readonly settled: readonly string[];
+  /** What stays in conflict. */
+  readonly waiting: ReadonlySet<string>;
 }
 
 /** A spec of the conflict, or none, with what it comes to. */
@@ -188,6 +190,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       left,
       dropped: [...involved].filter((path) => !claimed.has(path) && this.#files.stat(path) !== undefined),
       settled: [...new Set(settled)].filter((path) => !waiting.has(path)),
+      waiting,
     };
   }
 
@@ -402,7 +405,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   }
 
   #answer(
-    { placed, left, settled }: Settlement,
+    { placed, left, settled, waiting: unsettled }: Settlement,
     plans: Plans,
     continuation: string | undefined,
     warnings: readonly Warning[],
@@ -425,7 +428,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     );
     const finals = new Set(mended.map(({ path }) => path));
     const emptied = [...open].filter((path) => !finals.has(path)).map((path) => ({ path }));
-    const refusal = this.#stage([...documents, ...emptied]);
+    const refusal = this.#stage([...documents, ...emptied, ...placed.flatMap((one) => this.#gathered(one))]);
     const updated = plans.specs.filter(isUpdated);
     const conflicts = [
       ...placed.flatMap(({ path, conflicts: count }) => (count > 0 ? [{ path, conflicts: count }] : [])),
@@ -452,13 +455,25 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       warnings: [
         ...warnings,
         ...(refusal === undefined
-          ? this.#others(new Set([...settled, ...conflicts.map(({ path }) => path)]))
+          ? this.#others(new Set([...settled, ...unsettled, ...conflicts.map(({ path }) => path)]))
           : [refusal]),
         ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
         ...mended.flatMap(({ spec, changed }) => this.#overruled(spec, changed)),
         ...[...touched].flatMap((id) => this.#diverged(id)),
       ],
     };
+  }
+
+  /**
+   * A conflict that git holds at several paths, as where both sides moved a folder, is held where its marks are: `git add` of that one
+   * settles it.
+   */
+  #gathered({ spec, path, conflicts }: MergedSpec & { readonly path: string }): readonly StagedText[] {
+    const others = spec.unmerged.filter((one) => one !== path);
+    if (conflicts === 0 || others.length === 0 || this.#repository.isFiltered(path)) return [];
+    const { base, ours, theirs } = spec;
+    const sides = { ours, theirs, ...(base !== '' && { base }) };
+    return [{ path, sides }, ...others.map((other) => ({ path: other }))];
   }
 
   /** Files that are no documents of specs are in conflict as well, and git does not go on before they are settled. */
