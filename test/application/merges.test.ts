@@ -207,10 +207,21 @@ describe('packing the log', () => {
       await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
     const [before, told] = [await specs(), await history()];
     const { packed } = await tool().compactLog.execute();
-    expect(packed).toHaveLength(1);
+    expect(packed).toEqual([{ stream: before[0]?.id, files: 6 }]);
+    expect(readdirSync(path(`.spectool/log/${before[0]?.id ?? ''}`))).toEqual([
+      expect.stringMatching(/^pack-\d{8}-[0-9a-f]{16}\.jsonl$/),
+    ]);
     expect(await specs()).toEqual(before);
     expect(await history()).toEqual(told);
     expect((await tool().compactLog.execute()).packed).toEqual([]);
+  });
+
+  it('leaves three files as they are, and makes one of four', async () => {
+    const packed = async (tag: string) => {
+      await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
+      return (await tool().compactLog.execute()).packed.map(({ files }) => files);
+    };
+    expect([await packed('r'), await packed('s'), await packed('t')]).toEqual([[], [], [4]]);
   });
 
   it('may be cut short: what stands in the pack and beside it counts once', async () => {
