@@ -1,5 +1,6 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
+import { valueAt, withField } from '../domain/spec/change.js';
 import { titleOf } from '../domain/document/title.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/formerNames.js';
@@ -8,11 +9,13 @@ import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
-import { lastChange } from '../domain/log/lastChange.js';
-import type { StreamId } from '../domain/log/record.js';
+import { frontmatterPrint, type LogEnd, logEnd } from '../domain/log/logEnd.js';
+import { standingFrontmatter } from '../domain/log/documentState.js';
+import { PROJECT_STREAM, type StreamId } from '../domain/log/record.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
+import type { Hasher } from '../ports/hasher.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
@@ -30,6 +33,7 @@ export class SpecCatalog {
   static readonly needs = [
     'specStore',
     'eventLog',
+    'hasher',
     'repository',
     'fileSystem',
     'place',
@@ -37,6 +41,7 @@ export class SpecCatalog {
   ] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
+  readonly #hasher: Hasher;
   readonly #repository: Repository;
   readonly #files: FileSystem;
   readonly #place: ProjectPlace;
@@ -45,6 +50,7 @@ export class SpecCatalog {
   constructor(services: Needs<typeof SpecCatalog>) {
     this.#store = services.specStore;
     this.#log = services.eventLog;
+    this.#hasher = services.hasher;
     this.#repository = services.repository;
     this.#files = services.fileSystem;
     this.#place = services.place;
@@ -56,23 +62,42 @@ export class SpecCatalog {
     return this.views(this.#store.summaries());
   }
 
-  /** @param logged when each log tells of a last change, where that is known already. */
+  /** @param ends of the logs, where they are known already. */
   views(
     summaries: readonly SpecSummary[],
-    logged: ReadonlyMap<StreamId, number> = this.#logged(streamsOf(summaries)),
+    ends: ReadonlyMap<StreamId, LogEnd> = this.#ends(streamsOf(summaries)),
   ): readonly SpecView[] {
-    const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, logged)));
+    const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, ends)));
     return summaries.map((summary) => {
       const { id } = summary.frontmatter;
-      const at = typeof id === 'string' ? logged.get(id) : undefined;
-      return toSpecView(summary, at === undefined ? others.get(summary.folder.path) : { at, from: 'log' });
+      const end = typeof id === 'string' ? ends.get(id) : undefined;
+      const meant = end?.met === undefined ? summary : this.#judged(summary, end.met);
+      return toSpecView(
+        meant,
+        end?.changedAt === undefined ? others.get(summary.folder.path) : { at: end.changedAt, from: 'log' },
+      );
     });
   }
 
-  #logged(streams: readonly StreamId[]): ReadonlyMap<StreamId, number> {
-    if (this.#log.lastChanges !== undefined) return this.#log.lastChanges(streams);
-    const times = streams.map((stream) => [stream, lastChange(this.#log.records(stream))] as const);
-    return new Map(times.flatMap(([stream, time]) => (time === undefined ? [] : [[stream, time] as const])));
+  /** As the next change will find it: git's merge of the lines may have left what no branch meant. */
+  #judged(summary: SpecSummary, met: string): SpecSummary {
+    const { frontmatter, problem } = summary;
+    const { id } = frontmatter;
+    const sha256 = (text: string) => this.#hasher.sha256(text);
+    if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
+    if (frontmatterPrint(frontmatter, sha256) === met) return summary;
+    const stands = standingFrontmatter(frontmatter, this.#log.records(id), sha256);
+    return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
+  }
+
+  #ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
+    if (this.#log.ends !== undefined) return this.#log.ends(streams);
+    return new Map(
+      streams.map((stream) => [
+        stream,
+        logEnd(this.#log.records(stream), (text) => this.#hasher.sha256(text)),
+      ]),
+    );
   }
 
   /** Views that an index kept, with their last changes as of now. */
@@ -170,9 +195,9 @@ function streamsOf(summaries: readonly SpecSummary[]): readonly StreamId[] {
 }
 
 /** What cannot be read tells nothing, and is not asked about. */
-function isUntold({ frontmatter, problem }: SpecSummary, logged: ReadonlyMap<StreamId, number>): boolean {
+function isUntold({ frontmatter, problem }: SpecSummary, ends: ReadonlyMap<StreamId, LogEnd>): boolean {
   const { id } = frontmatter;
-  if (typeof id === 'string' && logged.has(id)) return false;
+  if (typeof id === 'string' && ends.get(id)?.changedAt !== undefined) return false;
   return problem === undefined && writtenChange(frontmatter) === undefined;
 }
 

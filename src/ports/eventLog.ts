@@ -1,3 +1,4 @@
+import type { LogEnd } from '../domain/log/logEnd.js';
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/record.js';
 
 import type { StagedFile } from './fileSystem.js';
@@ -38,10 +39,10 @@ export interface EventLog {
   /** Every stream that has a folder, in name order. */
   streams(): readonly StreamId[];
   /**
-   * When the last change of each of these streams was made: its effective time, milliseconds since 1970. One without such a record is
-   * left out. For a log that remembers, and opens only streams that changed since it was asked last; of another all records are read.
+   * How each of these streams ends; one that is not there may be left out. For a log that remembers, and opens only streams that
+   * changed since it was asked last; of another all records are read.
    */
-  lastChanges?(streams: readonly StreamId[]): ReadonlyMap<StreamId, number>;
+  ends?(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd>;
   /** Highest clock this clone has seen in the whole log; 0 when there is none. */
   highestLamport(): number;
   /** Highest sequence number any spec of this log ever had, deleted ones included; 0 when there is none. */

@@ -73,6 +73,34 @@ describe('after a merge', () => {
     expect(await errors()).toEqual([]);
   });
 
+  it('a document that git merged without a word, and not as the log tells, is shown as the next change will find it', async () => {
+    const conflicts = await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', priority: 'low' }),
+      async (spectool) => {
+        await spectool.updateSpec.execute({ spec: 'a', priority: 'high' });
+        await spectool.updateSpec.execute({ spec: 'a', unset: ['priority'] });
+      },
+    );
+    expect([conflicts, read('specs/001-a/README.md')]).toEqual([
+      [],
+      expect.stringContaining('priority: low'),
+    ]);
+    expect((await tool().validateProject.execute()).findings.map(({ code }) => code)).toContain(
+      'DOCUMENT_BEHIND',
+    );
+    const shown = async () => [
+      (await tool().listSpecs.execute({ priority: ['low'] })).total,
+      (await tool().viewSpec.execute({ spec: 'a' })).spec.priority,
+      (await tool().showBoard.execute()).columns.flatMap(({ specs: ofIt }) =>
+        ofIt.map(({ priority }) => priority),
+      ),
+    ];
+    expect(await shown()).toEqual([0, undefined, [undefined, undefined]]);
+    await tool().updateSpec.execute({ spec: 'a', assignee: 'kim' });
+    expect(read('specs/001-a/README.md')).not.toContain('priority');
+    expect(await shown()).toEqual([0, undefined, [undefined, undefined]]);
+  });
+
   it('a field set in two ways is told with both values until somebody settles it', async () => {
     await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'lee' }),

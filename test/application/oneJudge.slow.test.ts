@@ -46,6 +46,19 @@ async function isSilent({ tool }: MemoryBranch): Promise<void> {
   expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN|CONFLICT|REPEATED/.test(code))).toEqual([]);
 }
 
+/** `list` opens no log but that of a spec whose branches met: there it shows what the next change will make of the document. */
+async function listsWhatAnUpdateWrites(met: () => MemoryBranch, document: string): Promise<void> {
+  const branch = met();
+  branch.document = document;
+  const shown = async () => {
+    const [spec] = (await branch.tool.listSpecs.execute()).specs;
+    return { ...spec, tags: [...(spec?.tags ?? [])].sort(), fields: {}, updated: '', reviewer: '' };
+  };
+  const before = await shown();
+  await branch.tool.updateSpec.execute({ spec: '1', reviewer: 'ada' });
+  expect(before).toEqual(await shown());
+}
+
 describe('histories of two branches, merged in any order and any way', () => {
   it('lead to one document, with lines that a side wrote, and validate says nothing against it', async () => {
     const begun = await MemoryBranch.begun();
@@ -88,6 +101,7 @@ describe('histories of two branches, merged in any order and any way', () => {
           await resolved.tool.resolveConflicts.execute();
           expect(lines(resolved.document)).toEqual(lines(merge.text));
           await isSilent(resolved);
+          await listsWhatAnUpdateWrites(met, side);
           // Where both set a field, a side that stands in the document is what a hand chose.
           if (diverged.length > 0) continue;
           const fixed = met();

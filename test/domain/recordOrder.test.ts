@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
-import { lastChange } from '../../src/domain/log/lastChange.js';
+import { lastChange } from '../../src/domain/log/logEnd.js';
 import type { LogRecord } from '../../src/domain/log/record.js';
 import { ancestry, effectiveTimes, newestFirst, orderRecords } from '../../src/domain/log/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';

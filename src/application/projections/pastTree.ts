@@ -1,5 +1,5 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { lastChange } from '../../domain/log/lastChange.js';
+import { lastChange } from '../../domain/log/logEnd.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { effectiveTimes } from '../../domain/log/recordOrder.js';
 import { specPath } from '../../domain/naming/labels.js';

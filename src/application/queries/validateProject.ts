@@ -2,6 +2,7 @@ import type { PublishedNumber } from '../validation/repairFindings.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
+import type { LogEnd } from '../../domain/log/logEnd.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -139,7 +140,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     for (const { file, message, hint } of projectWarnings.hidden())
       findings.push({ severity: 'warning', code: 'SPECS_HIDDEN', file, message, fix: hint });
     const summaries: SpecSummary[] = [];
-    const logged = new Map<string, number>();
+    const ends = new Map<string, LogEnd>();
     const streams = new Map<string, SpecFolder>();
     const unreadable = new Set<string>(projectWarnings.refsElsewhere());
     const sizes: Finding[] = [];
@@ -151,7 +152,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       if (known === undefined) pass.learn(folder, inspection);
       const { document, stream, oversized, latest } = inspection;
       summaries.push({ folder, ...document });
-      if (stream !== undefined && latest !== undefined) logged.set(stream, Date.parse(latest));
+      // What stands in the documents is looked at here, and held against the logs elsewhere.
+      if (stream !== undefined && latest !== undefined) ends.set(stream, { changedAt: Date.parse(latest) });
       if (stream === undefined) unreadable.add(folder.ref);
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
@@ -162,7 +164,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     }
     pass.save();
     tokens.keep();
-    const specs = specCatalog.views(summaries, logged);
+    const specs = specCatalog.views(summaries, ends);
     findings.push(
       ...checkTree(specs, folders, config, fileOf, clock.now()),
       ...this.#strayStreams(log, streams, unreadable, clock.now()),

@@ -45,6 +45,19 @@ export function documentState(
   return parents.some(isToldBy) ? 'interrupted' : 'edited';
 }
 
+/** What the next change takes the frontmatter for, which it then writes. Parameters as of `documentState`. */
+export function standingFrontmatter(
+  seen: JsonObject,
+  records: readonly LogRecord[],
+  sha256: (text: string) => string,
+): JsonObject {
+  const { spec } = foldSpec(records);
+  if (spec.kind === 'absent') return seen;
+  const state = documentState(seen, spec, records, sha256);
+  if (state === 'edited') return meantFrontmatter(seen, records, 'document');
+  return state === 'interrupted' ? spec.frontmatter : seen;
+}
+
 /** As it stands, and with or without the time of the record: documents once told that, and need not. */
 function frontmatterVariants(seen: JsonObject, { at }: LogRecord): readonly JsonObject[] {
   const updated = [null, ...(at === undefined ? [] : [timestampOf(at)])];

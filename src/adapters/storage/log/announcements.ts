@@ -24,7 +24,7 @@ export class Announcements {
       read: (stream) => log.read(stream),
       records: (stream) => log.records(stream),
       streams: () => log.streams(),
-      ...(log.lastChanges && { lastChanges: log.lastChanges.bind(log) }),
+      ...(log.ends && { ends: log.ends.bind(log) }),
       highestLamport: () => log.highestLamport(),
       highestSequence: () => log.highestSequence(),
       ...(log.highestVersion && { highestVersion: log.highestVersion.bind(log) }),

@@ -3,14 +3,14 @@ import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/record.
 import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../../domain/log/recordCodec.js';
 import { isClock } from '../../../domain/log/logClock.js';
 import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
-import { lastChange } from '../../../domain/log/lastChange.js';
+import { type LogEnd, logEnd } from '../../../domain/log/logEnd.js';
 import { orderRecords } from '../../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
-import { ChangeTimes } from './changeTimes.js';
+import { LogEnds } from './logEnds.js';
 import { type Heights, LogHeights } from './logHeights.js';
 
 /** Fewer than this are not worth a pack. */
@@ -22,7 +22,7 @@ export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
   readonly #heights: LogHeights;
-  readonly #changes: ChangeTimes;
+  readonly #ends: LogEnds;
 
   /**
    * @param heights one that remembers between runs; by default it counts anew for every log it is asked of.
@@ -32,7 +32,11 @@ export class FileEventLog implements EventLog {
     this.#files = files;
     this.#hasher = hasher;
     this.#heights = heights;
-    this.#changes = new ChangeTimes(files, (stream) => lastChange(this.records(stream)), keepsTimes);
+    this.#ends = new LogEnds(
+      files,
+      (stream) => logEnd(this.records(stream), (text) => hasher.sha256(text)),
+      keepsTimes,
+    );
   }
 
   read(stream: StreamId): LogStream {
@@ -81,8 +85,8 @@ export class FileEventLog implements EventLog {
     );
   }
 
-  lastChanges(streams: readonly StreamId[]): ReadonlyMap<StreamId, number> {
-    return this.#changes.of(streams.filter((stream) => STREAM_NAME.test(stream)));
+  ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
+    return this.#ends.of(streams.filter((stream) => STREAM_NAME.test(stream)));
   }
 
   highestLamport(): number {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ChangeTimes } from '../../../../src/adapters/storage/log/changeTimes.js';
+import { LogEnds } from '../../../../src/adapters/storage/log/logEnds.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
@@ -31,11 +31,17 @@ beforeEach(() => {
 function ask(streams: readonly string[] = STREAMS, now = LATER) {
   read = [];
   const files = new WatchedFiles(root);
-  const timeOf = (stream: string) => {
+  const endOf = (stream: string) => {
     read.push(stream);
-    return times.get(stream);
+    return { changedAt: times.get(stream), ...(stream === 's5' && { met: '00c0ffee00c0ffe' }) };
   };
-  const found = new ChangeTimes(files, timeOf, true, now).of(streams);
+  const ends = [...new LogEnds(files, endOf, true, now).of(streams)];
+  expect(ends.flatMap(([stream, { met }]) => (met === undefined ? [] : [[stream, met]]))).toEqual(
+    streams.includes('s5') ? [['s5', '00c0ffee00c0ffe']] : [],
+  );
+  const found = new Map(
+    ends.flatMap(([stream, { changedAt }]) => (changedAt === undefined ? [] : [[stream, changedAt]])),
+  );
   return { found, looks: files.looks };
 }
 
@@ -46,7 +52,7 @@ function comes(stream: string, time: number): void {
   times.set(stream, time);
 }
 
-describe('the times of the last changes', () => {
+describe('the ends of logs', () => {
   it('are read once, and then known without opening any stream', () => {
     expect(ask().found).toEqual(times);
     expect(read).toEqual(STREAMS);

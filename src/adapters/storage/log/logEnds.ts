@@ -1,12 +1,13 @@
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import type { LogEnd } from '../../../domain/log/logEnd.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import { KeptRows } from '../../cache/keptRows.js';
 import { sealColumns, unsealColumns } from '../../cache/sealedColumns.js';
 import { isSettled, isStampAt, stampOf } from '../../cache/stamp.js';
 
 const FILE = '.spectool/cache/log/changes.bin';
-/** To a row: the stamp of the folder, and the time. */
-const COLUMNS = 5;
+/** To a row: the stamp of the folder, the time, and the print of what branches that met come to. */
+const COLUMNS = 6;
 /** Fewer are read as fast as the cache is. */
 const FEWEST = 16;
 
@@ -17,39 +18,36 @@ interface Rows {
 
 const NO_ROWS: Rows = { streams: [], numbers: new BigInt64Array(0) };
 
-/** When each stream was last changed, without opening those whose folder is as it was. */
-export class ChangeTimes {
+/** How each stream ends, without opening those whose folder is as it was. */
+export class LogEnds {
   readonly #files: FileSystem;
-  readonly #timeOf: (stream: string) => number | undefined;
+  readonly #endOf: (stream: string) => LogEnd;
   readonly #keeps: boolean;
   readonly #now: () => number;
 
   /**
-   * @param timeOf reads a stream.
+   * @param endOf reads a stream.
    * @param keeps whether anything is remembered between runs.
    * @param now milliseconds since 1970.
    */
   constructor(
     files: FileSystem,
-    timeOf: (stream: string) => number | undefined,
+    endOf: (stream: string) => LogEnd,
     keeps: boolean,
     now: () => number = Date.now,
   ) {
     this.#files = files;
-    this.#timeOf = timeOf;
+    this.#endOf = endOf;
     this.#keeps = keeps;
     this.#now = now;
   }
 
   /** @param streams all there are, or a few. */
-  of(streams: readonly string[]): ReadonlyMap<string, number> {
-    const times = new Map<string, number>();
+  of(streams: readonly string[]): ReadonlyMap<string, LogEnd> {
+    const ends = new Map<string, LogEnd>();
     if (!this.#keeps || streams.length < FEWEST) {
-      for (const stream of streams) {
-        const time = this.#timeOf(stream);
-        if (time !== undefined) times.set(stream, time);
-      }
-      return times;
+      for (const stream of streams) ends.set(stream, this.#endOf(stream));
+      return ends;
     }
     const readNs = BigInt(this.#now()) * 1_000_000n;
     const before = this.#load();
@@ -63,22 +61,29 @@ export class ChangeTimes {
       const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
       if (row >= 0 && stat !== undefined && isStampAt(before.numbers, at, stat)) {
         const time = Number(before.numbers[at + 4]);
-        if (time > 0) times.set(stream, time);
+        const print = before.numbers[at + 5] ?? 0n;
+        ends.set(stream, {
+          changedAt: time > 0 ? time : undefined,
+          ...(print !== 0n && { met: print.toString(16).padStart(15, '0') }),
+        });
         numbers.set(before.numbers.subarray(at, at + COLUMNS), kept.length * COLUMNS);
         kept.push(stream);
         continue;
       }
       if (stat === undefined) continue;
-      const time = this.#timeOf(stream);
-      if (time !== undefined) times.set(stream, time);
+      const end = this.#endOf(stream);
+      ends.set(stream, end);
       // What stands behind a link may change without it.
       if (stat.kind !== 'directory' || !isSettled(stat, readNs)) continue;
       learned += 1;
-      numbers.set([...stampOf(stat), BigInt(time ?? 0)], kept.length * COLUMNS);
+      numbers.set(
+        [...stampOf(stat), BigInt(end.changedAt ?? 0), BigInt(`0x${end.met ?? '0'}`)],
+        kept.length * COLUMNS,
+      );
       kept.push(stream);
     }
     if (learned > 0) this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS) });
-    return times;
+    return ends;
   }
 
   #load(): Rows {
