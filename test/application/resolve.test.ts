@@ -319,6 +319,47 @@ describe('resolve', () => {
     ]);
   });
 
+  it.each<[string, string, string]>([
+    ['ticks of neighbouring boxes', '- [x] a\n- [ ] b\n', '- [ ] a\n- [x] b\n'],
+    ['criteria', '- [ ] a\n- [ ] b\n- [ ] c\n', '- [ ] a\n- [ ] b\n- [ ] d\n'],
+    ['a tick and a criterion', '- [ ] a\n- [x] b\n', '- [ ] a\n- [ ] b\n- [ ] d\n'],
+    ['notes', '- [ ] a\n- [ ] b\n\n## Notes\n\n- c\n', '- [ ] a\n- [ ] b\n\n## Notes\n\n- d\n'],
+    ['sections', '- [ ] a\n- [ ] b\n\n## Plan\n\nc\n', '- [ ] a\n- [ ] b\n\n## Risks\n\nd\n'],
+  ])('keeps %s of both sides, which git cannot merge', async (_what, ours, theirs) => {
+    const start = '- [ ] a\n- [ ] b\n';
+    edit(A, (text) => text.replace('Two.\n', `Two.\n\n## Success Criteria\n\n${start}`));
+    sandbox.commit('criteria');
+    await meet(
+      () => edit(A, (text) => text.replace(start, theirs)),
+      () => edit(A, (text) => text.replace(start, ours)),
+    );
+    expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
+    expect([unmerged(), await codes()]).toEqual([[], []]);
+    const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+    const expected = new Set([...lines(ours), ...lines(theirs)].map((line) => line.replace('[x]', '[ ]')));
+    const standing = read(A).slice(read(A).indexOf('- ['));
+    expect(new Set(lines(standing).map((line) => line.replace('[x]', '[ ]')))).toEqual(expected);
+    expect(standing.match(/\[x\]/g)).toEqual(`${ours}${theirs}`.match(/\[x\]/g));
+    sandbox.git('-c', 'core.editor=true', 'merge', '--continue');
+    expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [], updated: [] });
+  });
+
+  it('marks the section that both rewrote and nothing else, and says the same again', async () => {
+    const rewritten = (name: string, box: string) => () => {
+      edit(A, (text) => text.replace('One.', name).replace(`[ ] ${box}`, `[x] ${box}`));
+    };
+    edit(A, (text) => text.replace('Two.\n', 'Two.\n\n## Success Criteria\n\n- [ ] a\n- [ ] b\n'));
+    sandbox.commit('criteria');
+    await meet(rewritten('Theirs.', 'b'), rewritten('Ours.', 'a'));
+    const first = await tool().resolveConflicts.execute();
+    expect(first.conflicts).toEqual([{ path: A, conflicts: 1 }]);
+    const text = read(A);
+    expect(text).toContain('<<<<<<< ours\nOurs.\n=======\nTheirs.\n>>>>>>> theirs\n');
+    expect(text).toContain('- [x] a\n- [x] b\n');
+    expect(await tool().resolveConflicts.execute()).toEqual(first);
+    expect(read(A)).toBe(text);
+  });
+
   it.each([
     ['merge', ['merge', '-q', '--no-edit', 'theirs'], 'git merge --continue'],
     ['rebase', ['rebase', '-q', 'theirs'], 'git rebase --continue'],

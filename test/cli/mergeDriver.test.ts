@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
@@ -72,6 +72,23 @@ describe('the merge driver', () => {
       expect(sandbox.git('config', 'merge.spectool.driver')).toBe(line);
     },
   );
+
+  it('merges ticks of neighbouring boxes, notes and sections at one end', () => {
+    const edit = (change: (text: string) => string) =>
+      writeFileSync(join(sandbox.root, FILE), change(read()));
+    edit((text) => `${text.trimEnd()}\n\n## Success Criteria\n\n- [ ] a\n- [ ] b\n\n## Notes\n\n- begun\n`);
+    sandbox.commit('criteria');
+    const merged = merge(
+      () => edit((text) => `${text.replace('[ ] b', '[x] b')}- 2026-01-06 (Lee): b\n\n## Risks\n\nTheirs.\n`),
+      () => edit((text) => `${text.replace('[ ] a', '[X] a')}- 2026-01-07 (Kim): a\n\n## Plan\n\nOurs.\n`),
+    );
+    expect(merged).toBe(true);
+    expect(read().slice(read().indexOf('- [X]'))).toBe(
+      '- [X] a\n- [x] b\n\n## Notes\n\n- begun\n- 2026-01-06 (Lee): b\n- 2026-01-07 (Kim): a\n\n## Plan\n\nOurs.\n\n## Risks\n\nTheirs.\n',
+    );
+    expect(program('resolve').stdout).not.toContain('Resolved');
+    expect(JSON.parse(program('validate', '--json').stdout)).toMatchObject({ errors: 0 });
+  });
 
   it('merges what two branches said of one spec while git merges', () => {
     const merged = merge(

@@ -3,6 +3,7 @@ import { fieldRank } from '../spec/fields.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { splitDocument } from '../document/splitDocument.js';
 import { lineStart } from '../document/textEdit.js';
+import { either } from './sides.js';
 
 /** A frontmatter block as lines, each of which belongs to one field: joined in order they are the head of the document. */
 export interface FieldBlock {
@@ -44,17 +45,6 @@ export function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock
     tail: text.slice(done, blockEnd),
     closing: text.slice(blockEnd, bodyStart),
   };
-}
-
-/** What one side alone changed, or both alike; undefined where each did in its own way. */
-export function changedText({ base, ours, theirs }: Sides<string>): string | undefined {
-  if (ours === theirs || base === theirs) return ours;
-  return base === ours ? theirs : undefined;
-}
-
-/** One of them, whichever is called ours. */
-export function either(a: string, b: string): string {
-  return a > b ? a : b;
 }
 
 /**

@@ -10,13 +10,9 @@ import { frontmatterDiff } from '../spec/frontmatterDiff.js';
 import { isSetField } from '../spec/fields.js';
 import { membersIn } from '../spec/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
-import { changedText, either, type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
-
-/** A text that came of a merge, and how many conflicts are marked in it. */
-export interface MergedText {
-  readonly text: string;
-  readonly conflicts: number;
-}
+import { type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
+import { mergeBody, type MergedText } from './mergeBody.js';
+import { changedText, each, either } from './sides.js';
 
 /** What a merge of documents needs of others. */
 export interface MergeTools {
@@ -28,7 +24,8 @@ export interface MergeTools {
 
 /**
  * Three versions of a document made one, the same from either side: the frontmatter field by field, each with the bytes of a side
- * that wrote them, as the judge means it (`judgedFrontmatter`), marked where a person has to decide; the text below by lines.
+ * that wrote them, as the judge means it (`judgedFrontmatter`), the text below by lines and sections (`mergeBody`), both marked where a
+ * person has to decide.
  * @param records what the log tells after the merge, in folding order; undefined when that is not known.
  * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, or a field that only the log can decide.
  */
@@ -47,7 +44,7 @@ export function mergeDocument(
   const head = mergedHead(sides, judgedFrontmatter(values, records ?? []), tools);
   if (head === undefined) return undefined;
   const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
-  const body = tools.mergeText(bodies.ours, bodies.base, bodies.theirs);
+  const body = mergeBody(bodies, records ?? [], (ours, base, theirs) => tools.mergeText(ours, base, theirs));
   const gap = head.text.endsWith('\n') || body.text === '' ? '' : '\n';
   const text = `${head.text}${gap}${body.text}`;
   return {
@@ -218,8 +215,4 @@ function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-function each<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {
-  return { base: make(sides.base), ours: make(sides.ours), theirs: make(sides.theirs) };
 }

@@ -1,0 +1,118 @@
+import { checkboxesOf } from '../document/checkboxes.js';
+import { type TextEdit, withEdits } from '../document/textEdit.js';
+import type { Sides } from '../log/reconcile.js';
+import { each, either } from './sides.js';
+
+/** A box with what it is known by: its words, and which of those with the same words it is. */
+interface KnownBox {
+  readonly key: string;
+  readonly text: string;
+  /** Offset of the character between the brackets. */
+  readonly at: number;
+}
+
+/** Where a box of the base stands on the other two sides. */
+interface Match {
+  readonly base?: number;
+  readonly ours: number;
+  readonly theirs: number;
+}
+
+/**
+ * The three texts with one state in every box that all of them have: ticked or not as the side wants that changed it. Only the
+ * character between the brackets is another; a tick is the letter of the side that made it.
+ */
+export function settledBoxes(texts: Sides<string>): Sides<string> {
+  const boxes = each(texts, knownBoxes);
+  const edits = each(texts, (): TextEdit[] => []);
+  for (const match of matches(boxes)) {
+    const letter = (side: keyof Sides<string>) => {
+      const at = boxes[side][match[side] ?? -1]?.at;
+      return at === undefined ? ' ' : texts[side].charAt(at);
+    };
+    const state = mergedState(letter('base'), letter('ours'), letter('theirs'));
+    for (const side of ['base', 'ours', 'theirs'] as const) {
+      const at = boxes[side][match[side] ?? -1]?.at;
+      if (at !== undefined && letter(side) !== state) edits[side].push({ at, end: at + 1, text: state });
+    }
+  }
+  return {
+    base: withEdits(texts.base, edits.base),
+    ours: withEdits(texts.ours, edits.ours),
+    theirs: withEdits(texts.theirs, edits.theirs),
+  };
+}
+
+function mergedState(base: string, ours: string, theirs: string): string {
+  if (ours === theirs || base === theirs) return ours;
+  if (base === ours) return theirs;
+  // Two letters of a tick, or one more letter and no tick any more.
+  return base === ' ' ? either(ours, theirs) : ' ';
+}
+
+function knownBoxes(text: string): readonly KnownBox[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  const seen = new Map<string, number>();
+  return checkboxesOf(text).map((box) => {
+    const nth = (seen.get(box.text) ?? 0) + 1;
+    seen.set(box.text, nth);
+    const at = text.indexOf('[', starts[box.line - 1]) + 1;
+    return { key: `${String(nth)} ${box.text}`, text: box.text, at };
+  });
+}
+
+function matches(boxes: Sides<readonly KnownBox[]>): readonly Match[] {
+  const { base, ours, theirs } = boxes;
+  const places = each(boxes, (all) => new Map(all.map(({ key }, i) => [key, i])));
+  const [inOurs, inTheirs] = [matched(base, ours, places.ours), matched(base, theirs, places.theirs)];
+  const isKept = (side: keyof Sides<string>, i: number) => places[side].has(base[i]?.key ?? '');
+  const ofBase = base.flatMap((_, i): readonly Match[] => {
+    const [our, their] = [inOurs.get(i), inTheirs.get(i)];
+    if (our === undefined || their === undefined) return [];
+    const isAlike = ours[our]?.key === theirs[their]?.key;
+    return isAlike || isKept('ours', i) || isKept('theirs', i) ? [{ base: i, ours: our, theirs: their }] : [];
+  });
+  const done = new Set(ofBase.map((match) => match.ours));
+  const added = ours.flatMap(({ key }, our): readonly Match[] => {
+    const their = places.theirs.get(key);
+    return their === undefined || places.base.has(key) || done.has(our) ? [] : [{ ours: our, theirs: their }];
+  });
+  return [...ofBase, ...added];
+}
+
+/** By their words; boxes between two of those by their places, where as many are on either side and they still resemble. */
+function matched(
+  base: readonly KnownBox[],
+  side: readonly KnownBox[],
+  places: ReadonlyMap<string, number>,
+): ReadonlyMap<number, number> {
+  const known = new Map<number, number>();
+  base.forEach(({ key }, i) => {
+    const place = places.get(key);
+    if (place !== undefined) known.set(i, place);
+  });
+  const taken = new Set(known.values());
+  for (let i = 0; i < base.length; i++) {
+    if (known.has(i)) continue;
+    const first = i;
+    while (i < base.length && !known.has(i)) i++;
+    const begin = first === 0 ? 0 : (known.get(first - 1) ?? 0) + 1;
+    const end = known.get(i) ?? side.length;
+    if (end - begin !== i - first) continue;
+    for (let offset = 0; offset < i - first; offset++) {
+      const [was, is] = [base[first + offset], side[begin + offset]];
+      if (was === undefined || is === undefined || taken.has(begin + offset)) continue;
+      if (isReworded(was.text, is.text)) known.set(first + offset, begin + offset);
+    }
+  }
+  return known;
+}
+
+/** At least half of the words of the shorter one are in both: a box about something else is not ticked with it. */
+function isReworded(before: string, after: string): boolean {
+  const [some, others] = [before, after].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu)));
+  if (some === undefined || others === undefined || some.size === 0 || others.size === 0) return false;
+  const shared = [...some].filter((word) => others.has(word)).length;
+  return shared * 2 >= Math.min(some.size, others.size);
+}

@@ -1,0 +1,377 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
+import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import { mergeBody, type MergedText, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
+import { aRecord } from '../../support/aRecord.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { created } from '../givenSpec.js';
+
+/** Lines that both sides changed are one conflict, wherever they stand: what comes out whole was decided without them. */
+const bluntly: MergeLines = (ours, base, theirs) => new NoRepository().mergeText(ours, base, theirs);
+const git = new GitRepository(temporaryFolder());
+const asGit: MergeLines = (ours, base, theirs) => git.mergeText(ours, base, theirs);
+
+/** As it is with ours and theirs exchanged. */
+const mirrored = (text: string) =>
+  text.replace(
+    /<{7} ours\n([^]*?)={7}\n([^]*?)>{7} theirs\n/g,
+    '<<<<<<< ours\n$2=======\n$1>>>>>>> theirs\n',
+  );
+
+/** The same from either side. */
+function given(base: string, records: readonly LogRecord[] = [], mergeLines = bluntly) {
+  const merge = (ours: string, theirs: string) =>
+    mergeBody({ base, ours, theirs }, orderRecords(records), mergeLines);
+  return {
+    when: (ours: string, theirs: string): MergedText => {
+      const merged = merge(ours, theirs);
+      const other = merge(theirs, ours);
+      expect({ ...other, text: mirrored(other.text) }).toEqual(merged);
+      return merged;
+    },
+  };
+}
+const whole = (text: string): MergedText => ({ text, conflicts: 0 });
+
+const SPEC = [
+  '',
+  '# Login',
+  '',
+  '## Problem',
+  '',
+  'Slow.',
+  '',
+  '## Success Criteria',
+  '',
+  '- [ ] fast',
+  '- [ ] safe',
+  '- [ ] small',
+  '',
+  '## Out of Scope',
+  '',
+  'Single sign-on.',
+  '',
+].join('\n');
+const ticked = (...words: readonly string[]) =>
+  words.reduce((text, word) => text.replace(`[ ] ${word}`, `[x] ${word}`), SPEC);
+
+describe('lines that git can merge', () => {
+  it('stand as it merges them, boxes and notes or not', () => {
+    const answer = { text: 'whatever comes\n', conflicts: 0 };
+    expect(mergeBody({ base: SPEC, ours: ticked('fast'), theirs: ticked('safe') }, [], () => answer)).toBe(
+      answer,
+    );
+  });
+});
+
+describe('boxes', () => {
+  it.each([
+    ['neighbours', ticked('fast'), ticked('safe'), ticked('fast', 'safe')],
+    ['one and two', ticked('safe', 'small'), ticked('fast', 'safe'), ticked('fast', 'safe', 'small')],
+  ])('are ticked where either side did: %s', (_what, ours, theirs, expected) => {
+    expect(given(SPEC).when(ours, theirs)).toEqual(whole(expected));
+  });
+
+  it('are open where one side alone took the tick back', () => {
+    expect(given(ticked('fast', 'safe')).when(ticked('fast', 'safe', 'small'), ticked('fast'))).toEqual(
+      whole(ticked('fast', 'small')),
+    );
+  });
+
+  it('keep the letter of the side that ticked, are of any list and depth, and elsewhere stay as they are', () => {
+    const base = '* [ ] a\n  1. [ ] b\n+ [x] c\n\n```\n- [ ] code\n```\n<!-- - [ ] comment -->\n';
+    const ours = base.replace('[ ] a', '[X] a').replace('[x] c', '[X] c');
+    const theirs = base.replace('[ ] b', '[x] b').replace('[x] c', '[ ] c');
+    expect(given(base).when(ours, theirs)).toEqual(
+      whole('* [X] a\n  1. [x] b\n+ [ ] c\n\n```\n- [ ] code\n```\n<!-- - [ ] comment -->\n'),
+    );
+    expect(given('- [ ] a\n- [ ] b\n').when('- [x] a\n- [x] b\n', '- [X] a\n- [ ] b\n').text).toMatch(
+      /^- \[x\] a/,
+    );
+  });
+
+  it('with the same words are told apart by their order', () => {
+    const base = '- [ ] tested\n- [ ] tested\n- [ ] tested\n';
+    expect(
+      given(base).when(
+        '- [x] tested\n- [ ] tested\n- [ ] tested\n',
+        '- [ ] tested\n- [ ] tested\n- [x] tested\n',
+      ),
+    ).toEqual(whole('- [x] tested\n- [ ] tested\n- [x] tested\n'));
+  });
+
+  it('keep a tick that one side gave while the other reworded them, and lose none to a new one in their place', () => {
+    const base = '- [ ] it is fast\n- [ ] it is safe\n';
+    const reworded = '- [ ] it is fast\n- [ ] it is safe from guessing\n';
+    expect(given(base, [], asGit).when(reworded, '- [x] it is fast\n- [x] it is safe\n')).toEqual(
+      whole('- [x] it is fast\n- [x] it is safe from guessing\n'),
+    );
+    const another = '- [ ] it is fast\n- [ ] documented\n';
+    const merged = given(base, [], asGit).when(another, '- [x] it is fast\n- [x] it is safe\n');
+    expect(merged.conflicts).toBe(1);
+    expect(merged.text).toBe(
+      '- [x] it is fast\n<<<<<<< ours\n- [ ] documented\n=======\n- [x] it is safe\n>>>>>>> theirs\n',
+    );
+  });
+});
+
+const NOTES = `${SPEC}\n## Notes\n\n- 2026-01-05 (Ada): begun\n`;
+
+describe('notes', () => {
+  it('of both sides stand below those there were, in the order of their days', () => {
+    const ours = `${NOTES}- 2026-01-08 (Kim): third\n- 2026-01-09 (Kim): last\n`;
+    const theirs = `${NOTES}- 2026-01-07 (Lee): second\n  with more\n\n  and more\n- 2026-01-08 (Lee): then\n`;
+    expect(given(NOTES).when(ours, theirs)).toEqual(
+      whole(
+        `${NOTES}- 2026-01-07 (Lee): second\n  with more\n\n  and more\n- 2026-01-08 (Kim): third\n- 2026-01-08 (Lee): then\n- 2026-01-09 (Kim): last\n`,
+      ),
+    );
+  });
+
+  it('are in the order the log knows, within a day and against their words', () => {
+    const first = aRecord(1, [], [created()]);
+    const noted = (at: number, text: string) => aRecord(at, [first], [{ type: 'NoteAdded', data: { text } }]);
+    const records = [first, noted(9, 'a  word'), noted(5, 'z'), noted(7, 'm\nn')];
+    const ours = `${NOTES}- 2026-01-05 (Kim): z\n- 2026-01-05 (Kim): a word\n`;
+    const theirs = `${NOTES}- 2026-01-05 (Lee): m\n  n\n`;
+    expect(given(NOTES, records).when(ours, theirs)).toEqual(
+      whole(`${NOTES}- 2026-01-05 (Kim): z\n- 2026-01-05 (Lee): m\n  n\n- 2026-01-05 (Kim): a word\n`),
+    );
+  });
+
+  it('that both sides have stand once, and the section that both have made', () => {
+    const made = (...notes: readonly string[]) =>
+      `${SPEC}\n## Notes\n\n${notes.map((note) => `- ${note}\n`).join('')}`;
+    expect(given(SPEC).when(made('same', 'a'), made('same', 'b', 'b'))).toEqual(
+      whole(made('same', 'a', 'b', 'b')),
+    );
+    expect(given(SPEC).when(made('b', 'same'), made('same', 'a'))).toMatchObject({ conflicts: 0 });
+  });
+
+  it('stay with the text below them, and leave a changed list as it is', () => {
+    const base = '## Notes\n\n- a\n\nSee the wiki.\n\n## More\n';
+    const added = (note: string, old = 'a') => base.replace('- a\n', `- ${old}\n- ${note}\n`);
+    expect(given(base).when(added('b'), added('c'))).toEqual(whole(base.replace('- a\n', '- a\n- b\n- c\n')));
+    expect(given(base).when(base.replace('- a', '- A'), added('c'))).toEqual(
+      whole(base.replace('- a\n', '- A\n- c\n')),
+    );
+    expect(
+      given(base, [], asGit).when(base.replace('- a', '- A'), base.replace('- a', '- Aa')),
+    ).toMatchObject({ conflicts: 1 });
+  });
+
+  it('are no notes outside of lists', () => {
+    expect(given(SPEC, [], asGit).when(`${SPEC}\nours\n`, `${SPEC}\ntheirs\n`)).toMatchObject({
+      conflicts: 1,
+    });
+  });
+});
+
+describe('criteria', () => {
+  const appended = (text: string, item: string) => text.replace('small\n', `small\n${item}\n`);
+
+  it('that both appended stay, with the ticks of both', () => {
+    expect(
+      given(SPEC).when(appended(ticked('safe'), '- [x] ours'), appended(ticked('small'), '- [ ] theirs')),
+    ).toEqual(whole(appended(ticked('safe', 'small'), '- [ ] theirs\n- [x] ours')));
+    expect(given(SPEC).when(appended(SPEC, '- [x] same'), appended(SPEC, '- [ ] same'))).toEqual(
+      whole(appended(SPEC, '- [x] same')),
+    );
+  });
+
+  it('that both wrote into the blank one of a template stay', () => {
+    const base = '## Success Criteria\n\n- [ ] a\n- [ ] …\n\n## Notes\n';
+    const filled = (words: string) => base.replace('…', words);
+    expect(given(base).when(filled('b'), filled('c'))).toEqual(whole(filled('b\n- [ ] c')));
+  });
+});
+
+describe('sections', () => {
+  it('are each of the side that changed it', () => {
+    const ours = SPEC.replace('Slow.', 'Very slow.\n\nEvery day.');
+    const theirs = SPEC.replace('Single sign-on.', '- nothing');
+    expect(given(SPEC).when(ours, theirs)).toEqual(
+      whole(SPEC.replace('Slow.', 'Very slow.\n\nEvery day.').replace('Single sign-on.', '- nothing')),
+    );
+  });
+
+  it('are merged apart: the marks stand in the one that both rewrote', () => {
+    const ours = ticked('fast').replace('Slow.', 'Ours.');
+    const theirs = ticked('safe').replace('Slow.', 'Theirs.').replace('Single', 'A single');
+    expect(given(SPEC, [], asGit).when(ours, theirs)).toEqual({
+      conflicts: 1,
+      text: ticked('fast', 'safe')
+        .replace('Single', 'A single')
+        .replace('Slow.\n', '<<<<<<< ours\nOurs.\n=======\nTheirs.\n>>>>>>> theirs\n'),
+    });
+  });
+
+  it('that either side added stand where they were added', () => {
+    const ours = SPEC.replace('\n## Success', '\n## Plan\n\nOurs.\n\n## Success');
+    const theirs = SPEC.replace('\n## Success', '\n## Risks\n\nTheirs.\n\n## Success');
+    const both = SPEC.replace('\n## Success', '\n## Plan\n\nOurs.\n\n## Risks\n\nTheirs.\n\n## Success');
+    expect(given(SPEC).when(ours, theirs)).toEqual(whole(both));
+    expect(given(SPEC).when(`${SPEC}\n## Plan\n\nOurs.`, `${SPEC}\n## Risks\n\nTheirs.\n\n`)).toMatchObject({
+      conflicts: 0,
+    });
+  });
+
+  it('whose titles both changed are merged with what stands under the others', () => {
+    const retitled = (title: string, text: string) => text.replace('# Login', `# ${title}`);
+    const merged = given(SPEC, [], asGit).when(retitled('A', ticked('fast')), retitled('B', ticked('safe')));
+    expect(merged).toEqual({
+      conflicts: 1,
+      text: ticked('fast', 'safe').replace('# Login\n', '<<<<<<< ours\n# A\n=======\n# B\n>>>>>>> theirs\n'),
+    });
+  });
+
+  it('in two orders, of two names, or taken away where the other side writes, are merged by lines', () => {
+    const swapped = '## B\n\nb\n\n## A\n\na\n';
+    const base = '## A\n\na\n\n## B\n\nb\n';
+    expect(given(base, [], asGit).when(swapped, base.replace('b\n', 'c\n')).conflicts).toBeGreaterThan(0);
+    expect(given(base, [], asGit).when('## A\n\na\n', base.replace('b\n', 'c\n'))).toMatchObject({
+      conflicts: 1,
+    });
+  });
+});
+
+describe('ends', () => {
+  it.each([
+    ['without a last line end', (text: string) => text.trimEnd()],
+    ['with blank lines', (text: string) => `${text}\n\n`],
+    ['with returns', (text: string) => text.replaceAll('\n', '\r\n')],
+  ])('%s stay as they are', (_what, of) => {
+    expect(given(of(SPEC)).when(of(ticked('fast')), of(ticked('safe')))).toEqual(
+      whole(of(ticked('fast', 'safe'))),
+    );
+    const merged = given(of(NOTES)).when(of(`${NOTES}- ours\n`), of(`${NOTES}- theirs\n`));
+    expect(merged).toEqual(whole(of(`${NOTES}- ours\n- theirs\n`)));
+  });
+
+  it('are of the side that changed them', () => {
+    expect(given(SPEC.trimEnd()).when(ticked('fast'), ticked('safe').trimEnd())).toEqual(
+      whole(ticked('fast', 'safe')),
+    );
+  });
+});
+
+describe('a merge of any work by two sides that rewrites no section twice', () => {
+  interface Work {
+    readonly ticks: readonly number[];
+    readonly opened: readonly number[];
+    readonly notes: readonly string[];
+    readonly criteria: readonly string[];
+  }
+  const words = fc.array(fc.constantFrom('fast', 'safe', 'small', 'b:', '#', '-', '2026-01-05'), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const texts = fc.array(
+    words.map((all) => all.join(' ')),
+    { maxLength: 4 },
+  );
+  const some = fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 6 });
+  const work = fc.record<Work>({ ticks: some, opened: some, notes: texts, criteria: texts });
+  const layout = fc.record({
+    mark: fc.constantFrom('-', '*', '+', '1.'),
+    isOpen: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+    hasNotes: fc.boolean(),
+    newline: fc.constantFrom('\n', '\r\n'),
+    end: fc.constantFrom('', '\n', '\n\n'),
+  });
+  type Layout = typeof layout extends fc.Arbitrary<infer Made> ? Made : never;
+
+  function written(
+    { mark, isOpen, hasNotes, newline, end }: Layout,
+    side?: { readonly name: string; readonly rewritten: string; readonly work: Work },
+  ): string {
+    const box = (i: number) => {
+      const isTicked =
+        (isOpen[i] === false && side?.work.opened.includes(i) !== true) ||
+        (isOpen[i] === true && side?.work.ticks.includes(i) === true);
+      return `${i % 4 === 3 ? '   ' : ''}${mark} [${isTicked ? 'x' : ' '}] box ${String(i % 5)}`;
+    };
+    const boxes = isOpen.map((_, i) => box(i));
+    const added = side?.work.criteria.map((text) => `${mark} [ ] ${side.name} ${text}`) ?? [];
+    const notes =
+      side?.work.notes.map((text, i) => `- 2026-01-0${String(i + 1)} (${side.name}): ${text}`) ?? [];
+    const prose = (name: string) => [
+      `## ${name}`,
+      '',
+      side?.rewritten === name ? `${side.name} wrote this.` : 'As it was.',
+      '',
+    ];
+    const noted =
+      hasNotes || notes.length > 0
+        ? ['', '## Notes', '', ...(hasNotes ? ['- 2025-12-31: first'] : []), ...notes]
+        : [];
+    const lines = [
+      '',
+      '# T',
+      '',
+      ...prose('Problem'),
+      ...prose('Solution'),
+      '## Success Criteria',
+      '',
+      ...boxes.slice(0, 6),
+      ...added,
+      '',
+      ...prose('Later'),
+      '### Done',
+      '',
+      ...boxes.slice(6),
+      ...noted,
+    ];
+    return lines.join(newline) + end.replaceAll('\n', newline);
+  }
+
+  it('needs no hand, is the same from either side, and has every tick, criterion, note and section', () => {
+    const pair = fc.constantFrom(['Problem', 'Solution'], ['Solution', 'Later'], ['Later', 'Problem']);
+    fc.assert(
+      fc.property(layout, work, work, pair, (made, our, their, [a = '', b = '']) => {
+        const base = written(made);
+        const [ours, theirs] = [
+          { name: 'kim', rewritten: a, work: our },
+          { name: 'lee', rewritten: b, work: their },
+        ];
+        const { text, conflicts } = given(base).when(written(made, ours), written(made, theirs));
+        expect(conflicts).toBe(0);
+        const both = {
+          ticks: [...our.ticks, ...their.ticks],
+          opened: [...our.opened, ...their.opened],
+          notes: [],
+          criteria: [],
+        };
+        const boxes = (of: string) => of.match(/^ *(?:[-+*]|1\.) \[[ x]\] box.*$/gm);
+        expect(boxes(text)).toEqual(boxes(written(made, { name: '', rewritten: '', work: both })));
+        for (const { name, rewritten, work } of [ours, theirs]) {
+          const own = text.split(made.newline).filter((line) => line.includes(name));
+          const once = (line: string) => own.filter((one) => one === line).length;
+          expect(once(`${name} wrote this.`)).toBe(1);
+          expect(text).toContain(`## ${rewritten}${made.newline.repeat(2)}${name} wrote`);
+          const expected = written(made, { name, rewritten, work })
+            .split(made.newline)
+            .filter((line) => line.includes(name));
+          expect(own).toEqual(expected);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+// Takes minutes where the work grows with the square of the text; nothing here looks at a clock.
+it.each([
+  ['boxes', '- [ ] a box\n'],
+  ['items', '- a note\n  of two lines\n'],
+  ['headings', '## A\n'],
+])('50,000 %s are merged in one go', (_what, line) => {
+  const base = `# T\n\n- [ ] first\n- [ ] second\n${line.repeat(50_000)}`;
+  const ours = `${base.replace('[ ] first', '[x] first')}${line.replace('a', 'our').repeat(10_000)}`;
+  const theirs = base.replace('[ ] second', '[x] second');
+  const merged = mergeBody({ base, ours, theirs }, [], bluntly);
+  expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
+});
