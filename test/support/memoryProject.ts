@@ -11,11 +11,12 @@ import { type Outcome, runInProcess } from './inProcess.js';
 
 /** A project in memory with the whole tool on top; 2026-02-01 is today there. */
 export class MemoryProject {
-  readonly files = new MemoryFileSystem();
+  readonly files: MemoryFileSystem;
   readonly spectool: Spectool;
   readonly #ports: Partial<Ports>;
 
-  constructor(ports: Partial<Ports> = {}) {
+  constructor(ports: Partial<Ports> = {}, files = new MemoryFileSystem()) {
+    this.files = files;
     this.files.write('.spectool/config.json', '{}');
     this.files.write('.spectool/templates/spec-template.md', '# {title}\n');
     const clock = { now: () => '2026-02-01T12:00:00.000Z', today: () => '2026-02-01' };

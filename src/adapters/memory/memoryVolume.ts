@@ -34,7 +34,14 @@ const TICK_NS = 1_000_000n;
 /** A disk in memory: one tree from `/` with folders, files and symbolic links. */
 export class MemoryVolume {
   #changes = 0n;
-  readonly #root: DirectoryNode = { kind: 'directory', entries: new Map(), ...this.#stamp() };
+  readonly #names: () => Map<string, Node>;
+  readonly #root: DirectoryNode;
+
+  /** @param names the entries of a new folder: disks differ in which names are one. */
+  constructor(names: () => Map<string, Node> = () => new Map<string, Node>()) {
+    this.#names = names;
+    this.#root = { kind: 'directory', entries: names(), ...this.#stamp() };
+  }
 
   file(bytes: Uint8Array): FileNode {
     return { kind: 'file', bytes, ...this.#stamp() };
@@ -90,7 +97,11 @@ export class MemoryVolume {
   makeFolder(place: readonly string[]): DirectoryNode {
     let folder = this.#root;
     for (const part of place) {
-      const next = folder.entries.get(part) ?? { kind: 'directory', entries: new Map(), ...this.#stamp() };
+      const next = folder.entries.get(part) ?? {
+        kind: 'directory',
+        entries: this.#names(),
+        ...this.#stamp(),
+      };
       if (next.kind !== 'directory') throw systemError('ENOTDIR');
       folder.entries.set(part, next);
       folder = next;

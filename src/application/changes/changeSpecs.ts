@@ -9,6 +9,7 @@ import { settlement } from '../../domain/log/settlement.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
+import { samePlace } from '../../domain/log/documentState.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { keepsUpdated } from '../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -272,7 +273,8 @@ export class ChangeSpecs {
 
   /** Where its folder belongs; what was deleted goes to the trash, where its time tells it from others of that name. */
   #placeOf(spec: ActiveSpec, folder: SpecFolder, at: string): SpecFolder {
-    if (!isGone(spec)) return folderAt(this.#specsDir, spec.labels);
+    // A disk may spell the path its own way: what need not move stays.
+    if (!isGone(spec)) return samePlace(spec.labels, folder) ? folder : folderAt(this.#specsDir, spec.labels);
     return { ...folder, path: trashPlace(folder.ref, at) };
   }
 

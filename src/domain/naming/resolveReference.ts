@@ -31,7 +31,8 @@ const SHORTEST_ID = 4;
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates, `SPEC_NOT_FOUND` with the nearest names.
  */
 export function resolveReference(reference: string, context: ReferenceContext): SpecFolder {
-  const wanted = reference.trim().replace(/[/\\]+$/, '');
+  // Some systems hand over what was typed with its accents apart.
+  const wanted = reference.normalize().trim().replace(/[/\\]+$/, '');
   if (wanted !== '') {
     for (const matches of steps(wanted, context)) {
       const hits = matches();
@@ -57,7 +58,7 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
   const paths = possiblePaths(wanted, context);
   yield () =>
     folders.filter(({ path }) =>
-      paths.some((candidate) => candidate === path || candidate.startsWith(`${path}/`)),
+      paths.some((candidate) => `${candidate}/`.startsWith(`${path.normalize()}/`)),
     );
   const lower = wanted.toLowerCase();
   yield () =>

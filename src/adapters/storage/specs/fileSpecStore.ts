@@ -178,7 +178,11 @@ export class FileSpecStore implements SpecStore {
 
   foldersIn(specsDir: string): readonly SpecFolder[] {
     const { structure } = this.#config;
-    if (this.#files.stat(specsDir)?.kind !== 'directory') return [];
+    const asked = this.#files.stat(specsDir);
+    if (asked?.kind !== 'directory') return [];
+    // A disk that does not tell case has one folder under both names.
+    const isSpelled = specsDir.toLowerCase() === this.#config.specsDir.toLowerCase();
+    if (isSpelled && asked.inode === this.#files.stat(this.#config.specsDir)?.inode) return [];
     return new SpecFolderSearch(this.#files, structure)
       .find(specsDir)
       .folders.filter(

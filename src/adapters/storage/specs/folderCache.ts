@@ -1,4 +1,5 @@
 import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
+import { specPath } from '../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
@@ -120,7 +121,7 @@ export class FolderCache {
   }
 
   #save(folders: readonly SpecFolder[], seen: FoldersFile['seen']): void {
-    const columns = columnsOf(folders);
+    const columns = columnsOf(folders, this.#config.specsDir);
     if (columns === undefined) return;
     const file: FoldersFile = { key: this.#key(), seen, ...columns };
     try {
@@ -150,15 +151,19 @@ function isFoldersFile(file: unknown): file is FoldersFile {
   );
 }
 
-/** Undefined where a name holds a line break: then nothing is kept. */
-function columnsOf(folders: readonly SpecFolder[]): Omit<FoldersFile, 'key' | 'seen'> | undefined {
+/** Undefined where a name holds a line break, or a disk spells a path its own way: then nothing is kept. */
+function columnsOf(
+  folders: readonly SpecFolder[],
+  specsDir: string,
+): Omit<FoldersFile, 'key' | 'seen'> | undefined {
   const numbers: number[] = [];
   const starts: number[] = [];
   const groups: Record<string, string> = {};
   let refs = '';
   let active = 0;
-  for (const { ref, name, sequence, group, archived } of folders) {
-    if (!ref.endsWith(name)) return undefined;
+  for (const folder of folders) {
+    const { ref, name, sequence, group, archived } = folder;
+    if (!ref.endsWith(name) || folder.path !== specPath(specsDir, folder)) return undefined;
     if (group !== undefined) groups[numbers.length] = group;
     if (!archived) active += 1;
     refs += numbers.length === 0 ? ref : `\n${ref}`;

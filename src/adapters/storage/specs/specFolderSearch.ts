@@ -71,7 +71,7 @@ export class SpecFolderSearch {
         this.#links.add(place);
         if (this.#isFile(place)) continue;
       }
-      if (!archived && group === '' && name === ARCHIVE_FOLDER) {
+      if (!archived && group === '' && this.#isArchive(path, name)) {
         if (kind === 'directory') this.#visit(place, '', true, depth, inUse);
         continue;
       }
@@ -80,17 +80,28 @@ export class SpecFolderSearch {
           ? this.#linkParts(place, name, named, inUse)
           : this.#parts(place, name, named, counted, inUse);
       if (parts !== undefined) {
-        const { sequence, name: own } = parts;
+        const { sequence } = parts;
+        // Some disks decompose what was written: only the path is as they have it.
+        const [own, ref] = [parts.name.normalize(), name.normalize()];
         // Ten thousand are made here, and spreading costs as much as the rest.
         this.#folders.push(
           group === ''
-            ? { sequence, name: own, ref: name, archived, path: place }
-            : { sequence, name: own, ref: name, group, archived, path: place },
+            ? { sequence, name: own, ref, archived, path: place }
+            : { sequence, name: own, ref, group, archived, path: place },
         );
       } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
-        this.#visit(place, group === '' ? name : `${group}/${name}`, archived, depth + 1, inUse);
+        const own = name.normalize();
+        this.#visit(place, group === '' ? own : `${group}/${own}`, archived, depth + 1, inUse);
       }
     }
+  }
+
+  /** Where a disk does not tell case, another spelling is the archive too. */
+  #isArchive(path: string, name: string): boolean {
+    if (name === ARCHIVE_FOLDER) return true;
+    if (name.length !== ARCHIVE_FOLDER.length || name.toLowerCase() !== ARCHIVE_FOLDER) return false;
+    const [one, other] = [name, ARCHIVE_FOLDER].map((spelling) => this.#files.stat(`${path}/${spelling}`));
+    return one !== undefined && one.inode === other?.inode;
   }
 
   /** What the name of a spec folder says; undefined for a group. */
