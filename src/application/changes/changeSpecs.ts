@@ -273,9 +273,11 @@ export class ChangeSpecs {
 
   /** Where its folder belongs; what was deleted goes to the trash, where its time tells it from others of that name. */
   #placeOf(spec: ActiveSpec, folder: SpecFolder, at: string): SpecFolder {
+    if (isGone(spec)) return { ...folder, path: trashPlace(folder.ref, at) };
+    const home = folderAt(this.#specsDir, spec.labels);
+    const folded = (path: string) => path.normalize().toLowerCase();
     // A disk may spell the path its own way: what need not move stays.
-    if (!isGone(spec)) return samePlace(spec.labels, folder) ? folder : folderAt(this.#specsDir, spec.labels);
-    return { ...folder, path: trashPlace(folder.ref, at) };
+    return samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path) ? folder : home;
   }
 
   #editFiles(

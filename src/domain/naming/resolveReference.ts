@@ -32,7 +32,10 @@ const SHORTEST_ID = 4;
  */
 export function resolveReference(reference: string, context: ReferenceContext): SpecFolder {
   // Some systems hand over what was typed with its accents apart.
-  const wanted = reference.normalize().trim().replace(/[/\\]+$/, '');
+  const wanted = reference
+    .normalize()
+    .trim()
+    .replace(/[/\\]+$/, '');
   if (wanted !== '') {
     for (const matches of steps(wanted, context)) {
       const hits = matches();
