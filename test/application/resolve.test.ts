@@ -344,6 +344,23 @@ describe('resolve', () => {
     expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [], updated: [] });
   });
 
+  it('unites no boxes where only the marks are left of the versions that met: a tick taken back would come back', async () => {
+    edit(A, (text) => text.replace('Two.\n', 'Two.\n\n- [ ] a\n- [x] b\n'));
+    sandbox.commit('boxes');
+    await meet(
+      () => edit(A, (text) => text.replace('[x] b', '[ ] b')),
+      () => edit(A, (text) => text.replace('[ ] a', '[x] a')),
+    );
+    sandbox.git('add', A);
+    const before = read(A);
+    expect(await tool().resolveConflicts.execute()).toMatchObject({ conflicts: [{ path: A, conflicts: 1 }] });
+    expect(
+      read(A)
+        .split('\n')
+        .filter((line) => line.startsWith('- [')),
+    ).toEqual(before.split('\n').filter((line) => line.startsWith('- [')));
+  });
+
   it('marks the section that both rewrote and nothing else, and says the same again', async () => {
     const rewritten = (name: string, box: string) => () => {
       edit(A, (text) => text.replace('One.', name).replace(`[ ] ${box}`, `[x] ${box}`));

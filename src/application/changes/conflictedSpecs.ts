@@ -16,6 +16,8 @@ export interface ConflictedSpec extends DocumentSides {
   readonly unmerged: readonly string[];
   /** One side has given it up. */
   readonly isDeleted: boolean;
+  /** False where a version was read from a text with marks, which do not tell what was there before. */
+  readonly isBaseKnown: boolean;
 }
 
 /** A document that only a person can mend, and why. */
@@ -40,6 +42,7 @@ interface Versions {
   readonly paths: Set<string>;
   readonly unmerged: Set<string>;
   readonly texts: Map<Side, string>;
+  isMarked: boolean;
 }
 
 /**
@@ -64,25 +67,33 @@ export function conflictedSpecs(
     for (const text of Object.values(found)) for (const line of text.split(/\r?\n/)) lines.add(line);
     const sides = (['ours', 'theirs', 'base'] as const).flatMap((side) => {
       const text = found[side];
-      return text === undefined ? [] : [{ side, document: store.parse(unmarked(store, side, text)) }];
+      if (text === undefined) return [];
+      const plain = unmarked(store, side, text);
+      return [{ side, document: store.parse(plain), isMarked: plain !== text }];
     });
     const broken = sides.find(({ side, document }) => side !== 'base' && document.problem !== undefined);
     const problem = unreadable ?? broken?.document.problem?.message;
     if (problem !== undefined) left.set(path, problem);
     // A version without an identity is the other's: nobody had changed it with the tool.
     const ids = sides.flatMap(({ document: { frontmatter } }) => idOf(frontmatter) ?? []);
-    for (const { side, document } of sides) {
+    for (const { side, document, isMarked } of sides) {
       const key = idOf(document.frontmatter) ?? ids[0] ?? path;
-      const known = versions.get(key) ?? { paths: new Set(), unmerged: new Set(), texts: new Map() };
+      const known: Versions = versions.get(key) ?? {
+        paths: new Set(),
+        unmerged: new Set(),
+        texts: new Map(),
+        isMarked: false,
+      };
       if (side !== 'base') known.paths.add(path);
       known.unmerged.add(path);
       known.texts.set(side, document.text);
+      known.isMarked ||= isMarked;
       versions.set(key, known);
     }
   }
   leaveWhatMeets(left, [...versions.values()]);
   const clean = cleanVersions(store, new Set(conflicted), versions);
-  const unmerged = [...versions].flatMap(([id, { paths, unmerged, texts }]): ConflictedSpec[] => {
+  const unmerged = [...versions].flatMap(([id, { paths, unmerged, texts, isMarked }]): ConflictedSpec[] => {
     const elsewhere = clean.get(id);
     const ours = texts.get('ours') ?? elsewhere?.text ?? texts.get('theirs');
     const theirs = texts.get('theirs') ?? elsewhere?.text ?? texts.get('ours');
@@ -96,6 +107,7 @@ export function conflictedSpecs(
         paths: [...(elsewhere ? [elsewhere.path] : []), ...paths],
         unmerged: [...unmerged],
         isDeleted: isOneSided && texts.has('base'),
+        isBaseKnown: !isMarked,
         base: texts.get('base') ?? '',
         ours,
         theirs,
@@ -110,7 +122,7 @@ export function conflictedSpecs(
     const sides = document && (isMarked ? conflictedSides(document.text) : repeatedSides(document));
     if (sides === undefined) return [];
     const id = idOf(store.parse(sides.ours).frontmatter) ?? path;
-    return [{ id, paths: [path], unmerged: [], isDeleted: false, ...sides }];
+    return [{ id, paths: [path], unmerged: [], isDeleted: false, isBaseKnown: !isMarked, ...sides }];
   });
   const involved = new Set([...versions.values()].flatMap(({ paths }) => [...paths]));
   return {

@@ -79,22 +79,25 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
 
   /**
    * With the log as it is here: both sides' records, after git's merge.
+   * @param isBaseKnown false where the base is only what both sides have in common.
    * @returns undefined where the versions cannot be merged by field; `mergeDocument` says when.
    */
-  merge(sides: DocumentSides): MergedDocument | undefined {
+  merge(sides: DocumentSides, isBaseKnown = true): MergedDocument | undefined {
     const id = this.#idOf(sides);
-    return this.#merged(sides, id === undefined ? [] : this.#log.records(id));
+    return this.#merged(sides, id === undefined ? [] : this.#log.records(id), undefined, isBaseKnown);
   }
 
   #merged(
     sides: DocumentSides,
     records: readonly LogRecord[] | undefined,
     style?: TextMergeStyle,
+    isBaseKnown = true,
   ): MergedDocument | undefined {
     return mergeDocument(sides, records, {
       parse: (text) => this.#store.parse(text),
       format: (value) => this.#parser.format(value),
       mergeText: (ours, base, theirs) => this.#repository.mergeText(ours, base, theirs, style),
+      isBaseKnown,
     });
   }
 

@@ -215,7 +215,12 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       if (text === undefined || texts.length > 1 || this.#files.stat(path) !== undefined) return [];
       const sides = { base: text, ours: text, theirs: text };
       return [
-        { spec: { id, paths: [path], unmerged: [], isDeleted: true, ...sides }, text, conflicts: 0, path },
+        {
+          spec: { id, paths: [path], unmerged: [], isDeleted: true, isBaseKnown: true, ...sides },
+          text,
+          conflicts: 0,
+          path,
+        },
       ];
     });
   }
@@ -228,7 +233,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is no regular file' };
     const texts = found.map(({ path }) => this.#files.readText(path) ?? '');
-    const merged = this.#merge.merge(spec);
+    const merged = this.#merge.merge(spec, spec.isBaseKnown);
     if (merged === undefined) return { why: NOT_BY_FIELD };
     const lines = new Set([...known, ...linesIn(merged.text)]);
     const isMarked = (text: string) => this.#store.parse(text).problem?.code === 'MERGE_CONFLICT';

@@ -11,7 +11,7 @@ import { isSetField } from '../spec/fields.js';
 import { membersIn } from '../spec/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
-import { mergeBody, type MergedText } from './mergeBody.js';
+import { mergeBody, type MergedText, type MergeLines } from './mergeBody.js';
 import { changedText, each, either } from './sides.js';
 
 /** What a merge of documents needs of others. */
@@ -20,6 +20,8 @@ export interface MergeTools {
   readonly format: FormatValue;
   /** A three-way merge of lines. */
   mergeText(ours: string, base: string, theirs: string): MergedText;
+  /** False: nobody knows what a side took out of the text, which is merged by lines alone. */
+  readonly isBaseKnown: boolean;
 }
 
 /**
@@ -44,7 +46,10 @@ export function mergeDocument(
   const head = mergedHead(sides, judgedFrontmatter(values, records ?? []), tools);
   if (head === undefined) return undefined;
   const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
-  const body = mergeBody(bodies, records ?? [], (ours, base, theirs) => tools.mergeText(ours, base, theirs));
+  const mergeLines: MergeLines = (ours, base, theirs) => tools.mergeText(ours, base, theirs);
+  const body = tools.isBaseKnown
+    ? mergeBody(bodies, records ?? [], mergeLines)
+    : mergeLines(bodies.ours, bodies.base, bodies.theirs);
   const gap = head.text.endsWith('\n') || body.text === '' ? '' : '\n';
   const text = `${head.text}${gap}${body.text}`;
   return {

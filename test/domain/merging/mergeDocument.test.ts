@@ -16,6 +16,7 @@ const tools = {
   parse: (text: string) => parseSpecDocument(text, parser),
   format: (value: JsonValue) => parser.format(value),
   mergeText: (ours: string, base: string, theirs: string) => new NoRepository().mergeText(ours, base, theirs),
+  isBaseKnown: true,
 };
 const document = (lines: string, body = '\n# A\n') => `---\n${lines}---\n${body}`;
 const merge = (base: string, ours: string, theirs: string, records?: readonly LogRecord[]) =>
