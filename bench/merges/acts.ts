@@ -63,11 +63,47 @@ export const FULL: readonly Act[] = [
   TICK,
 ];
 
+const edit = (name: string, at: string, made: string): Act => ({
+  name,
+  edit: (text) => text.replace(at, made),
+});
+const append = (name: string, lines: string): Act => ({
+  name,
+  edit: (text) => `${text.trimEnd()}\n${lines}`,
+});
+
+/** Acts on the text of one spec, most of them beside one another. */
+export const TEXTS: readonly Act[] = [
+  TICK,
+  edit('tick of the neighbour', '- [ ] it is safe', '- [x] it is safe'),
+  edit('untick', '- [x] it is known', '- [ ] it is known'),
+  edit('criterion', '- [x] it is known\n', '- [x] it is known\n- [ ] it is small\n'),
+  edit('another criterion', '- [x] it is known\n', '- [x] it is known\n- [ ] it is open\n'),
+  append('note of Kim', '- 2026-01-06 (Kim): asked the team\n'),
+  append('note of Lee', '- 2026-01-07 (Lee): measured\n'),
+  append('section', '\n## Plan\n\nFirst the login.\n'),
+  append('another section', '\n## Risks\n\nNobody uses it.\n'),
+  edit('problem rewritten', 'Signing in takes three steps.', 'Signing in takes\nfour steps.'),
+  edit('solution rewritten', 'One step.', 'One step,\nor two.'),
+];
+
+/** Text on which those are done. */
+export const NOTED: Act = {
+  name: 'a criterion that is met, and a note',
+  edit: (text) =>
+    `${text.replace('it is safe\n', 'it is safe\n- [x] it is known\n').trimEnd()}\n\n## Notes\n\n- 2026-01-05 (Ada): begun\n`,
+};
+
 /** What makes all fields stand. */
-export const FILLED = update(
-  ...['--status', 'in-progress', '--assignee', 'kim', '--reviewer', 'lee', '--priority', 'high'],
-  ...['--tags', 'web,api', '--depends-on', '2', '--related', '3', '--field', 'sprint=5'],
-);
+export const FILLED: Act = {
+  name: 'all fields',
+  commands: [
+    update(
+      ...['--status', 'in-progress', '--assignee', 'kim', '--reviewer', 'lee', '--priority', 'high'],
+      ...['--tags', 'web,api', '--depends-on', '2', '--related', '3', '--field', 'sprint=5'],
+    ),
+  ],
+};
 
 export function perform(
   { commands = [], edit }: Act,

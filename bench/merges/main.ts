@@ -3,16 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Act, FILLED, FRESH, FULL, perform } from './acts.js';
+import { type Act, FILLED, FRESH, FULL, NOTED, perform, TEXTS } from './acts.js';
 
-// npm run bench:merges -- [--program FILE,…] [--pairs] [--resolve]
+// npm run bench:merges -- [--program FILE,…] [--pairs] [--resolve] [--driver]
 // Every pair of acts on two branches, merged by plain git: no driver, no attributes. With --resolve every conflict is then settled by
-// `spectool resolve`, and what still needs a hand is counted.
+// `spectool resolve`, and what still needs a hand is counted. With --driver git merges with spectool's driver instead.
 const { values: options } = parseArgs({
   options: {
     program: { type: 'string', default: 'dist/bin/spectool.cjs' },
     pairs: { type: 'boolean', default: false },
     resolve: { type: 'boolean', default: false },
+    driver: { type: 'boolean', default: false },
   },
 });
 
@@ -51,19 +52,19 @@ class Trial {
   readonly #program: string;
   readonly #acts: readonly Act[];
 
-  constructor(program: string, acts: readonly Act[], prepared: readonly string[] | undefined) {
+  constructor(program: string, acts: readonly Act[], prepared: Act | undefined) {
     this.#program = resolve(program);
     this.#acts = acts;
     this.#git('init', '-q', '-b', 'main');
-    this.#spectool(['init', '-y', '--agent-tools', 'none']);
-    rmSync(join(this.#root, '.gitattributes'), { force: true });
+    this.#spectool(['init', '-y', '--agent-tools', 'none', ...(options.driver ? ['--merge-driver'] : [])]);
+    if (!options.driver) rmSync(join(this.#root, '.gitattributes'), { force: true });
     writeFileSync(
       join(this.#root, '.spectool/config.json'),
       JSON.stringify({ frontmatter: { custom: { sprint: 'number' } } }),
     );
     this.#spectool(['create', 'user-login', '--body', '-'], BODY);
     for (const name of ['accounts', 'sessions', 'tokens']) this.#spectool(['create', name]);
-    if (prepared !== undefined) this.#spectool(prepared);
+    if (prepared !== undefined) perform(prepared, this.#root, (args) => this.#spectool(args));
     this.#commit('base');
     acts.forEach((act, i) => {
       actor = `person-${String(i)}`;
@@ -88,8 +89,7 @@ class Trial {
       this.#acts.slice(i + 1).forEach((theirs, offset) => {
         pairs += 1;
         const [our, their] = [branch(i), branch(i + 1 + offset)];
-        const { status } = spawn('git', ['merge-tree', '--write-tree', our, their], this.#root);
-        if (status === 0) return;
+        if (this.#isMerged(our, their)) return;
         const pair = `${ours.name} × ${theirs.name}`;
         conflicts.push(pair);
         if (options.resolve && this.#needsAHand(our, their)) byHand.push(pair);
@@ -98,11 +98,23 @@ class Trial {
     return { pairs, conflicts, byHand };
   }
 
-  #needsAHand(ours: string, theirs: string): boolean {
+  #isMerged(ours: string, theirs: string): boolean {
+    if (!options.driver)
+      return spawn('git', ['merge-tree', '--write-tree', ours, theirs], this.#root).status === 0;
+    const { status } = this.#merge(ours, theirs);
+    this.#git('reset', '-q', '--hard');
+    return status === 0;
+  }
+
+  #merge(ours: string, theirs: string) {
     actor = 'merger';
-    this.#git('checkout', '-q', '-f', ours);
+    this.#git('checkout', '-q', '-f', '--detach', ours);
     this.#git('clean', '-q', '-fd');
-    spawn('git', ['merge', '-q', '--no-edit', theirs], this.#root);
+    return spawn('git', ['merge', '-q', '--no-edit', theirs], this.#root);
+  }
+
+  #needsAHand(ours: string, theirs: string): boolean {
+    this.#merge(ours, theirs);
     spawn(process.execPath, [this.#program, 'resolve'], this.#root);
     const isOpen = this.#git('diff', '--name-only', '--diff-filter=U') !== '';
     const { stdout } = spawn(process.execPath, [this.#program, 'validate', '--json'], this.#root);
@@ -141,6 +153,7 @@ for (const program of options.program.split(',')) {
   for (const [name, acts, prepared] of [
     ['fresh', FRESH, undefined],
     ['all fields', FULL, FILLED],
+    ['text of one spec', TEXTS, NOTED],
   ] as const) {
     const trial = new Trial(program, acts, prepared);
     const { pairs, conflicts, byHand } = trial.run();
