@@ -1,5 +1,7 @@
 import type { UseCase, UseCaseClass } from './useCase.js';
+import { AddCriterion } from './commands/addCriterion.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
+import { CheckCriteria, UncheckCriteria } from './commands/checkCriteria.js';
 import { CompactLog } from './commands/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
 import { DeleteSpec } from './commands/deleteSpec.js';
@@ -12,6 +14,7 @@ import { UndoChange } from './commands/undoChange.js';
 import { UpdateSpec } from './commands/updateSpec.js';
 import { CompleteWords } from './queries/completeWords.js';
 import { CountTokens } from './queries/countTokens.js';
+import { ListCriteria } from './queries/listCriteria.js';
 import { ListSpecs } from './queries/listSpecs.js';
 import { NextSpecs } from './queries/nextSpecs.js';
 import { SearchSpecs } from './queries/searchSpecs.js';
@@ -30,6 +33,10 @@ const classes = {
   installSkill: InstallSkill,
   createSpec: CreateSpec,
   updateSpec: UpdateSpec,
+  listCriteria: ListCriteria,
+  checkCriteria: CheckCriteria,
+  uncheckCriteria: UncheckCriteria,
+  addCriterion: AddCriterion,
   archiveSpecs: ArchiveSpecs,
   unarchiveSpecs: UnarchiveSpecs,
   deleteSpec: DeleteSpec,

@@ -3,6 +3,7 @@ import type { SpecCommand } from '../../src/domain/spec/commands.js';
 import { decide } from '../../src/domain/spec/decisions/decide.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { evolve } from '../../src/domain/spec/specEvents.js';
+import { DEFAULT_CONFIG } from '../../src/domain/project/projectConfig.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../src/domain/spec/spec.js';
 import type { JsonObject } from '../../src/domain/value/json.js';
 
@@ -23,6 +24,17 @@ export function created(frontmatter: JsonObject = {}, ref = '001-user-login'): S
 /** given events / when a command / then events. */
 export function given(...events: readonly SpecEvent[]) {
   const spec = events.reduce<Spec>(evolve, ABSENT);
+  return {
+    ...asked(spec),
+    /** With a document whose text below the frontmatter is this. */
+    reading(body: string) {
+      if (spec.kind === 'absent') throw new Error('there is no spec');
+      return asked({ ...spec, text: { body, criteriaSections: DEFAULT_CONFIG.criteria.sections } });
+    },
+  };
+}
+
+function asked(spec: Spec) {
   return {
     when: (command: SpecCommand) => ({
       then: (...expected: readonly SpecEvent[]) => expect(decide(command, spec)).toEqual(expected),

@@ -13,7 +13,7 @@ export interface CommandEntry {
   readonly name: string;
   /** What it runs; absent for one that only prints something of its own. */
   readonly useCase?: UseCaseName;
-  readonly group: 'Start' | 'Look' | 'Specs' | 'Log' | 'Tools';
+  readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
   readonly purpose: string;
   /** Loaded only when it is the one to run, or to tell of. */
   load(): Promise<CommandClass<CliContext>>;

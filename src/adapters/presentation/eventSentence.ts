@@ -50,6 +50,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,
   CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
   CriterionAdded: (data) => `criterion added: "${show(data['text'])}"`,
+  CriterionRemoved: (data) => `criterion taken out: "${show(data['text'])}"`,
   NoteAdded: (data) => `note: "${show(data['text'])}"`,
   SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten`,
   SpecClaimed: (data) =>

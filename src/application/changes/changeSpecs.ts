@@ -100,6 +100,7 @@ export class ChangeSpecs {
   readonly #clock: Clock;
   readonly #specsDir: string;
   readonly #keepsUpdated: boolean;
+  readonly #criteriaSections: readonly string[];
 
   constructor(services: Needs<typeof ChangeSpecs>) {
     this.#files = services.fileSystem;
@@ -112,6 +113,7 @@ export class ChangeSpecs {
     this.#clock = services.clock;
     this.#specsDir = services.config.specsDir;
     this.#keepsUpdated = keepsUpdated(services.config.frontmatter);
+    this.#criteriaSections = services.config.criteria.sections;
   }
 
   /** All of the changes, or none. */
@@ -160,7 +162,8 @@ export class ChangeSpecs {
 
     const observed = ask(history.observations, history.spec);
     // The title is the body's; only after a write that was cut short the log knows better.
-    const found = history.document === 'interrupted' ? observed.spec : { ...observed.spec, title };
+    const text = { body: bodyOf(document), criteriaSections: this.#criteriaSections };
+    const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
     const asked = following(
       completing(
         settled(ask(change.commands(found), found), change, history.records),
@@ -339,7 +342,7 @@ export class ChangeSpecs {
     editText?: (text: string) => string,
   ): SpecDocument {
     const edited = this.#store.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
-    let body = edited.text.slice(edited.bodyStart);
+    let body = spec.text?.body ?? bodyOf(edited);
     if (spec.title !== title) body = retitle(body, spec.title);
     if (editText !== undefined) body = editText(body);
     const text = edited.text.slice(0, edited.bodyStart) + body;

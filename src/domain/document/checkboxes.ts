@@ -6,24 +6,47 @@ export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
 
 export interface Checkbox {
   readonly checked: boolean;
+  /** As written, over all lines of its paragraph, a space between them. */
   readonly text: string;
   /** 1-based, in the scanned text. */
   readonly line: number;
+  /** Offset of the character between the brackets. */
+  readonly at: number;
   /** Heading the box stands under, of any level but the title's. */
   readonly section?: string;
   /** Headings above it, outermost first. */
   readonly path: readonly string[];
 }
 
+const BOX = /^(\s*(?:[-+*]|\d+[.)])\s+\[)([ xX])\](?:\s+|$)/;
+/** What ends the paragraph of an item, besides a blank line. */
+const BLOCK =
+  /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+|(?:\*\s*){3,}|(?:_\s*){3,})\s*$)/;
+
 /** Task list items of a Markdown text, outside code. */
 export function checkboxesOf(text: string): readonly Checkbox[] {
   const headings = headingsOf(text);
-  const boxes: Checkbox[] = [];
+  const boxes: (Checkbox & { text: string })[] = [];
   const path: { readonly heading: string; readonly level: number }[] = [];
   let next = 0;
-  for (const { line, text: content } of proseLines(text)) {
-    const match = /^\s*(?:[-+*]|\d+[.)])\s+\[([ xX])\]\s+/.exec(content);
-    if (match === null) continue;
+  /** The box whose paragraph goes on, and the line it has come to. */
+  let open: { readonly box: { text: string }; readonly parts: string[]; line: number } | undefined;
+  const close = () => {
+    if (open !== undefined) open.box.text = open.parts.join(' ');
+    open = undefined;
+  };
+  for (const { line, start, text: content } of proseLines(text)) {
+    const match = BOX.exec(content);
+    if (match === null) {
+      const goesOn = open?.line === line - 1 && content.trim() !== '' && !BLOCK.test(content);
+      if (!goesOn) close();
+      else if (open !== undefined) {
+        open.parts.push(content.trim());
+        open.line = line;
+      }
+      continue;
+    }
+    close();
     for (
       let heading = headings[next];
       heading !== undefined && heading.line < line;
@@ -33,13 +56,17 @@ export function checkboxesOf(text: string): readonly Checkbox[] {
       path.push(heading);
     }
     const section = path.findLast(({ level }) => level === 2) ?? path.at(-1);
-    boxes.push({
-      checked: match[1] !== ' ',
-      text: content.slice(match[0].length),
+    const box = {
+      checked: match[2] !== ' ',
+      text: '',
       line,
+      at: start + (match[1] ?? '').length,
       ...(section !== undefined && { section: section.heading }),
       path: path.map(({ heading }) => heading),
-    });
+    };
+    boxes.push(box);
+    open = { box, parts: [content.slice(match[0].length).trimEnd()], line };
   }
+  close();
   return boxes;
 }

@@ -105,6 +105,12 @@ export const fieldNameRule: TextRule = (value) =>
 export const customFieldNameRule: TextRule = (value) =>
   isStandardField(value) ? 'another name: this one is a standard field' : fieldNameRule(value);
 
+/** The words of a heading, without its mark. */
+export const headingRule: TextRule = (value) =>
+  /[\p{L}\p{N}]/u.test(value) && !/[\r\n]|^#/.test(value) && value.length <= 120
+    ? undefined
+    : 'the words of a heading, such as "Success Criteria"';
+
 function unknownTokens(value: string): readonly string[] {
   return [...value.matchAll(/\{([^{}]*)\}?/g)]
     .map((match) => match[1] ?? '')

@@ -36,6 +36,19 @@ export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean
   return required.includes('updated') || optional.includes('updated');
 }
 
+/** Which task lists say when a spec is done. */
+export interface CriteriaConfig {
+  /** Headings they stand under, at any level. */
+  readonly sections: readonly string[];
+}
+
+export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
+
+export interface WorkflowConfig {
+  /** `criteria`: a spec is completed when all of them are met, or by force. */
+  readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
+}
+
 /** `.spectool/config.json`, every default filled in. */
 export interface ProjectConfig {
   readonly template: string;
@@ -45,6 +58,8 @@ export interface ProjectConfig {
   readonly structure: StructureConfig;
   readonly features: FeatureFlags;
   readonly frontmatter: FrontmatterConfig;
+  readonly criteria: CriteriaConfig;
+  readonly workflow: WorkflowConfig;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -69,5 +84,7 @@ export const DEFAULT_CONFIG: ProjectConfig = {
     apiDocs: false,
   },
   frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
+  criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
+  workflow: { completeNeeds: 'criteria' },
   variables: {},
 };

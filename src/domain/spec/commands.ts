@@ -5,6 +5,7 @@ import type { Edge } from '../graph/edge.js';
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { ReferenceField } from './fields.js';
+import type { CriterionProof } from './events/criterionChecked.js';
 import type { TextEdited } from './events/textEdited.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
@@ -80,6 +81,16 @@ export type SpecCommand =
         readonly force?: boolean;
       };
     }
+  /** Criteria named by number, label, or the beginning of their text. */
+  | {
+      readonly type: 'CheckCriteria';
+      readonly data: { readonly criteria: readonly string[]; readonly proof?: CriterionProof };
+    }
+  | {
+      readonly type: 'UncheckCriteria';
+      readonly data: { readonly criteria: readonly string[]; readonly reason?: string };
+    }
+  | { readonly type: 'AddCriterion'; readonly data: { readonly text: string } }
   /** Takes the facts of an earlier record back. */
   | {
       readonly type: 'Undo';

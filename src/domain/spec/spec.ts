@@ -1,3 +1,4 @@
+import type { CriterionProof } from './events/criterionChecked.js';
 import type { JsonObject } from '../value/json.js';
 import type { Labels } from '../naming/labels.js';
 
@@ -10,6 +11,20 @@ export interface Claim {
   readonly place?: string;
 }
 
+/** A criterion that was ticked by command; it belongs to the words it had. */
+export interface Tick {
+  readonly n: number;
+  readonly label?: string;
+  readonly text: string;
+  readonly proof?: CriterionProof;
+}
+
+/** The text below the frontmatter, and what of it is read as criteria. */
+export interface SpecText {
+  readonly body: string;
+  readonly criteriaSections: readonly string[];
+}
+
 /** A spec as its events tell it: what the frontmatter must say, and where the folder stands. */
 export interface ActiveSpec {
   readonly kind: 'active';
@@ -19,6 +34,10 @@ export interface ActiveSpec {
   readonly frontmatter: JsonObject;
   /** Who works on it; absent when nobody took it. */
   readonly claim?: Claim;
+  /** Oldest first; boxes ticked by hand are in the text alone. */
+  readonly ticks?: readonly Tick[];
+  /** Where a document was read: facts about the text change it. The log alone does not know it. */
+  readonly text?: SpecText;
   /** Set once it was deleted. */
   readonly deleted?: { readonly reason: string };
 }

@@ -6,6 +6,7 @@ import { textEdited } from './events/textEdited.js';
 import { criterionChecked } from './events/criterionChecked.js';
 import { criterionUnchecked } from './events/criterionUnchecked.js';
 import { criterionAdded } from './events/criterionAdded.js';
+import { criterionRemoved } from './events/criterionRemoved.js';
 import { noteAdded } from './events/noteAdded.js';
 import { sectionReplaced } from './events/sectionReplaced.js';
 import { specClaimed } from './events/specClaimed.js';
@@ -42,6 +43,7 @@ export const SPEC_EVENTS = [
   criterionChecked,
   criterionUnchecked,
   criterionAdded,
+  criterionRemoved,
   noteAdded,
   sectionReplaced,
   specClaimed,

@@ -71,7 +71,7 @@ describe('task list items', () => {
       '- [ ] code',
       '```',
     ].join('\n');
-    expect(checkboxesOf(text)).toEqual([
+    expect(checkboxesOf(text)).toMatchObject([
       { checked: false, text: 'loose', line: 2, section: 'Title', path: ['Title'] },
       {
         checked: true,
@@ -89,7 +89,7 @@ describe('task list items', () => {
       },
       { checked: false, text: 'third', line: 8, section: 'Notes', path: ['Title', 'Notes'] },
     ]);
-    expect(checkboxesOf('- [ ] alone')).toEqual([{ checked: false, text: 'alone', line: 1, path: [] }]);
+    expect(checkboxesOf('- [ ] alone')).toMatchObject([{ checked: false, text: 'alone', line: 1, path: [] }]);
   });
 });
 

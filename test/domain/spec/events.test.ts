@@ -46,6 +46,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   CriterionChecked: { n: 2, label: 'AC2', text: 'It works', proof: { test: 'login.test' } },
   CriterionUnchecked: { n: 2, label: 'AC2', text: 'It works', reason: 'flaky' },
   CriterionAdded: { text: 'It is fast' },
+  CriterionRemoved: { text: 'It is fast', blank: ' …' },
   NoteAdded: { text: 'Ask Lee' },
   SectionReplaced: { heading: 'Plan' },
   SpecClaimed: { by: 'kim', lease: '4h', place: 'work', stolenFrom: 'lee', reason: 'ill' },

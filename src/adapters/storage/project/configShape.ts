@@ -6,12 +6,13 @@ import {
   fileNameRule,
   groupExtractorRule,
   groupFallbackRule,
+  headingRule,
   patternRule,
   prefixRule,
   projectPathRule,
   type TextRule,
 } from '../../../domain/project/configRules.js';
-import { CUSTOM_FIELD_TYPES, DATE_FORMATS } from '../../../domain/project/projectConfig.js';
+import { COMPLETION_NEEDS, CUSTOM_FIELD_TYPES, DATE_FORMATS } from '../../../domain/project/projectConfig.js';
 
 /** One key of the configuration: how its value is checked, and what is said when the check fails. */
 export interface KeyRule {
@@ -94,6 +95,16 @@ export const CONFIG_SHAPE: GroupShape = {
         custom: { test: t.isUnknown(), allowed: 'an object of field name: type' },
       },
     },
+    criteria: {
+      allowed: 'an object',
+      keys: {
+        sections: {
+          test: t.cascade(t.isArray(t.cascade(t.isString(), [textRule(headingRule)])), [t.hasMinLength(1)]),
+          allowed: 'a list of at least one heading, such as "Success Criteria"',
+        },
+      },
+    },
+    workflow: { allowed: 'an object', keys: { completeNeeds: oneOf(COMPLETION_NEEDS) } },
     variables: { test: t.isUnknown(), allowed: 'an object of name: text' },
   },
 };

@@ -168,7 +168,11 @@ function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): Named
   };
 }
 
-type GivenConfig = Partial<Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter'>> & {
+type GivenConfig = Partial<
+  Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow'>
+> & {
+  readonly criteria?: Partial<ProjectConfig['criteria']>;
+  readonly workflow?: Partial<ProjectConfig['workflow']>;
   readonly structure?: Partial<ProjectConfig['structure']>;
   readonly features?: Partial<ProjectConfig['features']>;
   readonly frontmatter?: Partial<ProjectConfig['frontmatter']>;
@@ -192,6 +196,8 @@ function withDefaults(given: GivenConfig): ProjectConfig {
       ...frontmatter,
       optional: [...new Set([...frontmatter.optional, ...featureFields(features), ...grouping])],
     },
+    criteria: { ...DEFAULT_CONFIG.criteria, ...given.criteria },
+    workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };
 }

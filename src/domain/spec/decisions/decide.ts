@@ -2,6 +2,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../commands.js';
 import { fieldText } from '../fieldText.js';
+import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideMembers } from './decideMembers.js';
@@ -78,6 +79,12 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return spec.labels.archived ? [{ type: 'SpecUnarchived', data: {} }] : [];
     case 'Delete':
       return decideDeletion(command.data, spec);
+    case 'CheckCriteria':
+      return decideChecked(command.data, spec);
+    case 'UncheckCriteria':
+      return decideUnchecked(command.data, spec);
+    case 'AddCriterion':
+      return decideAdded(command.data, spec);
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':

@@ -1,13 +1,27 @@
+import { withCriterion } from '../../document/criterionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import { textNotKept } from '../undoing.js';
+import { withBody } from '../textFacts.js';
+import { movedOn } from '../undoing.js';
+import { type CriterionRemoved, withoutAdded } from './criterionRemoved.js';
 
-export type CriterionAdded = Fact<'CriterionAdded', { readonly text: string }>;
+export type CriterionAdded = Fact<
+  'CriterionAdded',
+  {
+    readonly text: string;
+    /** What stood behind the blank box it was written into. */
+    readonly blank?: string;
+    /** Its section was made for it. */
+    readonly newSection?: true;
+  }
+>;
 
-export const criterionAdded: EventDefinition<CriterionAdded, never> = {
+export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
   type: 'CriterionAdded',
-  apply: (spec) => spec,
-  inverse: (spec) => {
-    throw textNotKept(spec);
+  apply: (spec, { text }) =>
+    withBody(spec, (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body),
+  inverse: (spec, data) => {
+    if (withoutAdded(spec, data) === undefined) throw movedOn(spec, 'the criterion', 'another or ticked');
+    return [{ type: 'CriterionRemoved', data }];
   },
   writes: () => ({}),
 };

@@ -1,0 +1,26 @@
+import { Command, Option } from 'clipanion';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { takes } from '../../definition.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { renderChanged } from '../specs/changeText.js';
+
+export class AddCriterionCommand extends WritingCommand<ChangeResult> {
+  static override paths = [['add-criterion']];
+  static override usage = Command.Usage({
+    details: 'The first blank box (`- [ ] …`) is filled; else it goes behind the last criterion.',
+    examples: [['One more', 'spectool add-criterion 5 "A wrong password is told after one second"']],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  text = takes('TEXT', Option.String({ name: 'text' }));
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    return spectool.addCriterion.execute({ spec: this.spec, text: this.text });
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderChanged(result, terminal);
+  }
+}

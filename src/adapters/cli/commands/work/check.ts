@@ -1,0 +1,42 @@
+import { Command, Option } from 'clipanion';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { takes } from '../../definition.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { renderChanged } from '../specs/changeText.js';
+
+export class CheckCommand extends WritingCommand<ChangeResult> {
+  static override paths = [['check']];
+  static override synonyms = { 'SPEC N': ['tick', 'mark'] };
+  static override usage = Command.Usage({
+    details: `
+      A criterion is named by its number, its label (AC1), or the beginning of its text. Only the box changes in the file;
+      the log keeps who ticked it, when, and the proof.
+    `,
+    examples: [
+      ['Two criteria', 'spectool check 5 1 3'],
+      ['With a test as proof', 'spectool check 5 AC2 --test "login > locks after five tries"'],
+    ],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  criteria = takes('N', Option.Rest({ name: 'n', required: 1 }));
+  by = takes('TEXT', Option.String('--by', { description: 'who says so, or what shows it' }));
+  commit = takes('SHA', Option.String('--commit', { description: 'the commit that meets it' }));
+  test = takes('NAME', Option.String('--test', { description: 'the test that shows it' }));
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    return spectool.checkCriteria.execute({
+      spec: this.spec,
+      criteria: this.criteria,
+      ...(this.by !== undefined && { by: this.by }),
+      ...(this.commit !== undefined && { commit: this.commit }),
+      ...(this.test !== undefined && { test: this.test }),
+    });
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderChanged(result, terminal);
+  }
+}

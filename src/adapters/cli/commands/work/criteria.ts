@@ -1,0 +1,79 @@
+import { Command, Option } from 'clipanion';
+import type { ListCriteriaResult } from '../../../../application/queries/listCriteria.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { pad } from '../../layout/width.js';
+import { wrapSpans } from '../../layout/wrap.js';
+
+export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
+  static override paths = [['criteria']];
+  static override synonyms = { SPEC: ['tasks', 'checklist', 'todo', 'progress', 'ac'] };
+  static override usage = Command.Usage({
+    details: `
+      Criteria are the task list items under "Success Criteria", "Acceptance Criteria" or "Definition of Done"; the
+      setting \`criteria.sections\` names other headings. A box that nobody has written anything beside is none.
+    `,
+    examples: [['How far spec 5 is', 'spectool criteria 5']],
+  });
+
+  spec = Option.String({ name: 'spec' });
+
+  protected override async run(spectool: Spectool): Promise<ListCriteriaResult> {
+    return spectool.listCriteria.execute({ spec: this.spec });
+  }
+
+  protected override render(result: ListCriteriaResult, terminal: Terminal): string {
+    return renderCriteria(result, terminal);
+  }
+}
+
+/** A line each: whether it is met, its number, its words, and below them what the log tells of the tick. No final newline. */
+export function renderCriteria(
+  { spec, path, criteria, done, total }: ListCriteriaResult,
+  terminal: Terminal,
+): string {
+  const style = createStyle(terminal);
+  const head = `${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`;
+  if (total === 0)
+    return [
+      head,
+      'It has no criteria.',
+      style.quiet(`Add one: spectool add-criterion ${safeText(spec.ref)} TEXT`),
+    ].join('\n');
+  const width = String(total).length;
+  const room = terminal.columns === undefined ? undefined : Math.max(24, terminal.columns - width - 5);
+  const lines = [head, style.quiet(`${String(done)} of ${String(total)} met, in ${safeText(path)}`)];
+  for (const criterion of criteria) {
+    const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';
+    const [first = '', ...rest] = wrapSpans([{ text: safeText(criterion.text) }], room);
+    const indent = ' '.repeat(width + 4);
+    lines.push(`${mark} ${pad(String(criterion.n), width)}  ${first}`, ...rest.map((line) => indent + line));
+    const said = tickText(criterion);
+    if (said !== '') lines.push(indent + painted(criterion, style)(safeText(said)));
+  }
+  return lines.join('\n');
+}
+
+function painted({ reworded }: CriterionView, style: Style): (text: string) => string {
+  return reworded === undefined ? style.quiet : style.warning;
+}
+
+/** How a criterion came to be ticked; empty for an open one. */
+export function tickText({ done, proof, tickedBy, tickedAt, reworded }: CriterionView): string {
+  if (!done) return '';
+  if (tickedBy === undefined) return 'ticked by hand, no proof';
+  const [kind, what] = Object.entries(proof ?? {})[0] ?? [];
+  const shown =
+    kind === undefined
+      ? 'no proof'
+      : kind === 'by'
+        ? `on the word of ${String(what)}`
+        : `${kind} ${String(what)}`;
+  const who = [tickedBy ?? 'somebody', ...(tickedAt == null ? [] : [tickedAt.slice(0, 10)])].join(', ');
+  const since = reworded === undefined ? '' : `; reworded since, it was: ${reworded}`;
+  return `${shown} (${who})${since}`;
+}

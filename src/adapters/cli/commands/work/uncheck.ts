@@ -1,0 +1,31 @@
+import { Command, Option } from 'clipanion';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { takes } from '../../definition.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { renderChanged } from '../specs/changeText.js';
+
+export class UncheckCommand extends WritingCommand<ChangeResult> {
+  static override paths = [['uncheck']];
+  static override synonyms = { 'SPEC N': ['untick', 'unmark'] };
+  static override usage = Command.Usage({
+    examples: [['What does not hold any more', 'spectool uncheck 5 2 --reason "fails since the upgrade"']],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  criteria = takes('N', Option.Rest({ name: 'n', required: 1 }));
+  reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    return spectool.uncheckCriteria.execute({
+      spec: this.spec,
+      criteria: this.criteria,
+      ...(this.reason !== undefined && { reason: this.reason }),
+    });
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderChanged(result, terminal);
+  }
+}

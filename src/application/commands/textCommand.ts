@@ -1,0 +1,54 @@
+import { historyEvents } from '../../domain/log/historyEvent.js';
+import type { SpecCommand } from '../../domain/spec/commands.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import type { Needs } from '../services.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+
+export interface TextChange {
+  /** What the log calls the command. */
+  readonly command: string;
+  /** Number, folder name, name, id, path or a unique prefix. */
+  readonly spec: string;
+  readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
+  /** Said when nothing changes. */
+  readonly unchanged: (ref: string) => string;
+}
+
+/** What commands on the text of one spec have in common. */
+export abstract class TextCommand<Request extends object, Result = ChangeResult> extends UseCase<
+  Request,
+  Result
+> {
+  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs'] as const;
+  readonly #access: WriteSession;
+  readonly #catalog: SpecCatalog;
+  readonly #changes: ChangeSpecs;
+
+  constructor(services: Needs<typeof TextCommand>) {
+    super();
+    this.#access = services.writeSession;
+    this.#catalog = services.specCatalog;
+    this.#changes = services.changeSpecs;
+  }
+
+  protected change({ command, spec, commands, unchanged }: TextChange): ChangeResult {
+    return this.#access.change(command, (drafts) => {
+      const folder = this.#catalog.find(spec);
+      const [changed] = this.#changes.apply(drafts, [{ folder, commands }]) as readonly [ChangedSpec];
+      const warnings = changeWarnings(changed);
+      return {
+        spec: this.#catalog.viewOf(changed.folder, changed.document),
+        events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
+        warnings:
+          changed.record === undefined && warnings.length === 0
+            ? [{ code: 'UNCHANGED', message: `${unchanged(folder.ref)}; nothing was changed.` }]
+            : warnings,
+      };
+    });
+  }
+}

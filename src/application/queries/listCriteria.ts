@@ -1,0 +1,54 @@
+import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { brokenSpec } from '../changes/brokenSpec.js';
+import { reservedId } from '../changes/streamOf.js';
+import { required, text, type RequestSchema } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+
+export interface ListCriteriaRequest {
+  readonly spec: string;
+}
+
+export interface ListCriteriaResult {
+  readonly spec: SpecView;
+  /** The document they stand in. */
+  readonly path: string;
+  readonly criteria: readonly CriterionView[];
+  readonly done: number;
+  readonly total: number;
+}
+
+/** When a spec is done, and how far it is: each criterion with who ticked it, when, and on what proof. */
+export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResult> {
+  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'config'] as const;
+  static readonly request: RequestSchema<ListCriteriaRequest> = { spec: required(text) };
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #sections: ProjectConfig['criteria']['sections'];
+
+  constructor(services: Needs<typeof ListCriteria>) {
+    super();
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#sections = services.config.criteria.sections;
+  }
+
+  protected override async run({ spec: named }: ListCriteriaRequest): Promise<ListCriteriaResult> {
+    const folder = this.#catalog.find(named);
+    const document = this.#store.open(folder);
+    const path = this.#store.documentPath(folder);
+    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
+    const spec = this.#catalog.viewOf(folder, document);
+    const records =
+      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.#log.records(spec.id);
+    const criteria = criteriaViews(document, this.#sections, records);
+    return { spec, path, criteria, done: criteria.filter(({ done }) => done).length, total: criteria.length };
+  }
+}

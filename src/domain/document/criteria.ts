@@ -1,0 +1,54 @@
+import { BLANK_BOX, type Checkbox, checkboxesOf } from './checkboxes.js';
+
+/** A task of the lists that say when a spec is done. */
+export interface Criterion {
+  /** 1-based, in order of appearance. */
+  readonly n: number;
+  /** What it begins with, where that is a name for it: `AC1:`, `**AC1**`. */
+  readonly label?: string;
+  readonly text: string;
+  readonly done: boolean;
+  /** 1-based, in the scanned text. */
+  readonly line: number;
+  /** Offset of the character between its brackets. */
+  readonly at: number;
+}
+
+const LABEL =
+  /^(?:\*\*([A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}):?\*\*|([A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}):)/;
+
+/**
+ * The criteria of a text, nested ones too; boxes nobody has written anything beside are none.
+ * @param sections headings they stand under, at any level.
+ */
+export function criteriaOf(body: string, sections: readonly string[]): readonly Criterion[] {
+  return boxesUnder(body, sections)
+    .filter(({ text }) => !BLANK_BOX.test(text))
+    .map(({ text, checked, line, at }, i) => {
+      const [, bold, plain] = LABEL.exec(text) ?? [];
+      const label = bold ?? plain;
+      return { n: i + 1, ...(label !== undefined && { label }), text, done: checked, line, at };
+    });
+}
+
+/** Boxes below a heading of one of these names, blank ones too. */
+export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
+  const wanted = new Set(sections.map(plainHeading));
+  const known = new Map<string, boolean>();
+  const isWanted = (heading: string) => {
+    let answer = known.get(heading);
+    if (answer === undefined) known.set(heading, (answer = wanted.has(plainHeading(heading))));
+    return answer;
+  };
+  return checkboxesOf(body).filter(({ path }) => path.some(isWanted));
+}
+
+/** A heading without markup, a remark in brackets, and what people put before and behind its words. */
+export function plainHeading(heading: string): string {
+  return heading
+    .replace(/[*_`]/g, '')
+    .replace(/\([^()]*\)\s*$/, '')
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+}

@@ -1,0 +1,121 @@
+import { BLANK_BOX, type Checkbox } from './checkboxes.js';
+import { boxesUnder, plainHeading } from './criteria.js';
+import { placedHeadings } from './headings.js';
+import { lineEnd, lineStart, newlineAbove } from './textEdit.js';
+
+/** A text with one criterion more, and what it takes to take it out again. */
+export interface AddedCriterion {
+  readonly body: string;
+  /** What stood behind the blank box it was written into. */
+  readonly blank?: string;
+  /** Its section was made for it. */
+  readonly newSection?: true;
+}
+
+const ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(\s+)/;
+/** What does not go on the paragraph above it. */
+const BLOCK = /^\s{0,3}(?:[-+*]\s|\d+[.)]\s|#{1,6}\s|>|\||```|~~~|<)/;
+
+/** The text with another character between the brackets at `at`. */
+export function withMark(body: string, at: number, mark: string): string {
+  return body.slice(0, at) + mark + body.slice(at + 1);
+}
+
+/** Writes a criterion into the first blank box, else behind the last criterion, else into its section, else into a new one. */
+export function withCriterion(body: string, sections: readonly string[], text: string): AddedCriterion {
+  const boxes = boxesUnder(body, sections);
+  const blank = boxes.find((box) => BLANK_BOX.test(box.text));
+  if (blank !== undefined) {
+    const end = contentEnd(body, blank.at);
+    const stood = body.slice(blank.at + 2, end);
+    return { body: `${body.slice(0, blank.at + 2)} ${text}${body.slice(end)}`, blank: stood };
+  }
+  const last = boxes.at(-1);
+  if (last !== undefined)
+    return { body: inserted(body, itemEnd(body, last.at), `${nextItem(body, boxes)}[ ] ${text}`) };
+  const newline = newlineAbove(body, body.length);
+  const end = sectionEnd(body, sections);
+  if (end !== undefined) return { body: inserted(body, end, `${newline}- [ ] ${text}`) };
+  const heading = `## ${sections[0] ?? 'Success Criteria'}`;
+  const gap = body.trim() === '' ? '' : newline;
+  const block = [gap + heading, '', `- [ ] ${text}`].join(newline);
+  return { body: inserted(body, body.length, block), newSection: true };
+}
+
+/** The text without a criterion that was added; undefined when it no longer stands as it was written. */
+export function withoutCriterion(
+  body: string,
+  sections: readonly string[],
+  text: string,
+  { blank, newSection }: Pick<AddedCriterion, 'blank' | 'newSection'>,
+): string | undefined {
+  const boxes = boxesUnder(body, sections);
+  const box = boxes.findLast((one) => one.text === text && !one.checked);
+  if (box === undefined) return undefined;
+  if (blank !== undefined) return body.slice(0, box.at + 2) + blank + body.slice(contentEnd(body, box.at));
+  const start = lineStart(body, box.at);
+  const end = lineEnd(body, box.at);
+  const isApart = /\n\r?\n$/.test(body.slice(0, start)) && /^(?:\r?\n|$)/.test(body.slice(end));
+  const before = isApart ? body.slice(0, start).replace(/\r?\n$/, '') : body.slice(0, start);
+  if (newSection !== true || boxes.length > 1) return before + body.slice(end);
+  const heading = [...placedHeadings(body)].findLast((one) => one.start < start)?.start ?? start;
+  const isAlone = body.slice(lineEnd(body, heading), start).trim() === '';
+  const above = body.slice(0, isAlone ? heading : start).replace(/(\n)\r?\n$/, '$1');
+  return above + body.slice(end);
+}
+
+/** Puts whole lines at `at`, where a line begins or the text ends. */
+export function inserted(body: string, at: number, block: string): string {
+  const newline = newlineAbove(body, body.length);
+  const above = at > 0 && body[at - 1] !== '\n' ? newline : '';
+  return body.slice(0, at) + above + block + newline + body.slice(at);
+}
+
+/** Where the line that holds `offset` ends, its line end aside. */
+function contentEnd(body: string, offset: number): number {
+  return offset + (/^[^\r\n]*/.exec(body.slice(offset, lineEnd(body, offset)))?.[0].length ?? 0);
+}
+
+/** One past the last line of the item whose box is at `at`, what is nested in it or stands in further paragraphs included. */
+function itemEnd(body: string, at: number): number {
+  const own = ITEM.exec(body.slice(lineStart(body, at)))?.[1]?.length ?? 0;
+  let end = lineEnd(body, at);
+  let isApart = false;
+  for (let next = end; next < body.length;) {
+    const lineStop = lineEnd(body, next);
+    const line = body.slice(next, lineStop);
+    if (line.trim() === '') isApart = true;
+    else {
+      const isDeeper = line.length - line.trimStart().length > own;
+      if (!isDeeper && (isApart || BLOCK.test(line))) break;
+      end = lineStop;
+      isApart = false;
+    }
+    next = lineStop;
+  }
+  return end;
+}
+
+/** The mark of the outermost list's next item. */
+function nextItem(body: string, boxes: readonly Checkbox[]): string {
+  let outermost: readonly [indent: string, mark: string, space: string] = ['', '-', ' '];
+  let least = Infinity;
+  for (const { at } of boxes) {
+    const [, indent = '', mark = '-', space = ' '] = ITEM.exec(body.slice(lineStart(body, at), at)) ?? [];
+    if (indent.length > least) continue;
+    least = indent.length;
+    outermost = [indent, mark, space];
+  }
+  const [indent, mark, space] = outermost;
+  return indent + mark.replace(/\d+/, (n) => String(Number(n) + 1)) + space;
+}
+
+/** One past the last line of the first of these sections, sub-sections aside. */
+function sectionEnd(body: string, sections: readonly string[]): number | undefined {
+  const wanted = new Set(sections.map(plainHeading));
+  const headings = [...placedHeadings(body)];
+  const at = headings.findIndex(({ heading }) => wanted.has(plainHeading(heading)));
+  if (at < 0) return undefined;
+  const own = body.slice(0, headings[at + 1]?.start).trimEnd();
+  return lineEnd(body, own.length);
+}

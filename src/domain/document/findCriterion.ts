@@ -1,0 +1,60 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { Criterion } from './criteria.js';
+
+/** Most criteria a refusal names. */
+const MOST_NAMED = 20;
+
+/**
+ * The criterion meant by its number, its label, or the beginning of its text when only one begins so.
+ * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`.
+ */
+export function findCriterion(criteria: readonly Criterion[], wanted: string, ref: string): Criterion {
+  const asked = plain(wanted);
+  const numbered = /^#?\d{1,9}$/.test(asked) ? Number(asked.replace('#', '')) : undefined;
+  const exact =
+    numbered === undefined
+      ? criteria.filter(({ label }) => label?.toLowerCase() === asked.replace(/:$/, ''))
+      : criteria.filter(({ n }) => n === numbered);
+  const found =
+    exact.length > 0 || numbered !== undefined || asked === ''
+      ? exact
+      : criteria.filter(({ label = '', text }) => {
+          const words = plain(text);
+          return (
+            words.startsWith(asked) ||
+            words
+              .slice(label.length)
+              .replace(/^[:\s]+/, '')
+              .startsWith(asked)
+          );
+        });
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const among = found.length > 0 ? found : criteria;
+  const named = among.slice(0, MOST_NAMED).map(({ n, text }) => `${String(n)} "${shortened(text)}"`);
+  const more = among.length > MOST_NAMED ? `, and ${String(among.length - MOST_NAMED)} more` : '';
+  const which =
+    found.length > 0
+      ? `"${wanted}" matches ${String(found.length)} criteria of ${ref}`
+      : `${ref} has no criterion "${wanted}"`;
+  throw new SpectoolError(
+    found.length > 0 ? 'CRITERION_AMBIGUOUS' : 'CRITERION_NOT_FOUND',
+    criteria.length === 0 ? `${ref} has no criteria.` : `${which}. It has: ${named.join(', ')}${more}.`,
+    {
+      advice:
+        criteria.length === 0
+          ? [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add one' }]
+          : [{ useCase: 'listCriteria', request: { spec: ref }, to: 'see their numbers' }],
+      details: { criterion: wanted, candidates: among.slice(0, MOST_NAMED).map(({ n }) => n) },
+    },
+  );
+}
+
+/** Words as people remember them: without markup and case. */
+function plain(text: string): string {
+  return text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
+}

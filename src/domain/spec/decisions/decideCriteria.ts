@@ -1,0 +1,105 @@
+import { findCriterion } from '../../document/findCriterion.js';
+import type { Criterion } from '../../document/criteria.js';
+import { withCriterion } from '../../document/criterionEdits.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { jsonEquals } from '../../value/json.js';
+import type { CriterionAdded } from '../events/criterionAdded.js';
+import type { CriterionChecked, CriterionProof } from '../events/criterionChecked.js';
+import type { CriterionUnchecked } from '../events/criterionUnchecked.js';
+import { fieldText } from '../fieldText.js';
+import type { ActiveSpec } from '../spec.js';
+import { criteriaIn, tickOf } from '../textFacts.js';
+
+/**
+ * Ticks criteria, named by number, label or the beginning of their text. One that is ticked gets a tick that is recorded, where it
+ * had none, for these words, or another proof.
+ * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`.
+ */
+export function decideChecked(
+  { criteria: wanted, proof }: { readonly criteria: readonly string[]; readonly proof?: CriterionProof },
+  spec: ActiveSpec,
+): readonly CriterionChecked[] {
+  const criteria = criteriaIn(spec);
+  return named(wanted, criteria, spec).flatMap((criterion) => {
+    const { n, label, text, done } = criterion;
+    const before = tickOf(criterion, criteria, spec.ticks ?? []);
+    const stands = done && before !== undefined && !before.isReworded;
+    if (stands && (proof === undefined || jsonEquals(before.tick.proof ?? null, proof))) return [];
+    return [
+      {
+        type: 'CriterionChecked',
+        data: {
+          n,
+          ...(label !== undefined && { label }),
+          text,
+          ...(proof !== undefined && { proof }),
+          ...(done && { wasTicked: true as const }),
+        },
+      },
+    ];
+  });
+}
+
+/** As `decideChecked`, the other way round. */
+export function decideUnchecked(
+  { criteria: wanted, reason }: { readonly criteria: readonly string[]; readonly reason?: string },
+  spec: ActiveSpec,
+): readonly CriterionUnchecked[] {
+  const criteria = criteriaIn(spec);
+  return named(wanted, criteria, spec).flatMap((criterion) => {
+    const { n, label, text, done, at } = criterion;
+    if (!done) return [];
+    const proof = tickOf(criterion, criteria, spec.ticks ?? [])?.tick.proof;
+    return [
+      {
+        type: 'CriterionUnchecked',
+        data: {
+          n,
+          ...(label !== undefined && { label }),
+          text,
+          ...(reason !== undefined && { reason: fieldText('reason', reason) }),
+          ...(proof !== undefined && { proof }),
+          ...(spec.text?.body[at] === 'X' && { mark: 'X' as const }),
+        },
+      },
+    ];
+  });
+}
+
+/** @throws SpectoolError `FIELD_INVALID` for a text of several lines or none, or a criterion there is already. */
+export function decideAdded(
+  { text: given }: { readonly text: string },
+  spec: ActiveSpec,
+): readonly CriterionAdded[] {
+  const text = fieldText('text', given)
+    .trim()
+    .replace(/^(?:[-+*]\s+)?\[[ xX]\](?:\s+|$)/, '');
+  if (text === '' || /^(?:…|\.\.\.)$/.test(text))
+    throw new SpectoolError('FIELD_INVALID', 'A criterion needs a text.', { details: { field: 'text' } });
+  const same = criteriaIn(spec).find((one) => one.text === text);
+  if (same !== undefined)
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `${spec.labels.ref} has this criterion already, as number ${String(same.n)}.`,
+      {
+        details: { field: 'text', n: same.n },
+      },
+    );
+  const { blank, newSection } = withCriterion(spec.text?.body ?? '', spec.text?.criteriaSections ?? [], text);
+  return [
+    {
+      type: 'CriterionAdded',
+      data: { text, ...(blank !== undefined && { blank }), ...(newSection && { newSection }) },
+    },
+  ];
+}
+
+/** Each once, in the order they stand. */
+function named(
+  wanted: readonly string[],
+  criteria: readonly Criterion[],
+  { labels }: ActiveSpec,
+): readonly Criterion[] {
+  const found = new Set(wanted.map((one) => findCriterion(criteria, one, labels.ref)));
+  return criteria.filter((one) => found.has(one));
+}

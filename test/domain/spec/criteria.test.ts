@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
+import { created, given } from '../givenSpec.js';
+
+const SECTIONS = ['Success Criteria', 'Acceptance Criteria'];
+const BODY = `# Login
+
+- [ ] no criterion
+
+## Success Criteria (must)
+
+- [ ] AC1: It **works**
+* [x] It is fast,
+  every time
+  1. [X] nested
+- [ ] It **works** offline
+- [ ] …
+
+## Notes
+
+- [ ] none either
+`;
+
+function spec(body = BODY, ...events: readonly SpecEvent[]): ActiveSpec {
+  const told = evolve(ABSENT, created());
+  return events.reduce<ActiveSpec>(evolve, { ...told, text: { body, criteriaSections: SECTIONS } });
+}
+
+function after(command: SpecCommand, before = spec()) {
+  const events = decide(command, before);
+  return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
+}
+
+const check = (...criteria: readonly string[]): SpecCommand => ({
+  type: 'CheckCriteria',
+  data: { criteria },
+});
+const uncheck = (...criteria: readonly string[]): SpecCommand => ({
+  type: 'UncheckCriteria',
+  data: { criteria, reason: 'flaky' },
+});
+const add = (text: string): SpecCommand => ({ type: 'AddCriterion', data: { text } });
+const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
+
+describe('checking', () => {
+  it('changes the box and nothing else', () => {
+    const { events, spec: ticked } = after(check('1'));
+    expect(events).toEqual([
+      { type: 'CriterionChecked', data: { n: 1, label: 'AC1', text: 'AC1: It **works**' } },
+    ]);
+    expect(ticked.text?.body).toBe(BODY.replace('- [ ] AC1', '- [x] AC1'));
+  });
+
+  it.each([
+    ['AC1', 1],
+    ['ac1', 1],
+    ['it works off', 4],
+    ['It is fast, every', 2],
+    ['NESTED', 3],
+    ['#3', 3],
+  ])('finds %s', (wanted, n) => {
+    expect(after(check(wanted)).events).toMatchObject([{ data: { n } }]);
+  });
+
+  it.each([
+    ['5', 'CRITERION_NOT_FOUND'],
+    ['0', 'CRITERION_NOT_FOUND'],
+    ['works', 'CRITERION_NOT_FOUND'],
+    ['', 'CRITERION_NOT_FOUND'],
+    ['It', 'CRITERION_AMBIGUOUS'],
+  ])('refuses %j with %s, and names what there is', (wanted, code) => {
+    expect(() => decide(check('1', wanted), spec())).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining('2 "It is fast') }),
+    );
+  });
+
+  it('tells of one that stands ticked by hand, which keeps its letter', () => {
+    const { events, spec: ticked } = after(check('3'));
+    expect(events).toMatchObject([{ type: 'CriterionChecked', data: { n: 3, wasTicked: true } }]);
+    expect(ticked.text?.body).toBe(BODY);
+  });
+
+  it('is nothing the second time, but for another proof', () => {
+    const { spec: ticked } = after(check('1'));
+    expect(decide(check('1'), ticked)).toEqual([]);
+    const proven: SpecCommand = {
+      type: 'CheckCriteria',
+      data: { criteria: ['1'], proof: { test: 'login' } },
+    };
+    const { events, spec: again } = after(proven, ticked);
+    expect(events).toMatchObject([{ data: { proof: { test: 'login' }, wasTicked: true } }]);
+    expect(decide(proven, again)).toEqual([]);
+  });
+
+  it('is asked for again once the words are others', () => {
+    const { spec: ticked } = after(check('4'));
+    const body = ticked.text?.body.replace('offline', 'on a plane') ?? '';
+    const reworded = { ...ticked, text: { body, criteriaSections: SECTIONS } };
+    expect(decide(check('4'), reworded)).toMatchObject([{ data: { text: 'It **works** on a plane' } }]);
+  });
+});
+
+it('given a text, when criteria are ticked, opened and added, then these are the facts', () => {
+  const text = given(created()).reading(BODY);
+  text
+    .when({ type: 'CheckCriteria', data: { criteria: ['1'] } })
+    .then({ type: 'CriterionChecked', data: { n: 1, label: 'AC1', text: 'AC1: It **works**' } });
+  text
+    .when({ type: 'UncheckCriteria', data: { criteria: ['3'] } })
+    .then({ type: 'CriterionUnchecked', data: { n: 3, text: 'nested', mark: 'X' } });
+  text
+    .when({ type: 'AddCriterion', data: { text: 'New' } })
+    .then({ type: 'CriterionAdded', data: { text: 'New', blank: ' …' } });
+  text
+    .when({
+      type: 'Undo',
+      data: { undone: 'x', events: [{ type: 'CriterionAdded', data: { text: 'It **works** offline' } }] },
+    })
+    .then(
+      { type: 'ChangeUndone', data: { undone: 'x' } },
+      { type: 'CriterionRemoved', data: { text: 'It **works** offline' } },
+    );
+});
+
+describe('unchecking', () => {
+  it('opens the box and says why', () => {
+    const { events, spec: open } = after(uncheck('2'));
+    expect(events).toEqual([
+      { type: 'CriterionUnchecked', data: { n: 2, text: 'It is fast, every time', reason: 'flaky' } },
+    ]);
+    expect(open.text?.body).toBe(BODY.replace('* [x]', '* [ ]'));
+    expect(decide(uncheck('2'), open)).toEqual([]);
+  });
+});
+
+describe('adding', () => {
+  it.each([
+    ['the first blank box is filled', BODY, BODY.replace('- [ ] …', '- [ ] New')],
+    [
+      'else it goes behind the last one, whatever is nested in that',
+      '## Success Criteria\n\n1. [ ] a\n   more\n   - [ ] b\n\n     deep\n\nText\n',
+      '## Success Criteria\n\n1. [ ] a\n   more\n   - [ ] b\n\n     deep\n2. [ ] New\n\nText\n',
+    ],
+    [
+      'a section without boxes gets its first',
+      '## Plan\n## Acceptance Criteria\n\nProse.\n\n### More\n',
+      '## Plan\n## Acceptance Criteria\n\nProse.\n\n- [ ] New\n\n### More\n',
+    ],
+    ['a text without the section gets one', '# T\n', '# T\n\n## Success Criteria\n\n- [ ] New\n'],
+    ['so does no text', '', '## Success Criteria\n\n- [ ] New\n'],
+    [
+      'line ends stay what they are',
+      '# T\r\n## Success Criteria\r\n- [ ] a\r\n',
+      '# T\r\n## Success Criteria\r\n- [ ] a\r\n- [ ] New\r\n',
+    ],
+    [
+      'a last line without an end gets one',
+      '## Success Criteria\n+ [ ] a',
+      '## Success Criteria\n+ [ ] a\n+ [ ] New\n',
+    ],
+  ])('%s', (_, before, expected) => {
+    const { events, spec: more } = after(add('New'), spec(before));
+    expect(more.text?.body).toBe(expected);
+    const { spec: again } = after(undo(events), more);
+    expect(again.text?.body.replace(/\s+$/, '')).toBe(before.replace(/\s+$/, ''));
+  });
+
+  it.each(['', ' ', '…', 'two\nlines', '- [ ] '])('refuses %j', (text) => {
+    expect(() => decide(add(text), spec())).toThrow(expect.objectContaining({ code: 'FIELD_INVALID' }));
+  });
+
+  it('refuses what is there already, and takes a pasted item without its box', () => {
+    expect(() => decide(add('- [ ] AC1: It **works**'), spec())).toThrow(
+      expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('number 1') }),
+    );
+  });
+});
+
+describe('undo', () => {
+  const proof = { test: 'login' };
+  it.each<[string, SpecCommand]>([
+    ['a check', { type: 'CheckCriteria', data: { criteria: ['1', '4'], proof } }],
+    ['a check of what stood ticked', check('3')],
+    ['an uncheck', uncheck('2')],
+    ['an uncheck of a box with a capital letter', uncheck('3')],
+  ])('takes %s back, and itself', (_, command) => {
+    const { events, spec: changed } = after(command);
+    const { events: back, spec: undone } = after(undo(events), changed);
+    expect(undone.text?.body).toBe(BODY);
+    expect(undone.ticks ?? []).toHaveLength(command.type === 'UncheckCriteria' ? 1 : 0);
+    const { spec: redone } = after(undo(back), undone);
+    expect(redone.text?.body).toBe(changed.text?.body);
+    expect(redone.ticks ?? []).toEqual(changed.ticks ?? []);
+  });
+
+  it('brings a proof back', () => {
+    const { spec: ticked } = after({ type: 'CheckCriteria', data: { criteria: ['1'], proof } });
+    const { events, spec: open } = after(uncheck('1'), ticked);
+    expect(after(undo(events), open).spec.ticks).toEqual(ticked.ticks);
+  });
+
+  it.each([
+    ['the box was opened by hand since', (body: string) => body.replace('[x] AC1', '[ ] AC1')],
+    ['the words are others', (body: string) => body.replace('AC1: It', 'AC1: All of it')],
+    ['it is gone', (body: string) => body.replace('- [x] AC1: It **works**\n', '')],
+  ])('is refused when %s', (_, edit) => {
+    const { events, spec: ticked } = after(check('1'));
+    const edited = { ...ticked, text: { body: edit(ticked.text?.body ?? ''), criteriaSections: SECTIONS } };
+    expect(() => decide(undo(events), edited)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));
+  });
+
+  it('of an added criterion is refused once it is ticked', () => {
+    const { events, spec: more } = after(add('New'));
+    const { spec: ticked } = after(check('New'), more);
+    expect(() => decide(undo(events), ticked)).toThrow(expect.objectContaining({ code: 'UNDO_REFUSED' }));
+  });
+});
