@@ -80,6 +80,10 @@ describe('what the program prints with --json has the shape the schema tells', (
     expect((await printed('update', 'update', '1', '--status', 'in-progress')).events).toEqual([]);
     await printed('update', 'update', '1', '--status', 'complete', '--force', '--reason', 'done elsewhere');
     await printed('undo', 'undo');
+    await printed('add-criterion', 'add-criterion', '4', 'It is fast');
+    await printed('check', 'check', '4', '1', '--test', 'speed');
+    await printed('criteria', 'criteria', '4');
+    await printed('uncheck', 'uncheck', '4', '1');
     await printed('archive', 'archive', '4', '2');
     await printed('unarchive', 'unarchive', '4');
     await printed('renumber', 'renumber', '4', '--to', '9');

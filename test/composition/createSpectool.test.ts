@@ -185,6 +185,7 @@ describe('a property that is undefined', () => {
     const every = Object.fromEntries(`${names} ${more}`.split(' ').map((name) => [name, nothing]));
     const required: Record<string, object> = {
       viewSpec: { spec: '1' },
+      listCriteria: { spec: '1' },
       searchSpecs: { query: 'a' },
       similarSpecs: { name: 'a' },
       completeWords: { kind: 'specs' },

@@ -1,4 +1,4 @@
-import { BLANK_BOX, checkboxesOf } from '../../domain/document/checkboxes.js';
+import { BLANK_BOX, checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FeatureFlags } from '../../domain/project/projectConfig.js';

@@ -1,5 +1,5 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { BLANK_BOX, checkboxesOf } from '../../domain/document/checkboxes.js';
+import { BLANK_BOX, checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { placedHeadings } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';

@@ -1,4 +1,4 @@
-import { criteriaOf } from '../document/criteria.js';
+import { criteriaOf } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { CriterionProof } from '../spec/events/criterionChecked.js';
 import { knownEvent } from '../spec/specEvents.js';

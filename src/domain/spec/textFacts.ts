@@ -1,5 +1,5 @@
-import { type Criterion, criteriaOf } from '../document/criteria.js';
-import { withMark } from '../document/criterionEdits.js';
+import { type Criterion, criteriaOf } from '../criteria/criteria.js';
+import { withMark } from '../criteria/criterionEdits.js';
 import type { ActiveSpec, Tick } from './spec.js';
 
 /** The spec with its text edited; what is known from the log alone has none. */

@@ -54,7 +54,9 @@ describe('A command that writes', () => {
     }
     expect(takers.sort()).toEqual(
       [
+        'add-criterion',
         'archive',
+        'check',
         'compact',
         'create',
         'delete',
@@ -63,6 +65,7 @@ describe('A command that writes', () => {
         'resolve',
         'skill install',
         'unarchive',
+        'uncheck',
         'undo',
         'update',
         'validate',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkboxesOf } from '../../../src/domain/document/checkboxes.js';
+import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { followLinks } from '../../../src/domain/document/followLinks.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { sectionOf } from '../../../src/domain/document/headings.js';

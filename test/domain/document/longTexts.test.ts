@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { checkboxesOf } from '../../../src/domain/document/checkboxes.js';
+import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { placeBlock } from '../../../src/domain/document/markedBlock.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { marked, type Token } from 'marked';
-import { checkboxesOf } from '../../../src/domain/document/checkboxes.js';
+import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { headingsOf } from '../../../src/domain/document/headings.js';
 import { sectionOf } from '../../../src/domain/document/headings.js';
 import { retitle, titleOf } from '../../../src/domain/document/title.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkboxesOf } from '../../../src/domain/document/checkboxes.js';
+import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { conflictedSides, conflictLine, wholeConflict } from '../../../src/domain/document/conflictMarks.js';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { headingsOf, placedHeadings, sectionOf } from '../../../src/domain/document/headings.js';

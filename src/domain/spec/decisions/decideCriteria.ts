@@ -1,6 +1,6 @@
-import { findCriterion } from '../../document/findCriterion.js';
-import type { Criterion } from '../../document/criteria.js';
-import { withCriterion } from '../../document/criterionEdits.js';
+import { findCriterion } from '../../criteria/findCriterion.js';
+import type { Criterion } from '../../criteria/criteria.js';
+import { withCriterion } from '../../criteria/criterionEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { jsonEquals } from '../../value/json.js';
 import type { CriterionAdded } from '../events/criterionAdded.js';

@@ -1,4 +1,4 @@
-import { withCriterion } from '../../document/criterionEdits.js';
+import { withCriterion } from '../../criteria/criterionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { withBody } from '../textFacts.js';
 import { movedOn } from '../undoing.js';

@@ -1,4 +1,4 @@
-import { withoutCriterion } from '../../document/criterionEdits.js';
+import { withoutCriterion } from '../../criteria/criterionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { withBody } from '../textFacts.js';

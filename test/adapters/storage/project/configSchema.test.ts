@@ -39,7 +39,7 @@ describe('the JSON Schema of the configuration', () => {
   );
 
   it('tells the defaults the program uses', () => {
-    const { structure, features, frontmatter, ...rest } = schema.properties;
+    const { structure, features, frontmatter, criteria, workflow, ...rest } = schema.properties;
     const defaultsIn = (group: typeof structure) =>
       Object.fromEntries(
         Object.entries(group?.properties ?? {}).flatMap(([key, { default: value }]) =>
@@ -54,6 +54,8 @@ describe('the JSON Schema of the configuration', () => {
       structure: defaultsIn(structure),
       features: defaultsIn(features),
       frontmatter: defaultsIn(frontmatter),
+      criteria: defaultsIn(criteria),
+      workflow: defaultsIn(workflow),
     }).toEqual(DEFAULT_CONFIG);
   });
 });

@@ -1,5 +1,5 @@
-import { headingsOf } from './headings.js';
-import { proseLines } from './proseLines.js';
+import { headingsOf } from '../document/headings.js';
+import { proseLines } from '../document/proseLines.js';
 
 /** A box nobody has written anything beside, as a template leaves it. */
 export const BLANK_BOX = /^(?:…|\.\.\.)?$/;

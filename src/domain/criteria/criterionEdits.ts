@@ -1,7 +1,7 @@
 import { BLANK_BOX, type Checkbox } from './checkboxes.js';
 import { boxesUnder, plainHeading } from './criteria.js';
-import { placedHeadings } from './headings.js';
-import { lineEnd, lineStart, newlineAbove } from './textEdit.js';
+import { placedHeadings } from '../document/headings.js';
+import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
 
 /** A text with one criterion more, and what it takes to take it out again. */
 export interface AddedCriterion {
