@@ -199,6 +199,9 @@ describe('a property that is undefined', () => {
       'unarchiveSpecs',
       'deleteSpec',
       'renumberSpec',
+      'checkCriteria',
+      'uncheckCriteria',
+      'addCriterion',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
       if (name === 'undoChange' || name === 'installSkill') continue;

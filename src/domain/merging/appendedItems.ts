@@ -1,4 +1,4 @@
-import { BLANK_BOX, checkboxesOf } from '../document/checkboxes.js';
+import { BLANK_BOX, checkboxesOf } from '../criteria/checkboxes.js';
 import { proseLines } from '../document/proseLines.js';
 import type { Sides } from '../log/reconcile.js';
 import { alike, changedText, each } from './sides.js';

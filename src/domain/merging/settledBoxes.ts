@@ -1,4 +1,4 @@
-import { checkboxesOf } from '../document/checkboxes.js';
+import { checkboxesOf } from '../criteria/checkboxes.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcile.js';
 import { each, either } from './sides.js';
