@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { CriterionProof } from '../../domain/spec/events/criterionChecked.js';
+import type { CriterionProof } from '../../domain/criteria/criteria.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, texts, type RequestSchema } from '../requestSchema.js';

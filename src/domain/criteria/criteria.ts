@@ -14,6 +14,10 @@ export interface Criterion {
   readonly at: number;
 }
 
+/** What shows that a criterion is met. */
+export type CriterionProof =
+  { readonly by: string } | { readonly commit: string } | { readonly test: string };
+
 const LABEL =
   /^(?:\*\*([A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}):?\*\*|([A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}):)/;
 

@@ -3,9 +3,9 @@ import { boxesUnder, plainHeading } from './criteria.js';
 import { placedHeadings } from '../document/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
 
-/** A text with one criterion more, and what it takes to take it out again. */
+/** What it takes to take a criterion out again. */
 export interface AddedCriterion {
-  readonly body: string;
+  readonly text: string;
   /** What stood behind the blank box it was written into. */
   readonly blank?: string;
   /** Its section was made for it. */
@@ -22,7 +22,11 @@ export function withMark(body: string, at: number, mark: string): string {
 }
 
 /** Writes a criterion into the first blank box, else behind the last criterion, else into its section, else into a new one. */
-export function withCriterion(body: string, sections: readonly string[], text: string): AddedCriterion {
+export function withCriterion(
+  body: string,
+  sections: readonly string[],
+  text: string,
+): Omit<AddedCriterion, 'text'> & { readonly body: string } {
   const boxes = boxesUnder(body, sections);
   const blank = boxes.find((box) => BLANK_BOX.test(box.text));
   if (blank !== undefined) {
@@ -46,8 +50,7 @@ export function withCriterion(body: string, sections: readonly string[], text: s
 export function withoutCriterion(
   body: string,
   sections: readonly string[],
-  text: string,
-  { blank, newSection }: Pick<AddedCriterion, 'blank' | 'newSection'>,
+  { text, blank, newSection }: AddedCriterion,
 ): string | undefined {
   const boxes = boxesUnder(body, sections);
   const box = boxes.findLast((one) => one.text === text && !one.checked);

@@ -1,6 +1,5 @@
-import { criteriaOf } from '../criteria/criteria.js';
+import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import type { CriterionProof } from '../spec/events/criterionChecked.js';
 import { knownEvent } from '../spec/specEvents.js';
 import type { Tick } from '../spec/spec.js';
 import { tickOf } from '../spec/textFacts.js';

@@ -5,7 +5,7 @@ import type { Edge } from '../graph/edge.js';
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { ReferenceField } from './fields.js';
-import type { CriterionProof } from './events/criterionChecked.js';
+import type { CriterionProof } from '../criteria/criteria.js';
 import type { TextEdited } from './events/textEdited.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';

@@ -1,4 +1,4 @@
-import type { CriterionProof } from './events/criterionChecked.js';
+import type { CriterionProof } from '../criteria/criteria.js';
 import type { JsonObject } from '../value/json.js';
 import type { Labels } from '../naming/labels.js';
 
@@ -17,6 +17,14 @@ export interface Tick {
   readonly label?: string;
   readonly text: string;
   readonly proof?: CriterionProof;
+}
+
+/** A tick as the fact of it is recorded. */
+export interface TickFact extends Tick {
+  /** The box had been ticked by hand, or for other words; it stays so when this is undone. */
+  readonly wasTicked?: true;
+  /** What an undone uncheck gives back: the letter in the box, where it was not `x`. */
+  readonly mark?: 'X';
 }
 
 /** The text below the frontmatter, and what of it is read as criteria. */

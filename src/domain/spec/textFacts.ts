@@ -47,3 +47,10 @@ export function tickOf(
     ticks.findLast((one) => one.n === criterion.n && !criteria.some((other) => isSameCriterion(one, other)));
   return tick && { tick, isReworded: tick.text !== criterion.text };
 }
+
+/** Ticks of other criteria than this one. */
+export function otherTicks({ ticks = [] }: ActiveSpec, criterion: Omit<Tick, 'proof'>): readonly Tick[] {
+  return ticks.filter(
+    (tick) => !isSameCriterion(tick, criterion) || (tick.n !== criterion.n && tick.label === undefined),
+  );
+}

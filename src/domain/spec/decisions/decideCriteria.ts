@@ -1,10 +1,10 @@
 import { findCriterion } from '../../criteria/findCriterion.js';
-import type { Criterion } from '../../criteria/criteria.js';
+import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { jsonEquals } from '../../value/json.js';
 import type { CriterionAdded } from '../events/criterionAdded.js';
-import type { CriterionChecked, CriterionProof } from '../events/criterionChecked.js';
+import type { CriterionChecked } from '../events/criterionChecked.js';
 import type { CriterionUnchecked } from '../events/criterionUnchecked.js';
 import { fieldText } from '../fieldText.js';
 import type { ActiveSpec } from '../spec.js';

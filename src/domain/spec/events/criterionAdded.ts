@@ -1,19 +1,10 @@
-import { withCriterion } from '../../criteria/criterionEdits.js';
+import { type AddedCriterion, withCriterion } from '../../criteria/criterionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { withBody } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 import { type CriterionRemoved, withoutAdded } from './criterionRemoved.js';
 
-export type CriterionAdded = Fact<
-  'CriterionAdded',
-  {
-    readonly text: string;
-    /** What stood behind the blank box it was written into. */
-    readonly blank?: string;
-    /** Its section was made for it. */
-    readonly newSection?: true;
-  }
->;
+export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
 
 export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
   type: 'CriterionAdded',

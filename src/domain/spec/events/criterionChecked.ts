@@ -1,27 +1,11 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import type { ActiveSpec, Tick } from '../spec.js';
-import { criterionNamed, isSameCriterion, withBox } from '../textFacts.js';
+import type { TickFact } from '../spec.js';
+import { criterionNamed, otherTicks, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 import type { CriterionUnchecked } from './criterionUnchecked.js';
 
-/** What shows that a criterion is met. */
-export type CriterionProof =
-  { readonly by: string } | { readonly commit: string } | { readonly test: string };
-
 /** A box was ticked. It belongs to its words: `text` tells later whether they were changed since. */
-export type CriterionChecked = Fact<
-  'CriterionChecked',
-  {
-    readonly n: number;
-    readonly label?: string;
-    readonly text: string;
-    readonly proof?: CriterionProof;
-    /** The box had been ticked by hand, or for other words; it stays so when this is undone. */
-    readonly wasTicked?: true;
-    /** What an undone uncheck gives back: the letter in the box, where it was not `x`. */
-    readonly mark?: 'X';
-  }
->;
+export type CriterionChecked = Fact<'CriterionChecked', TickFact>;
 
 export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = {
   type: 'CriterionChecked',
@@ -50,10 +34,3 @@ export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchec
   },
   writes: () => ({}),
 };
-
-/** Ticks of other criteria than this one. */
-export function otherTicks({ ticks = [] }: ActiveSpec, criterion: Omit<Tick, 'proof'>): readonly Tick[] {
-  return ticks.filter(
-    (tick) => !isSameCriterion(tick, criterion) || (tick.n !== criterion.n && tick.label === undefined),
-  );
-}

@@ -1,7 +1,8 @@
+import type { CriterionProof } from '../../criteria/criteria.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import { criterionNamed, withBox } from '../textFacts.js';
+import type { TickFact } from '../spec.js';
+import { criterionNamed, otherTicks, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
-import { type CriterionChecked, type CriterionProof, otherTicks } from './criterionChecked.js';
 
 /** A tick was taken back. */
 export type CriterionUnchecked = Fact<
@@ -19,7 +20,7 @@ export type CriterionUnchecked = Fact<
   }
 >;
 
-export const criterionUnchecked: EventDefinition<CriterionUnchecked, CriterionChecked> = {
+export const criterionUnchecked: EventDefinition<CriterionUnchecked, Fact<'CriterionChecked', TickFact>> = {
   type: 'CriterionUnchecked',
   apply: (spec, { n, label, text, staysTicked }) => {
     const criterion = { n, text, ...(label !== undefined && { label }) };
