@@ -101,6 +101,8 @@ export interface Repository {
   conflictSides(path: string): ConflictSides | undefined;
   /** Texts of a file in the last commit and in the one git stopped at, as far as they have it. */
   textsThatMeet(path: string): readonly string[];
+  /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
+  committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
   /** Paths git holds as unmerged, relative to the project root. */
   conflictedPaths(): readonly string[];
   /**

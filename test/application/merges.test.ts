@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { GitSandbox } from '../support/gitSandbox.js';
+import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/refusal.js';
 
 /** Two people on two branches, merged by real git: `ours` is checked out when theirs comes in. */
@@ -224,6 +225,61 @@ describe('after a merge', () => {
       ...one,
       tags: [...(one?.tags ?? [])].sort(),
     });
+  });
+});
+
+describe('a spec whose folder is gone', () => {
+  /** Runs what the finding says a person can run. */
+  const bringBack = async () => {
+    const { findings } = await tool().validateProject.execute();
+    const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
+    expect(fix).toMatch(/^Bring it back: `git checkout [0-9a-f]{12} -- [^`]*`[.;]$/);
+    execFileSync('sh', ['-c', /`([^`]*)`/.exec(fix)?.[1] ?? ''], { cwd: sandbox.root, env: GIT_ENV });
+  };
+  const alike = 'One line.\n\nAnother line.\n\nA third one.\n';
+
+  it('comes back with its last text by the command that validate names', async () => {
+    renameSync(path('specs/002-b'), path("specs/002-it's b"));
+    await tool().updateSpec.execute({ spec: '2', priority: 'high' });
+    sandbox.commit('renamed');
+    const text = read("specs/002-it's b/README.md");
+    rmSync(path("specs/002-it's b"), { recursive: true });
+    sandbox.commit('gone').write('other.txt').commit('since');
+    await bringBack();
+    expect(read("specs/002-it's b/README.md")).toBe(text);
+    expect(await errors()).toEqual([]);
+  });
+
+  it('is not brought back over another in its place, whose text can be had', async () => {
+    rmSync(path('specs/001-a'), { recursive: true });
+    await tool().createSpec.execute({ name: 'c' });
+    renameSync(path('specs/003-c'), path('specs/001-a'));
+    const { findings } = await tool().validateProject.execute();
+    const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
+    const command = /^Another stands in its place; its text: `([^`]*)`;$/.exec(fix)?.[1] ?? '';
+    const shown = execFileSync('sh', ['-c', command], { cwd: sandbox.root, env: GIT_ENV, encoding: 'utf8' });
+    expect(shown).toMatch(/^# A$/m);
+  });
+
+  it('after git took its edit for one of another spec, in a merge that did not stop', async () => {
+    await tool().createSpec.execute({ name: 'c', body: `# C\n\n${alike}` });
+    sandbox.commit('c');
+    const conflicts = await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: '3', assignee: 'lee' }),
+      async (spectool) => {
+        await spectool.deleteSpec.execute({ spec: '3', reason: 'made twice' });
+        await spectool.createSpec.execute({ name: 'd', body: `# C\n\n${alike}` });
+      },
+    );
+    expect(conflicts).toEqual([]);
+    const { findings } = await tool().validateProject.execute();
+    expect(findings.filter(({ file }) => file.startsWith('specs/004-d')).map(({ code }) => code)).toContain(
+      'EDITED_BY_HAND',
+    );
+    const before = (await specs()).length;
+    await bringBack();
+    expect((await specs()).length).toBe(before + 1);
+    expect(await errors()).toEqual([]);
   });
 });
 

@@ -201,6 +201,30 @@ describe.each(HOW)('%s, a spec that one side', (_how, isDriven) => {
   });
 });
 
+it('with the driver, an edit of a spec that git takes for another, new one that resembles it goes to its own', async () => {
+  const clone = await Clone.begun(true);
+  await clone.parted(
+    [(tool) => tool.updateSpec.execute({ spec: '1', assignee: 'lee' })],
+    [
+      async (tool) => {
+        await tool.deleteSpec.execute({ spec: '1', reason: 'made twice' });
+        await tool.createSpec.execute({
+          name: 'b',
+          tags: ['x'],
+          body: '# A\n\n## Problem\n\nOne.\n\nTwo.\n\nThree.\n',
+        });
+      },
+    ],
+  );
+  await merged(clone);
+  const { specs } = await clone.tool('ada').listSpecs.execute();
+  expect(specs.map(({ ref, assignee }) => [ref, assignee])).toEqual([
+    ['001-a', 'lee'],
+    ['002-b', undefined],
+  ]);
+  expect((await clone.findings()).filter((one) => !one.startsWith('DELETED_AND_EDITED'))).toEqual([]);
+});
+
 /** Frontmatter as people and programs write it. */
 const ODD: readonly (readonly [string, (head: string) => string])[] = [
   ['none', () => ''],

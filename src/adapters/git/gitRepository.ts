@@ -13,6 +13,7 @@ import type {
   TextMergeStyle,
 } from '../../ports/repository.js';
 import type { StreamId } from '../../domain/log/record.js';
+import { committedTexts } from './committedTexts.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
@@ -199,6 +200,11 @@ export class GitRepository implements Repository {
     assertProjectPath(path);
     const place = clonePlaceOf(this.#root, this.#env);
     return place === 'none' || 'problem' in place ? [] : textsThatMeet(this.#git, place, path);
+  }
+
+  committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
+    assertProjectPath(path);
+    return committedTexts(this.#git, path);
   }
 
   conflictedPaths(): readonly string[] {

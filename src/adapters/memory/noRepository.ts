@@ -64,6 +64,10 @@ export class NoRepository implements Repository {
     return [];
   }
 
+  committedTexts(): readonly [] {
+    return [];
+  }
+
   conflictedPaths(): readonly string[] {
     return [];
   }

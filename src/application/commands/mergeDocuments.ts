@@ -1,3 +1,4 @@
+import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { decodeRecord } from '../../domain/log/recordCodec.js';
 import type { Sides } from '../../domain/log/reconcile.js';
 import type { LogRecord, StreamId } from '../../domain/log/record.js';
@@ -62,7 +63,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     this.#hasher = services.hasher;
   }
 
-  /** As git's merge driver asks. Versions that cannot be merged by field are merged as git would without us. */
+  /** As git's merge driver asks. Versions that cannot be merged by field are merged as git would without us, but for two specs. */
   protected override async run(request: MergeDocumentsRequest): Promise<MergedDocument> {
     const { base, ours, theirs, encoding, markerSize } = request;
     const { oursLabel = 'ours', baseLabel = 'base', theirsLabel = 'theirs' } = request;
@@ -74,7 +75,12 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     };
     const merged =
       encoding === 'latin1' ? undefined : this.#merged(request, this.#recordsAfter(request), style);
-    return merged ?? this.#repository.mergeText(ours, base, theirs, style);
+    if (merged !== undefined) return merged;
+    const byLines = this.#repository.mergeText(ours, base, theirs, style);
+    // Git took one spec for another that was renamed: what nothing stops would be told of the wrong one.
+    return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
+      ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
+      : byLines;
   }
 
   /**
@@ -124,6 +130,11 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const records = lines.map((line) => decodeRecord(line, (text) => this.#hasher.sha256(text)));
     const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
     return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
+  }
+
+  #isOfTwoSpecs({ ours, theirs }: DocumentSides): boolean {
+    const [our, their] = [ours, theirs].map((version) => this.#store.parse(version).frontmatter['id']);
+    return typeof our === 'string' && typeof their === 'string' && our !== their;
   }
 
   #idOf({ ours, theirs }: DocumentSides): StreamId | undefined {

@@ -29,6 +29,7 @@ import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 import type { RequestSchema } from '../requestSchema.js';
+import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
 
 /** There is nothing to say. */
@@ -156,6 +157,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const met = conflictedSpecs(this.#store, this.#repository, this.#config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
     const involved = new Set(specs.flatMap(({ paths }) => paths));
+    const homes = new Map(specs.flatMap(({ id }) => this.#loggedHome(id).map((path) => [path, id])));
     const left = [...met.left];
     const claimed = new Set(left.map(({ path }) => path));
     // What is in git's index alone stays there until it is in a document.
@@ -165,7 +167,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     for (const spec of specs) {
       const repaired = spec.paths.find((path) => !claimed.has(path) && this.#isRepairedByHand(path, spec));
       const merged = repaired === undefined ? this.#merged(spec, met.lines) : { spec, conflicts: 0 };
-      const path = repaired ?? this.#placeFor(spec, involved, claimed);
+      const path = repaired ?? this.#placeFor(spec, involved, claimed, homes);
       if ('why' in merged) {
         for (const kept of spec.paths) claimed.add(kept);
         for (const kept of spec.unmerged) waiting.add(kept);
@@ -259,22 +261,28 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     spec: ConflictedSpec,
     involved: ReadonlySet<string>,
     claimed: ReadonlySet<string>,
+    homes: ReadonlyMap<string, string>,
   ): string | undefined {
-    const { spec: logged } = foldSpec(this.#log.records(spec.id));
-    const home =
-      logged.kind === 'active'
-        ? this.#store.documentPath(folderAt(this.#config.specsDir, logged.labels))
-        : undefined;
     const isThere = (path: string) => this.#files.stat(path) !== undefined;
-    const homes = home === undefined ? [] : [home];
+    const own = this.#loggedHome(spec.id);
+    // Where git took it for another one that stands there.
+    const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
     // A folder that has to go there goes as a whole.
     const places = [
-      ...homes.filter((path) => involved.has(path)),
-      ...spec.paths.filter(isThere),
-      ...homes,
+      ...own.filter((path) => involved.has(path)),
+      ...spec.paths.filter((path) => isThere(path) && !isOthers(path)),
+      ...own,
       ...spec.paths,
     ];
     return places.find((path) => !claimed.has(path) && (involved.has(path) || !isThere(path)));
+  }
+
+  /** The document's path where the log says the spec stands. */
+  #loggedHome(id: string): readonly string[] {
+    const { spec } = foldSpec(this.#log.records(id));
+    return spec.kind === 'active'
+      ? [this.#store.documentPath(folderAt(this.#config.specsDir, spec.labels))]
+      : [];
   }
 
   /** Two branches made two specs of one folder: the earlier one keeps it, each of these gets a number of its own. */
@@ -446,7 +454,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const toAdd = isMore
       ? [this.#config.specsDir, '.spectool']
       : [...filtered, ...conflicts.map(({ path }) => path)];
-    const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(quoted).join(' ')}`];
+    const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(shellWord).join(' ')}`];
     const touched = new Set([
       ...mended.map(({ spec }) => spec.id),
       ...updated.flatMap(({ plan }) => idOf(plan.changed)),
@@ -592,10 +600,4 @@ function deletedAndEdited({ folder }: ChangedSpec): Warning {
       },
     ],
   };
-}
-
-/** As a shell takes it for one word. */
-function quoted(path: string): string {
-  if (path.startsWith('-')) return quoted(`./${path}`);
-  return /^[\p{L}\p{N}_.,:=@%+/-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

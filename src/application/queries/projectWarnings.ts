@@ -6,6 +6,7 @@ import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/project
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
+import { shellWord } from '../shellWord.js';
 import type { Warning } from '../warning.js';
 
 const MOST_NAMES = 5;
@@ -71,7 +72,7 @@ export class ProjectWarnings {
         {
           code: 'SPECS_LEFT_BEHIND',
           message: `${folder}/ still holds ${counted(left.length)}, but specsDir is "${specsDir}" now: no command shows them.`,
-          hint: `Move them, one by one or all: \`mkdir -p ${word(specsDir)} && mv ${word(first.path)} ${word(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
+          hint: `Move them, one by one or all: \`mkdir -p ${shellWord(specsDir)} && mv ${shellWord(first.path)} ${shellWord(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
         },
       ];
     });
@@ -102,7 +103,7 @@ export class ProjectWarnings {
         message: `${path} holds ${counted(specs.length)} that no command shows (${names}): ${specs.length === 1 ? 'it stands' : 'they stand'} in ${where}.`,
         hint:
           why === 'in a spec'
-            ? `To have it shown: \`mv ${word(first)} ${word(this.#config.specsDir)}/\`.`
+            ? `To have it shown: \`mv ${shellWord(first)} ${shellWord(this.#config.specsDir)}/\`.`
             : 'To have them shown, put the folder itself in the place of the link.',
       };
     });
@@ -123,7 +124,7 @@ export class ProjectWarnings {
       {
         code: 'FILE_NAME_KEPT',
         message: `${counted(kept.length)} made before structure.defaultFile became "${defaultFile}" ${kept.length === 1 ? 'keeps its file' : 'keep their file'} (${path}/${name}).`,
-        hint: `They work as they are. To rename one: \`mv -n ${word(`${path}/${name}`)} ${word(`${path}/${defaultFile}`)}\`.`,
+        hint: `They work as they are. To rename one: \`mv -n ${shellWord(`${path}/${name}`)} ${shellWord(`${path}/${defaultFile}`)}\`.`,
         advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];
@@ -144,11 +145,6 @@ function specsDirIn(data: unknown): readonly string[] {
   const { config } = data as { readonly config?: { readonly specsDir?: unknown } | null };
   const folder = config?.specsDir;
   return typeof folder === 'string' && projectPathRule(folder) === undefined ? [plainFolder(folder)] : [];
-}
-
-/** For a shell: folders may have any name. */
-function word(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function counted(count: number): string {

@@ -7,6 +7,7 @@ import { PROJECT_STREAM } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -17,6 +18,7 @@ import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkAhead, checkStream, latestTime } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
 import { flag, texts, type RequestSchema } from '../requestSchema.js';
+import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
 
 export interface ValidateProjectRequest {
@@ -57,6 +59,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'clock',
     'configuration',
     'projectWarnings',
+    'repository',
     'agentInstructions',
   ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = {
@@ -191,6 +194,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   ): readonly Finding[] {
     const { fileSystem, configuration } = this.#services;
     const hasFolder = fileSystem.stat(configuration.config.specsDir) !== undefined;
+    let looked = 0;
     const stray = log.streams().filter((stream) => !streams.has(stream));
     return stray.flatMap((stream) => {
       const read = log.read(stream);
@@ -213,9 +217,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           message: `The folder of ${nameOf(spec, stream)} is gone; its history is kept.`,
           fix: !hasFolder
             ? 'Bring the folder of the specs back from git.'
-            : isMissed
-              ? 'Bring it back from git, from the commit that edited it.'
-              : 'Bring it back from git;',
+            : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
           ...(hasFolder &&
             !isMissed && {
               advice: [
@@ -226,7 +228,26 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ];
     });
   }
+
+  /** The last commit that has the spec where the log puts it. A folder that stands there is not written over. */
+  #wayBack(stream: string, { labels }: ActiveSpec): string {
+    const { configuration, fileSystem, repository, specStore } = this.#services;
+    const { path } = folderAt(configuration.config.specsDir, labels);
+    const file = specStore.documentPath({ path });
+    const kept = repository
+      .committedTexts(file)
+      .find(({ text }) => specStore.parse(text).frontmatter['id'] === stream);
+    if (labels.ref === '' || kept === undefined) return FROM_GIT;
+    const commit = kept.commit.slice(0, 12);
+    return fileSystem.stat(path) === undefined
+      ? `Bring it back: \`git checkout ${commit} -- ${shellWord(path)}\``
+      : `Another stands in its place; its text: \`git show ${shellWord(`${commit}:./${file}`)}\``;
+  }
 }
+
+const FROM_GIT = 'Bring it back from git';
+/** Of more specs that are gone git is not asked. */
+const MOST_LOOKED_FOR = 20;
 
 function copied({ path }: SpecFolder, file: string): Finding {
   return {

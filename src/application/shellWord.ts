@@ -1,0 +1,5 @@
+/** A path as a shell takes it for one word; folders may have any name. */
+export function shellWord(path: string): string {
+  if (path.startsWith('-')) return shellWord(`./${path}`);
+  return /^[\p{L}\p{N}_.,:=@%+/-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
