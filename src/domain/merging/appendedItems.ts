@@ -1,7 +1,7 @@
 import { BLANK_BOX, checkboxesOf } from '../criteria/checkboxes.js';
 import { proseLines } from '../document/proseLines.js';
 import type { Sides } from '../log/reconcile.js';
-import { alike, changedText, each } from './sides.js';
+import { alike, changedText, each, either } from './sides.js';
 
 /** When an item was written, as far as anybody knows: milliseconds since 1970. */
 export type TimeOfItem = (item: string) => number | undefined;
@@ -41,12 +41,20 @@ export function withAppendedItems(texts: Sides<string>, timeOf: TimeOfItem): rea
   if (!isList(rest)) return [texts];
   const left = each(rest, joined);
   const decided = changedText(left);
-  const end = all.ours.slice(all.ours.length - below);
+  const ends = each(all, (chunks) => chunks.slice(chunks.length - below));
   return [
     decided === undefined ? left : alike(decided),
     alike(mergedItems(atListEnd(ours, ourNew), atListEnd(theirs, theirNew), timeOf)),
-    alike(joined(end)),
+    alike(joined(withMergedGaps(ends))),
   ];
+}
+
+/** Of chunks that are the same on all sides, but for the blank lines above them. */
+function withMergedGaps({ base, ours, theirs }: Sides<Chunks>): Chunks {
+  return ours.map((chunk, i) => {
+    const gaps = { base: base[i]?.gap ?? '', ours: chunk.gap, theirs: theirs[i]?.gap ?? '' };
+    return { ...chunk, gap: changedText(gaps) ?? either(gaps.ours, gaps.theirs) };
+  });
 }
 
 /** How many chunks at the end are the same on all sides. */
@@ -102,6 +110,7 @@ interface Item {
 interface Run {
   readonly time: number;
   readonly words: string;
+  readonly gaps: string;
   readonly items: readonly Item[];
 }
 
@@ -120,13 +129,14 @@ function mergedItems(ours: Items, theirs: Items, timeOf: TimeOfItem): string {
 
 function byAge(a: Run, b: Run): number {
   if (a.time !== b.time) return a.time < b.time ? -1 : 1;
-  return a.words < b.words ? -1 : Number(a.words > b.words);
+  const key = a.words === b.words ? 'gaps' : 'words';
+  return a[key] < b[key] ? -1 : Number(a[key] > b[key]);
 }
 
 /** No item is younger than the one below it. */
 function runsOf(items: Items, timeOf: TimeOfItem): readonly Run[] {
   const seen = new Map<string, number>();
-  const runs: { readonly time: number; words: string; readonly items: Item[] }[] = [];
+  const runs: { readonly time: number; words: string; gaps: string; readonly items: Item[] }[] = [];
   for (const { gap, gapInList, text } of items) {
     const nth = (seen.get(text) ?? 0) + 1;
     seen.set(text, nth);
@@ -136,7 +146,8 @@ function runsOf(items: Items, timeOf: TimeOfItem): readonly Run[] {
     if (last?.time === time) {
       last.items.push(item);
       last.words += text;
-    } else runs.push({ time, words: text, items: [item] });
+      last.gaps += `${gap}|${gapInList}|`;
+    } else runs.push({ time, words: text, gaps: `${gap}|${gapInList}|`, items: [item] });
   }
   return runs;
 }

@@ -73,10 +73,15 @@ function matches(boxes: Sides<readonly KnownBox[]>): readonly Match[] {
     const isAlike = ours[our]?.key === theirs[their]?.key;
     return isAlike || isKept('ours', i) || isKept('theirs', i) ? [{ base: i, ours: our, theirs: their }] : [];
   });
-  const done = new Set(ofBase.map((match) => match.ours));
+  const [ourDone, theirDone] = [
+    new Set(ofBase.map((match) => match.ours)),
+    new Set(ofBase.map((match) => match.theirs)),
+  ];
   const added = ours.flatMap(({ key }, our): readonly Match[] => {
     const their = places.theirs.get(key);
-    return their === undefined || places.base.has(key) || done.has(our) ? [] : [{ ours: our, theirs: their }];
+    const isAdded =
+      their !== undefined && !places.base.has(key) && !ourDone.has(our) && !theirDone.has(their);
+    return isAdded ? [{ ours: our, theirs: their }] : [];
   });
   return [...ofBase, ...added];
 }

@@ -363,6 +363,83 @@ describe('a merge of any work by two sides that rewrites no section twice', () =
   });
 });
 
+describe('a merge of any texts', () => {
+  const line = fc.constantFrom(
+    ...[
+      '# T',
+      '## A',
+      '## A',
+      '### B',
+      '## Notes',
+      '- [ ] a',
+      '- [x] a',
+      '* [ ] b',
+      '1. [ ] c',
+      '  - [ ] d',
+      '- [ ] …',
+    ],
+    ...[
+      '- one',
+      '- 2026-01-05: x',
+      '- 2026-01-06: y: z',
+      '  more',
+      'text',
+      '',
+      '',
+      '```',
+      '<!--',
+      '-->',
+      '---',
+      '===',
+      '    code',
+    ],
+  );
+  const text = fc.array(line, { maxLength: 12 });
+  const edits = fc.array(fc.tuple(fc.nat(), fc.constantFrom('out', 'in', 'box', 'more', 'end'), line), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  type Edits = typeof edits extends fc.Arbitrary<infer Made> ? Made : never;
+
+  function edited(lines: readonly string[], work: Edits): string {
+    const result = [...lines];
+    for (const [n, how, made] of work) {
+      const at = n % (result.length + 1);
+      const was = result[at] ?? '';
+      if (how === 'out') result.splice(at, 1);
+      else if (how === 'in') result.splice(at, 0, made);
+      else if (how === 'end') result.push(made);
+      else
+        result[at] =
+          how === 'more'
+            ? `${was} more`
+            : was.includes('[ ]')
+              ? was.replace('[ ]', '[x]')
+              : was.replace('[x]', '[ ]');
+    }
+    return `${result.join('\n')}\n`;
+  }
+
+  it('is the same from either side, loses no line that a side added, and has none that nobody wrote', () => {
+    const unticked = (text: string) =>
+      text
+        .replaceAll(/\[[xX]\]/g, '[ ]')
+        .split('\n')
+        .filter((one) => one.trim() !== '');
+    fc.assert(
+      fc.property(text, edits, edits, (lines, our, their) => {
+        const [base, ours, theirs] = [`${lines.join('\n')}\n`, edited(lines, our), edited(lines, their)];
+        const merged = unticked(given(base).when(ours, theirs).text);
+        const [known, marks] = [unticked(base), ['<<<<<<< ours', '=======', '>>>>>>> theirs']];
+        const written = [...unticked(ours), ...unticked(theirs)];
+        expect(merged).toEqual(expect.arrayContaining(written.filter((one) => !known.includes(one))));
+        expect([...written, ...known, ...marks]).toEqual(expect.arrayContaining(merged));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
 // Takes minutes where the work grows with the square of the text; nothing here looks at a clock.
 it.each([
   ['boxes', '- [ ] a box\n'],
