@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -49,4 +49,75 @@ it('the example workflow runs a command there is', () => {
   const [, command = ''] = /spectool (.*)$/.exec(workflow.jobs.validate.steps.at(-1)?.run ?? '') ?? [];
   const { status } = run(sandbox.root, command.split(' '));
   expect(status).toBe(0);
+});
+
+describe('in the environment git gives its hooks', () => {
+  const LINES = [
+    'list',
+    'validate',
+    'create x --no-similar',
+    'update 1 --add-tag t$RANDOM',
+    'history 1',
+    'resolve',
+  ];
+
+  /** Ends of every command, by the hook that ran it. */
+  function hooked(root: string, act: () => void): string {
+    const told = join(bin, 'told');
+    writeFileSync(told, '');
+    const hook = [
+      '#!/bin/bash',
+      ...LINES.map((line) => `spectool ${line} >>"${told}.out" 2>&1; echo "$?" >>"${told}"`),
+    ];
+    for (const name of ['pre-commit', 'post-merge']) {
+      const path = join(sandbox.root, '.git/hooks', name);
+      writeFileSync(path, `${hook.join('\n')}\nexit 0\n`);
+      chmodSync(path, 0o755);
+    }
+    act();
+    for (const name of ['pre-commit', 'post-merge'])
+      writeFileSync(join(sandbox.root, '.git/hooks', name), '');
+    expect(readdirSync(join(root, 'specs')).length).toBeGreaterThan(1);
+    return readFileSync(told, 'utf8');
+  }
+  const WELL = LINES.map(() => '0\n').join('');
+  const git = (cwd: string, ...args: readonly string[]) =>
+    execFileSync('git', args, {
+      cwd,
+      env: { ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+      stdio: 'pipe',
+    });
+
+  it('every command works: a commit, all at once, one file, from a folder below, in a worktree, after a merge', () => {
+    const { root } = sandbox;
+    sandbox.write('x').write('sub/y').commit('files');
+    const tree = join(temporaryFolder(), 'w');
+    git(root, 'worktree', 'add', '-q', tree, '-b', 'w');
+    for (const top of [root, tree]) {
+      const change = () => writeFileSync(join(top, 'x'), String(Math.random()));
+      change();
+      git(top, 'add', 'x');
+      expect(hooked(top, () => git(top, 'commit', '-qm', '1'))).toBe(WELL);
+      change();
+      expect(hooked(top, () => git(top, 'commit', '-qam', '2'))).toBe(WELL);
+      change();
+      expect(hooked(top, () => git(top, 'commit', '-qm', '3', 'x'))).toBe(WELL);
+      change();
+      expect(hooked(top, () => git(join(top, 'sub'), 'commit', '-qam', '4'))).toBe(WELL);
+      git(top, 'add', '-A');
+      git(top, 'commit', '-qm', 'rest');
+    }
+    git(tree, 'checkout', '-q', '-b', 'one', 'main');
+    writeFileSync(join(tree, 'z'), '');
+    git(tree, 'add', 'z');
+    git(tree, 'commit', '-qm', 'z');
+    expect(hooked(root, () => git(root, 'merge', '-q', '--no-edit', 'one'))).toBe(WELL);
+    git(root, 'fsck', '--strict');
+    const { stdout } = run(root, ['list', '--json']);
+    const numbers = (JSON.parse(stdout) as { specs: { sequence: number }[] }).specs.map(
+      ({ sequence }) => sequence,
+    );
+    const others = readdirSync(join(tree, 'specs')).length;
+    expect([new Set(numbers).size === numbers.length, others > 1]).toEqual([true, true]);
+  });
 });

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fuzz } from '../support/fuzz.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { run } from '../support/program.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+/** Root may read and write everything: then the program runs as nobody, whose the project is. */
+const isRoot = process.getuid?.() === 0;
+const NOBODY = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+const COMMANDS = [
+  'list',
+  'view 1',
+  'board',
+  'search word',
+  'deps',
+  'next',
+  'stats',
+  'tokens',
+  'validate',
+  'history',
+  'history 1',
+  'create new',
+  'update 1 --priority high',
+  'update 1 --status in-progress',
+  'archive 1',
+  'renumber 1',
+  'delete 2 --reason x --force',
+  'undo',
+  'resolve',
+  'compact',
+  'validate --fix',
+  'init -y',
+  'skill install',
+];
+const MODES = { closed: 0, 'only to be read': 0o555, 'only to be written': 0o333, "another user's": -1 };
+
+let whole: GitSandbox;
+let places: readonly string[];
+let home: string;
+
+beforeAll(() => {
+  whole = new GitSandbox();
+  home = temporaryFolder();
+  for (const line of [
+    'init -y --agent-tools all',
+    'skill install',
+    'create a',
+    'create b',
+    'update 1 --add-tag x',
+  ])
+    run(whole.root, line.split(' '));
+  whole.write('specs/001-a/notes.md', 'a word\n').commit();
+  for (const line of ['list', 'validate', 'search word', 'create c']) run(whole.root, line.split(' '));
+  const below = (path: string) => readdirSync(join(whole.root, path)).map((name) => `${path}/${name}`);
+  const streams = below('.spectool/log');
+  places = [
+    ...['.', '.spectool', '.spectool/config.json', '.spectool/log', '.spectool/tmp', '.spectool/locks'],
+    ...['.spectool/templates', '.spectool/templates/spec-template.md', ...streams, ...streams.flatMap(below)],
+    ...['specs', ...below('specs'), ...below('specs').flatMap(below), 'AGENTS.md', '.gitattributes'],
+    ...['.git', '.git/HEAD', '.git/config', '.git/index', '.git/refs', '.git/objects', '.git/spectool'],
+    ...below('.git/spectool'),
+    ...below('.git/spectool/cache'),
+  ].filter((path) => existsSync(join(whole.root, path)));
+});
+afterAll(() => {
+  execFileSync('chmod', ['-R', 'u+rwX', home]);
+});
+
+function withhold(root: string, place: string, mode: keyof typeof MODES): void {
+  const path = join(root, place);
+  const bits = MODES[mode];
+  if (bits >= 0) chmodSync(path, bits & (lstatSync(path).isDirectory() ? 0o777 : 0o666));
+  else if (isRoot) {
+    execFileSync('chown', ['-R', '0:0', path]);
+    execFileSync('chmod', ['-R', 'go-w', path]);
+  }
+}
+
+it('what may not be read or written ends a command with an error that names it, or not at all', async () => {
+  const choice = fc.tuple(
+    fc.array(fc.tuple(fc.nat(), fc.constantFrom(...(Object.keys(MODES) as (keyof typeof MODES)[]))), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+    fc.shuffledSubarray(COMMANDS, { minLength: 6, maxLength: 6 }),
+  );
+  await fuzz(
+    fc.asyncProperty(choice, async ([withheld, lines]) => {
+      const root = join(home, 'p');
+      if (existsSync(root)) execFileSync('chmod', ['-R', 'u+rwX', root]);
+      execFileSync('rm', ['-rf', root]);
+      cpSync(whole.root, root, { recursive: true });
+      chmodSync(home, 0o755);
+      if (isRoot) execFileSync('chown', ['-R', '65534:65534', root]);
+      // What is nearest to the root comes last: below it nothing could be changed any more.
+      const chosen = withheld.map(([which, mode]) => [places[which % places.length] ?? '.', mode] as const);
+      for (const [place, mode] of [...chosen].sort((a, b) => b[0].length - a[0].length))
+        withhold(root, place, mode);
+      for (const line of lines) {
+        const env = { SPECTOOL_LOCK_TIMEOUT: '3', XDG_CACHE_HOME: '/nonexistent' };
+        const { status, stdout, stderr } = run(root, line.split(' '), { ...NOBODY, env });
+        const seen = { chosen, line, status, stderr, stdout: stdout.slice(0, 300) };
+        if (/INTERNAL|\n {4}at |node:internal/.test(stderr + stdout) || status === null)
+          expect(seen).toBe('an answer or an error with a code');
+        if (!/^error/m.test(stderr)) continue;
+        if (!/^error .*\[[A-Z_]+\]/m.test(stderr)) expect(seen).toBe('an error with a code');
+        if (/permission/.test(stderr) && !/project folder|\/|\.md|\.json|\.git|\.spectool|specs/.test(stderr))
+          expect(seen).toBe('an error that names a path');
+      }
+    }),
+    40,
+  );
+});
