@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/configurationTable.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { git, run } from '../support/program.js';
@@ -15,6 +16,19 @@ afterEach(() => project.remove());
 const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
 describe('the program', () => {
+  it('asks Node for nothing that reaches a network', () => {
+    const folder = join(import.meta.dirname, '../../dist/bin');
+    const asked = readdirSync(folder).flatMap((name) => [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(
+        /require\("(?:node:)?(\w+)[^"]*"\)|\b(fetch|WebSocket)\(/g,
+      ),
+    ]);
+    const names = new Set(asked.map(([, module, call]) => module ?? call));
+    expect(names).toContain('fs');
+    for (const name of ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'fetch', 'WebSocket'])
+      expect(names).not.toContain(name);
+  });
+
   it('tells its version and its commands', () => {
     const { version } = json(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(run(project.root, ['--version'])).toEqual({

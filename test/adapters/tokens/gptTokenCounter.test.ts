@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { GptTokenCounter } from '../../../src/adapters/tokens/gptTokenCounter.js';
 
 describe('GptTokenCounter', () => {
@@ -20,6 +21,15 @@ describe('GptTokenCounter', () => {
     expect(await counter.count(`${prose}${'='.repeat(1000)}${prose}`)).toBeGreaterThan(
       2 * (await counter.count(prose)) - 2,
     );
+  });
+
+  it('counts a long text slice by slice as it would whole, however many words it has', async () => {
+    const words = Array.from(
+      { length: 60_000 },
+      (_, i) => `w${i.toString(36)}${[' ', '. ', '\n', '  '][i % 4] ?? ''}`,
+    );
+    const text = words.join('');
+    expect(await counter.count(text)).toBe(countTokens(text));
   });
 
   it.each(['漢字', 'a\u0301', '\u200d', '👩‍💻', 'QUJD', '&', '\r', '7'])(
