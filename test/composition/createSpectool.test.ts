@@ -130,7 +130,6 @@ describe('a property that is undefined', () => {
       name: nothing,
       skill: nothing,
       mergeDriver: nothing,
-      refreshedDriver: nothing,
     });
     const { spec } = await spectool.createSpec.execute({
       name: 'a',

@@ -18,7 +18,6 @@ import {
 } from '../setup/assistantFiles.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import { describedProject } from '../setup/describedProject.js';
-import { isOwnDriverLine } from '../setup/ownDriverLine.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../changes/refuseObstacles.js';
@@ -41,8 +40,6 @@ export interface InitProjectRequest {
   readonly skill?: boolean | undefined;
   /** The line by which git shall merge documents in this clone, as `merge.<driver>.driver` has it. */
   readonly mergeDriver?: string | undefined;
-  /** The same for a clone in which an earlier spectool has set one up; where none did, nothing is. */
-  readonly refreshedDriver?: string | undefined;
 }
 
 export interface InitProjectResult {
@@ -68,7 +65,8 @@ const OWN_FILES = [
   ATTRIBUTES_FILE,
   ...SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`),
 ];
-const DRIVER_KEY = 'merge.spectool.driver';
+/** Where git has the line it merges documents by in this clone. */
+export const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
 /** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
@@ -94,7 +92,6 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     name: text,
     skill: flag,
     mergeDriver: text,
-    refreshedDriver: text,
   };
   readonly #services: Needs<typeof InitProject>;
 
@@ -182,16 +179,15 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
     const { repository, transaction } = this.#services;
     const isInRepository = repository.available();
-    const standing = isInRepository ? repository.readConfig(DRIVER_KEY) : undefined;
-    const isOurs = standing !== undefined && isOwnDriverLine(standing);
-    const driver = request.mergeDriver ?? (isOurs ? request.refreshedDriver : undefined);
+    const driver = request.mergeDriver;
     if (driver !== undefined && !isInRepository) changes.warnings.push(NO_REPOSITORY);
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
     changes.commit(transaction, step);
     const { created, updated, kept, links, warnings } = changes;
     const result = { root: files.root, created, updated, kept, links, warnings };
     if (!isInRepository) return result;
-    return { ...result, mergeDriver: (driver ?? standing) !== undefined ? 'installed' : 'available' };
+    const isInstalled = (driver ?? repository.readConfig(DRIVER_KEY)) !== undefined;
+    return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */

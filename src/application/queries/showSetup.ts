@@ -3,7 +3,8 @@ import { DEFAULT_CONFIG } from '../../domain/project/projectConfig.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { startingTemplates } from '../commands/initProject.js';
+import type { Repository } from '../../ports/repository.js';
+import { DRIVER_KEY, startingTemplates } from '../commands/initProject.js';
 import { existingTools, toolsByDefault } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
 import type { RequestSchema } from '../requestSchema.js';
@@ -26,21 +27,25 @@ export interface ShowSetupResult {
   readonly agentTools: readonly string[];
   /** The Agent Skill is installed. */
   readonly skill: boolean;
+  /** The line by which git merges documents in this clone, whoever set it; absent where none is set. */
+  readonly mergeDriver?: string;
 }
 
 /** How a project is set up, or would be by default: what somebody who runs `init` starts from. */
 export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
-  static readonly needs = ['fileSystem', 'configurationStore', 'eventLog'] as const;
+  static readonly needs = ['fileSystem', 'configurationStore', 'eventLog', 'repository'] as const;
   static readonly request: RequestSchema<ShowSetupRequest> = {};
   readonly #files: FileSystem;
   readonly #configuration: ConfigurationStore;
   readonly #log: EventLog;
+  readonly #repository: Repository;
 
   constructor(services: Needs<typeof ShowSetup>) {
     super();
     this.#files = services.fileSystem;
     this.#configuration = services.configurationStore;
     this.#log = services.eventLog;
+    this.#repository = services.repository;
   }
 
   protected override async run(): Promise<ShowSetupResult> {
@@ -48,6 +53,7 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
     const config = initialized
       ? this.#configuration.load({ missingTemplates: 'allowed' }).config
       : DEFAULT_CONFIG;
+    const mergeDriver = this.#repository.available() ? this.#repository.readConfig(DRIVER_KEY) : undefined;
     return {
       initialized,
       name: describedProject(this.#log, this.#files).name,
@@ -55,6 +61,7 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
       template: config.template,
       agentTools: [...new Set([...existingTools(this.#files), ...toolsByDefault(this.#log)])],
       skill: this.#files.stat(SKILL_PATH) !== undefined,
+      ...(mergeDriver !== undefined && { mergeDriver }),
     };
   }
 }

@@ -5,7 +5,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { safeText } from '../../layout/safeText.js';
 
 /** What flags and answers say; which program git is to run is not theirs to say. */
-export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver' | 'refreshedDriver'> & {
+export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & {
   readonly mergeDriver?: boolean;
 };
 

@@ -4,7 +4,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './askInit.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { mergeDriverLine } from '../../mergeDriverLine.js';
+import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverLine.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
@@ -51,18 +51,22 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     const answers = asks
       ? await (await import('./askInit.js')).askInit(given, await spectool.showSetup.execute())
       : given;
-    const { mergeDriver, ...request } = answers;
-    const line = mergeDriverLine(this.context.program);
+    const { mergeDriver = await hasOwnDriver(spectool), ...request } = answers;
     return spectool.initProject.execute({
       ...request,
-      ...(mergeDriver === true && { mergeDriver: line }),
-      ...(mergeDriver === undefined && { refreshedDriver: line }),
+      ...(mergeDriver && { mergeDriver: mergeDriverLine(this.context.program) }),
     });
   }
 
   protected override render(result: InitProjectResult, terminal: Terminal): string {
     return renderInit(result, terminal);
   }
+}
+
+/** A clone that an earlier spectool has set up gets the line of this one; nobody's own line is touched. */
+async function hasOwnDriver(spectool: Spectool): Promise<boolean> {
+  const { mergeDriver } = await spectool.showSetup.execute();
+  return mergeDriver !== undefined && isOwnDriverLine(mergeDriver);
 }
 
 /** What `init` made and what it left alone. No final newline. */
