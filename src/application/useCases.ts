@@ -1,5 +1,6 @@
 import type { UseCase, UseCaseClass } from './useCase.js';
 import { AddCriterion } from './commands/addCriterion.js';
+import { AddNote } from './commands/addNote.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
 import { CheckCriteria, UncheckCriteria } from './commands/checkCriteria.js';
 import { CompactLog } from './commands/compactLog.js';
@@ -37,6 +38,7 @@ const classes = {
   checkCriteria: CheckCriteria,
   uncheckCriteria: UncheckCriteria,
   addCriterion: AddCriterion,
+  addNote: AddNote,
   archiveSpecs: ArchiveSpecs,
   unarchiveSpecs: UnarchiveSpecs,
   deleteSpec: DeleteSpec,

@@ -84,6 +84,7 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('check', 'check', '4', '1', '--test', 'speed');
     await printed('criteria', 'criteria', '4');
     await printed('uncheck', 'uncheck', '4', '1');
+    await printed('note', 'note', '4', 'Measured: 20 ms');
     await printed('archive', 'archive', '4', '2');
     await printed('unarchive', 'unarchive', '4');
     await printed('renumber', 'renumber', '4', '--to', '9');

@@ -201,6 +201,7 @@ describe('a property that is undefined', () => {
       'checkCriteria',
       'uncheckCriteria',
       'addCriterion',
+      'addNote',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
       if (name === 'undoChange' || name === 'installSkill') continue;

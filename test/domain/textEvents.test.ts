@@ -40,6 +40,7 @@ const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
   [{ type: 'CriterionAdded', data: { text: 'It is fast' } }, 'criterion added: "It is fast"'],
   [{ type: 'CriterionRemoved', data: { text: 'It is fast' } }, 'criterion taken out: "It is fast"'],
   [{ type: 'NoteAdded', data: { text: 'Ask Lee' } }, 'note: "Ask Lee"'],
+  [{ type: 'NoteRemoved', data: { text: 'Ask Lee' } }, 'note taken out: "Ask Lee"'],
   [{ type: 'SectionReplaced', data: { heading: 'Plan' } }, 'section "Plan" rewritten'],
   [claimed, 'taken over from lee by kim for 4h in ~/work, because: ill'],
   [{ type: 'ClaimReleased', data: {} }, 'claim released'],
@@ -90,7 +91,9 @@ describe('taking back', () => {
   });
 
   it.each(
-    EXAMPLES.filter(([{ type }]) => !['SpecClaimed', 'SpecDeleted', 'CriterionRemoved'].includes(type)),
+    EXAMPLES.filter(
+      ([{ type }]) => !['SpecClaimed', 'SpecDeleted', 'CriterionRemoved', 'NoteRemoved'].includes(type),
+    ),
   )('%j is refused, with a way out', (event) => {
     expect(refusal(() => inverseOf(event, after(event)))).toMatchObject({
       code: 'UNDO_REFUSED',

@@ -136,6 +136,13 @@ const table = [
     load: async () => (await import('./commands/work/addCriterion.js')).AddCriterionCommand,
   },
   {
+    name: 'note',
+    useCase: 'addNote',
+    group: 'Work',
+    purpose: 'add a note, dated and signed',
+    load: async () => (await import('./commands/work/note.js')).NoteCommand,
+  },
+  {
     name: 'history',
     useCase: 'showHistory',
     group: 'Log',

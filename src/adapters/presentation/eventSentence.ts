@@ -52,6 +52,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionAdded: (data) => `criterion added: "${show(data['text'])}"`,
   CriterionRemoved: (data) => `criterion taken out: "${show(data['text'])}"`,
   NoteAdded: (data) => `note: "${show(data['text'])}"`,
+  NoteRemoved: (data) => `note taken out: "${show(data['text'])}"`,
   SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten`,
   SpecClaimed: (data) =>
     `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${show(data['stolenFrom'])}`} by ${show(data['by'])} for ${show(data['lease'])}${

@@ -1,6 +1,8 @@
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { Clock } from '../../ports/clock.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -9,12 +11,18 @@ import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 
+/** Who asks, and on which day. */
+export interface Asked {
+  readonly by: string;
+  readonly today: CalendarDate;
+}
+
 export interface TextChange {
   /** What the log calls the command. */
   readonly command: string;
   /** Number, folder name, name, id, path or a unique prefix. */
   readonly spec: string;
-  readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
+  readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
   /** Said when nothing changes. */
   readonly unchanged: (ref: string) => string;
 }
@@ -24,22 +32,27 @@ export abstract class TextCommand<Request extends object, Result = ChangeResult>
   Request,
   Result
 > {
-  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs'] as const;
+  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs', 'clock'] as const;
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
+  readonly #clock: Clock;
 
   constructor(services: Needs<typeof TextCommand>) {
     super();
     this.#access = services.writeSession;
     this.#catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
+    this.#clock = services.clock;
   }
 
   protected change({ command, spec, commands, unchanged }: TextChange): ChangeResult {
     return this.#access.change(command, (drafts) => {
       const folder = this.#catalog.find(spec);
-      const [changed] = this.#changes.apply(drafts, [{ folder, commands }]) as readonly [ChangedSpec];
+      const asked = { by: drafts.actor, today: this.#clock.today() };
+      const [changed] = this.#changes.apply(drafts, [
+        { folder, commands: (found) => commands(found, asked) },
+      ]) as readonly [ChangedSpec];
       const warnings = changeWarnings(changed);
       return {
         spec: this.#catalog.viewOf(changed.folder, changed.document),

@@ -1,4 +1,5 @@
-import { type Heading, headingsOf, sectionOf } from '../../domain/document/headings.js';
+import { type Heading, headingsOf } from '../../domain/document/headings.js';
+import { sectionOf } from '../../domain/document/sections.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';

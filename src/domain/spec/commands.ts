@@ -91,6 +91,10 @@ export type SpecCommand =
       readonly data: { readonly criteria: readonly string[]; readonly reason?: string };
     }
   | { readonly type: 'AddCriterion'; readonly data: { readonly text: string } }
+  | {
+      readonly type: 'AddNote';
+      readonly data: { readonly text: string; readonly today: CalendarDate; readonly by: string };
+    }
   /** Takes the facts of an earlier record back. */
   | {
       readonly type: 'Undo';

@@ -8,6 +8,7 @@ import { criterionUnchecked } from './events/criterionUnchecked.js';
 import { criterionAdded } from './events/criterionAdded.js';
 import { criterionRemoved } from './events/criterionRemoved.js';
 import { noteAdded } from './events/noteAdded.js';
+import { noteRemoved } from './events/noteRemoved.js';
 import { sectionReplaced } from './events/sectionReplaced.js';
 import { specClaimed } from './events/specClaimed.js';
 import { claimReleased } from './events/claimReleased.js';
@@ -45,6 +46,7 @@ export const SPEC_EVENTS = [
   criterionAdded,
   criterionRemoved,
   noteAdded,
+  noteRemoved,
   sectionReplaced,
   specClaimed,
   claimReleased,

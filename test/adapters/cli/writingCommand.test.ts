@@ -61,6 +61,7 @@ describe('A command that writes', () => {
         'create',
         'delete',
         'init',
+        'note',
         'renumber',
         'resolve',
         'skill install',

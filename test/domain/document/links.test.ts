@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { followLinks } from '../../../src/domain/document/followLinks.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
-import { sectionOf } from '../../../src/domain/document/headings.js';
+import { sectionOf } from '../../../src/domain/document/sections.js';
 import { retitle, titleOf } from '../../../src/domain/document/title.js';
 
 describe('links into a folder that got another name', () => {

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   CheckCriteria: true,
   UncheckCriteria: true,
   AddCriterion: true,
+  AddNote: true,
   Undo: true,
   ObserveFrontmatter: true,
   ObservePlace: true,

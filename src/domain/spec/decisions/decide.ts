@@ -6,6 +6,7 @@ import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideMembers } from './decideMembers.js';
+import { decideNote } from './decideNote.js';
 import { decideDeletion } from './decideDeletion.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideCompletion, decideStatus } from './decideStatus.js';
@@ -85,6 +86,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideUnchecked(command.data, spec);
     case 'AddCriterion':
       return decideAdded(command.data, spec);
+    case 'AddNote':
+      return decideNote(command.data, spec);
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':

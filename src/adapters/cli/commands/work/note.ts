@@ -1,0 +1,34 @@
+import { Command, Option } from 'clipanion';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { takes } from '../../definition.js';
+import { inputText } from '../../inputText.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { renderChanged } from '../specs/changeText.js';
+
+export class NoteCommand extends WritingCommand<ChangeResult> {
+  static override paths = [['note']];
+  static override synonyms = { 'SPEC TEXT': ['comment', 'notes', 'log-note', 'remark', 'journal'] };
+  static override usage = Command.Usage({
+    details: `
+      The note goes below "Notes", dated and signed; the section is made at the end of the text where there is none.
+      Further lines are indented. \`-\` reads standard input.
+    `,
+    examples: [
+      ['What was found', 'spectool note 5 "The mail server allows 50 mails a minute"'],
+      ['From another program', 'git log -1 --format=%B | spectool note 5 -'],
+    ],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  text = takes('TEXT', Option.String({ name: 'text' }));
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    return spectool.addNote.execute({ spec: this.spec, text: inputText(this.text, this.context) });
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderChanged(result, terminal);
+  }
+}

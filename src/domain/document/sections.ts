@@ -1,0 +1,92 @@
+import { type Heading, placedHeadings } from './headings.js';
+import { lineEnd } from './textEdit.js';
+
+/** A heading with what stands under it, its sub-sections included. */
+export interface Section extends Heading {
+  /** Headings it stands under, outermost first, and its own. */
+  readonly path: readonly string[];
+  /** Offset of its heading. */
+  readonly start: number;
+  /** What stands below the heading, `[bodyStart, end)`. */
+  readonly bodyStart: number;
+  readonly end: number;
+  /** How many of the sections with this heading it is, from 1. */
+  readonly nth: number;
+}
+
+/** The sections of a Markdown text, in order. */
+export function sectionsIn(body: string): readonly Section[] {
+  const headings = [...placedHeadings(body)];
+  const above: (typeof headings)[number][] = [];
+  const counts = new Map<string, number>();
+  /** Of each section the next one that does not stand under it; found from the end on. */
+  const ends: number[] = [];
+  for (let i = headings.length - 1; i >= 0; i--) {
+    let next = i + 1;
+    while ((headings[next]?.level ?? 0) > (headings[i]?.level ?? 0)) next = ends[next] ?? headings.length;
+    ends[i] = next;
+  }
+  return headings.map(({ heading, level, line, start, textEnd }, i) => {
+    while ((above.at(-1)?.level ?? 0) >= level) above.pop();
+    above.push(headings[i] as (typeof headings)[number]);
+    const name = bareHeading(heading);
+    const nth = (counts.get(name) ?? 0) + 1;
+    counts.set(name, nth);
+    const isUnderlined = !/^ {0,3}#{1,6}(?:[ \t\r\n]|$)/.test(body.slice(start, start + 12));
+    const lastLine = isUnderlined ? lineEnd(body, textEnd) : start;
+    return {
+      heading,
+      level,
+      line,
+      path: above.map((one) => one.heading),
+      start,
+      bodyStart: lineEnd(body, lastLine),
+      end: headings[ends[i] ?? headings.length]?.start ?? body.length,
+      nth,
+    };
+  });
+}
+
+/**
+ * The sections a name stands for: those with this heading; where there are none, the one that `Parent > Heading` or `Heading #2`
+ * names. Case and markup do not matter.
+ */
+export function sectionsNamed(body: string, name: string): readonly Section[] {
+  const sections = sectionsIn(body);
+  const wanted = bareHeading(name);
+  const same = sections.filter(({ heading }) => bareHeading(heading) === wanted);
+  if (same.length > 0) return same;
+  const [, counted = '', n = ''] = /^(.*\S)\s*#(\d{1,9})$/.exec(wanted) ?? [];
+  const nth = sections.filter((one) => bareHeading(one.heading) === counted && one.nth === Number(n));
+  if (nth.length > 0) return nth;
+  const parts = name.split(/\s>\s/).map(bareHeading);
+  return parts.length < 2 ? [] : sections.filter(({ path }) => endsWith(path.map(bareHeading), parts));
+}
+
+/** The text under the first heading of this name, sub-sections included, heading first. */
+export function sectionOf(body: string, name: string): string | undefined {
+  const [first] = sectionsNamed(body, name);
+  return first && body.slice(first.start, first.end);
+}
+
+/** The shortest name that stands for this section alone. */
+export function nameOfSection({ path, heading, nth }: Section, body: string): string {
+  for (let length = 1; length <= path.length; length++) {
+    const name = path.slice(-length).join(' > ');
+    if (sectionsNamed(body, name).length === 1) return name;
+  }
+  return `${heading} #${String(nth)}`;
+}
+
+/** A heading as names are compared: without markup, in small letters. */
+export function bareHeading(heading: string): string {
+  return heading.replace(/^#+/, '').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** The last part is the heading; the others stand above it, in this order. */
+function endsWith(path: readonly string[], parts: readonly string[]): boolean {
+  if (path.at(-1) !== parts.at(-1)) return false;
+  let left = parts.length - 1;
+  for (let i = path.length - 2; i >= 0 && left > 0; i--) if (path[i] === parts[left - 1]) left--;
+  return left === 0;
+}
