@@ -26,6 +26,7 @@ import type { ChangeSpecs } from './changes/changeSpecs.js';
 import type { NewSpecText } from './changes/newSpecText.js';
 import type { NextNumbers } from './changes/nextNumbers.js';
 import type { SpecHistories } from './changes/specHistory.js';
+import type { SpecIdentities } from './changes/specIdentities.js';
 import type { TemplateVariables } from './changes/templateVariables.js';
 import type { WriteSession } from './changes/writeSession.js';
 import type { MergeDocuments } from './commands/mergeDocuments.js';
@@ -73,6 +74,7 @@ export interface Services {
   readonly place: ProjectPlace;
 
   readonly specCatalog: SpecCatalog;
+  readonly specIdentities: SpecIdentities;
   readonly specHistories: SpecHistories;
   readonly configurationWatch: ConfigurationWatch;
   readonly changeSpecs: ChangeSpecs;

@@ -23,6 +23,7 @@ import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { NextNumbers } from '../application/changes/nextNumbers.js';
 import { SpecHistories } from '../application/changes/specHistory.js';
+import { SpecIdentities } from '../application/changes/specIdentities.js';
 import { TemplateVariables } from '../application/changes/templateVariables.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import type { ServiceName, Services } from '../application/services.js';
@@ -122,6 +123,7 @@ export function bindings(
     place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
 
     specCatalog: instance(SpecCatalog),
+    specIdentities: instance(SpecIdentities),
     specHistories: instance(SpecHistories),
     configurationWatch: instance(ConfigurationWatch),
     changeSpecs: instance(ChangeSpecs),

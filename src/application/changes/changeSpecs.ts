@@ -6,6 +6,7 @@ import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
 import type { Judge } from '../../domain/log/reconcile.js';
 import { textChanges, textDigests, textPrint } from '../../domain/log/textPrint.js';
 import { settlement } from '../../domain/log/settlement.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
@@ -35,6 +36,8 @@ import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
+import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
+import { hasId } from './streamOf.js';
 import type { Needs } from '../services.js';
 
 /** One spec's part in a change. */
@@ -85,6 +88,7 @@ export class ChangeSpecs {
     'eventLog',
     'hasher',
     'specHistories',
+    'specIdentities',
     'transaction',
     'configurationWatch',
     'clock',
@@ -95,6 +99,9 @@ export class ChangeSpecs {
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #histories: SpecHistories;
+  readonly #identities: SpecIdentities;
+  /** Of one command: many specs without an `id` may be changed by it. */
+  readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
   readonly #transaction: Transaction;
   readonly #configuration: ConfigurationWatch;
   readonly #clock: Clock;
@@ -108,6 +115,7 @@ export class ChangeSpecs {
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
     this.#histories = services.specHistories;
+    this.#identities = services.specIdentities;
     this.#transaction = services.transaction;
     this.#configuration = services.configurationWatch;
     this.#clock = services.clock;
@@ -154,8 +162,9 @@ export class ChangeSpecs {
     const { folder, isNew = false } = change;
     const current = this.#store.open(folder);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
-    const document = change.merged === undefined ? current : this.#store.parse(change.merged);
-    if (document.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), document.problem);
+    const given = change.merged === undefined ? current : this.#store.parse(change.merged);
+    if (given.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), given.problem);
+    const document = isNew ? given : this.#identified(drafts, folder, given);
     const title = titleOf(document, folder.name);
     const history = this.#histories.open(folder, document, title, change.judge);
     if (history.place !== 'current') this.#refuseCopy(folder, history);
@@ -213,7 +222,7 @@ export class ChangeSpecs {
       writes.push({ kind: 'record', record });
     }
     if (edited.text !== was) {
-      const sameText = change.merged === undefined && bodyOf(edited) === bodyOf(document);
+      const sameText = document === current && bodyOf(edited) === bodyOf(document);
       // Where the document was not what one record told, that record cannot tell an interrupted write from an edit.
       const inLog = sameText && history.document === 'current' && headsOf(history.records).length === 1;
       const home = isNew ? target : folder;
@@ -234,6 +243,16 @@ export class ChangeSpecs {
       broughtBack,
       isFiltered: history.isFiltered,
     };
+  }
+
+  /** A document that lost its `id` gets it back; one that no log knows gets one when it is recorded. */
+  #identified(drafts: RecordDrafts, folder: SpecFolder, document: SpecDocument): SpecDocument {
+    if (hasId(document.frontmatter)) return document;
+    const unnamed = this.#unnamed.get(drafts) ?? this.#identities.unnamed();
+    this.#unnamed.set(drafts, unnamed);
+    const id = this.#identities.of(folder, document.frontmatter, unnamed);
+    const { spec } = foldSpec(this.#log.records(id));
+    return spec.kind === 'absent' ? document : this.#store.edit(document, new Map([['id', id]]));
   }
 
   #textWrite(spec: string, folder: SpecFolder, text: string, was: string | undefined): TextWrite {

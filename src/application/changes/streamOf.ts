@@ -6,9 +6,12 @@ import type { Hasher } from '../../ports/hasher.js';
 
 /** The log of a spec: its `id`, or the one an import would give it. */
 export function streamOf(ref: string, frontmatter: JsonObject, hasher: Hasher): StreamId {
-  const id = frontmatter['id'];
-  if (typeof id === 'string' && id !== '') return id;
+  if (hasId(frontmatter)) return frontmatter.id;
   return importedId(ref, dayOf(frontmatter['created']), (text) => hasher.sha256(text));
+}
+
+export function hasId(frontmatter: JsonObject): frontmatter is JsonObject & { readonly id: StreamId } {
+  return typeof frontmatter['id'] === 'string' && frontmatter['id'] !== '';
 }
 
 /** Why a document cannot have this identity; undefined when it can. */

@@ -1,7 +1,6 @@
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { streamOf } from '../changes/streamOf.js';
+import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -21,13 +20,13 @@ export interface CompactLogResult {
 
 /** Fewer, larger log files; state and history stay the same. */
 export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
-  static readonly needs = ['writeSession', 'eventLog', 'specCatalog', 'specStore', 'hasher'] as const;
+  static readonly needs = ['writeSession', 'eventLog', 'specCatalog', 'specStore', 'specIdentities'] as const;
   static readonly request: RequestSchema<CompactLogRequest> = { specs: texts };
   readonly #access: WriteSession;
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
-  readonly #hasher: Hasher;
+  readonly #identities: SpecIdentities;
 
   constructor(services: Needs<typeof CompactLog>) {
     super();
@@ -35,7 +34,7 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
     this.#log = services.eventLog;
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
-    this.#hasher = services.hasher;
+    this.#identities = services.specIdentities;
   }
 
   protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
@@ -51,6 +50,6 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   #streamOf(reference: string): string {
     const folder = this.#catalog.find(reference);
     const { frontmatter } = this.#store.open(folder);
-    return streamOf(folder.ref, frontmatter, this.#hasher);
+    return this.#identities.of(folder, frontmatter);
   }
 }

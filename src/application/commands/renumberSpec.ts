@@ -3,7 +3,6 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
-import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { NumberedResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
@@ -12,7 +11,7 @@ import { followAll, followFolders, type FolderMove } from '../changes/followFold
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { GivenNumber, NextNumbers } from '../changes/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import { streamOf } from '../changes/streamOf.js';
+import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -34,7 +33,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     'specStore',
     'changeSpecs',
     'nextNumbers',
-    'hasher',
+    'specIdentities',
     'config',
   ] as const;
   static readonly request: RequestSchema<RenumberSpecRequest> = { spec: required(text), to: positive };
@@ -43,7 +42,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   readonly #store: SpecStore;
   readonly #changes: ChangeSpecs;
   readonly #numbers: NextNumbers;
-  readonly #hasher: Hasher;
+  readonly #identities: SpecIdentities;
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof RenumberSpec>) {
@@ -53,7 +52,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     this.#store = services.specStore;
     this.#changes = services.changeSpecs;
     this.#numbers = services.nextNumbers;
-    this.#hasher = services.hasher;
+    this.#identities = services.specIdentities;
     this.#config = services.config;
   }
 
@@ -67,7 +66,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   renumber(drafts: RecordDrafts, folder: SpecFolder, to: number | undefined): NumberedResult {
     const folders = this.#store.folders();
     const others = folders.filter(({ path }) => path !== folder.path);
-    const spec = streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);
+    const spec = this.#identities.of(folder, this.#store.open(folder).frontmatter);
     const { name } = folder;
     const work = ({ sequence: number, registry, warnings }: GivenNumber): NumberedResult => {
       const ref = this.#refFor(folder, number);

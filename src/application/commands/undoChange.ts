@@ -14,6 +14,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { NumberEntry } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { SpecIdentities } from '../changes/specIdentities.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
@@ -47,6 +48,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     'specStore',
     'specCatalog',
     'changeSpecs',
+    'specIdentities',
     'nextNumbers',
     'config',
   ] as const;
@@ -56,6 +58,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   readonly #store: SpecStore;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
+  readonly #identities: SpecIdentities;
   readonly #numbers: NextNumbers;
   readonly #specsDir: ProjectConfig['specsDir'];
 
@@ -66,6 +69,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     this.#store = services.specStore;
     this.#catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
+    this.#identities = services.specIdentities;
     this.#numbers = services.nextNumbers;
     this.#specsDir = services.config.specsDir;
   }
@@ -166,6 +170,9 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #folderOf(record: LogRecord): SpecFolder {
     const found = this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === record.spec);
     if (found !== undefined) return found.folder;
+    const unnamed = [...this.#identities.unnamed()].find(([, streams]) => streams.includes(record.spec));
+    const nameless = this.#store.folders().find(({ path }) => path === unnamed?.[0]);
+    if (nameless !== undefined) return nameless;
     const trashed = this.#inTrash(record.spec);
     if (trashed !== undefined) return trashed;
     throw new SpectoolError(

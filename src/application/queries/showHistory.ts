@@ -4,10 +4,10 @@ import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import { refuseReservedId, streamOf } from '../changes/streamOf.js';
+import type { SpecIdentities } from '../changes/specIdentities.js';
+import { refuseReservedId } from '../changes/streamOf.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -40,7 +40,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     'eventLog',
     'specCatalog',
     'specStore',
-    'hasher',
+    'specIdentities',
     'clock',
     'projectWarnings',
   ] as const;
@@ -53,7 +53,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
-  readonly #hasher: Hasher;
+  readonly #identities: SpecIdentities;
   readonly #clock: Clock;
   readonly #projectWarnings: ProjectWarnings;
 
@@ -62,7 +62,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     this.#log = services.eventLog;
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
-    this.#hasher = services.hasher;
+    this.#identities = services.specIdentities;
     this.#clock = services.clock;
     this.#projectWarnings = services.projectWarnings;
   }
@@ -109,7 +109,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     const folder = this.#catalog.find(reference);
     const { frontmatter } = this.#store.open(folder);
     refuseReservedId(this.#store.documentPath(folder), frontmatter);
-    return streamOf(folder.ref, frontmatter, this.#hasher);
+    return this.#identities.of(folder, frontmatter);
   }
 }
 

@@ -17,6 +17,7 @@ import { describedProject } from '../setup/describedProject.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkAhead, checkStream, latestTime } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
+import type { UnnamedStreams } from '../changes/specIdentities.js';
 import { flag, texts, type RequestSchema } from '../requestSchema.js';
 import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
@@ -56,6 +57,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'inspectSpec',
     'inspectionLedger',
     'repairFindings',
+    'specIdentities',
     'clock',
     'configuration',
     'projectWarnings',
@@ -192,9 +194,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     unreadable: ReadonlySet<string>,
     now: string,
   ): readonly Finding[] {
-    const { fileSystem, configuration } = this.#services;
+    const { fileSystem, configuration, specIdentities, specStore } = this.#services;
     const hasFolder = fileSystem.stat(configuration.config.specsDir) !== undefined;
     let looked = 0;
+    let unnamed: UnnamedStreams | undefined;
     const stray = log.streams().filter((stream) => !streams.has(stream));
     return stray.flatMap((stream) => {
       const read = log.read(stream);
@@ -206,8 +209,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const folded = foldSpec(read.records);
       const { spec } = folded;
       const isMissed = hasOutlivedDeletion(folded);
-      if (spec.kind === 'absent' || spec.deleted !== undefined || unreadable.has(spec.labels.ref))
-        return findings;
+      if (spec.kind === 'absent' || spec.deleted !== undefined) return findings;
+      unnamed ??= specIdentities.unnamed();
+      const { path } = folderAt(configuration.config.specsDir, spec.labels);
+      const claims = unnamed.get(path) ?? [];
+      if (claims.includes(stream))
+        return [...findings, nameless(specStore.documentPath({ path }), stream, claims.length === 1)];
+      if (unreadable.has(spec.labels.ref)) return findings;
       return [
         ...findings,
         {
@@ -248,6 +256,20 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
 const FROM_GIT = 'Bring it back from git';
 /** Of more specs that are gone git is not asked. */
 const MOST_LOOKED_FOR = 20;
+
+function nameless(file: string, stream: string, isSure: boolean): Finding {
+  return {
+    severity: 'error',
+    code: 'FIELD_MISSING',
+    file,
+    message: `The \`id\` is missing; the spec that the log has in this folder is ${stream}.`,
+    ...(isSure
+      ? { advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }] }
+      : {
+          fix: `Write \`id: ${stream}\` into its frontmatter if it is this one; the log has several there.`,
+        }),
+  };
+}
 
 function copied({ path }: SpecFolder, file: string): Finding {
   return {

@@ -1,11 +1,12 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { keepsUpdated, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
@@ -22,6 +23,7 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { ProjectWarnings } from '../queries/projectWarnings.js';
 import type { MergeDocuments } from '../commands/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
+import type { SpecIdentities } from '../changes/specIdentities.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
@@ -49,6 +51,7 @@ export class RepairFindings {
     'specStore',
     'eventLog',
     'hasher',
+    'specIdentities',
     'changeSpecs',
     'renumberSpec',
     'repository',
@@ -61,6 +64,7 @@ export class RepairFindings {
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
+  readonly #identities: SpecIdentities;
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
   readonly #repository: Repository;
@@ -74,6 +78,7 @@ export class RepairFindings {
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
+    this.#identities = services.specIdentities;
     this.#changes = services.changeSpecs;
     this.#renumber = services.renumberSpec;
     this.#repository = services.repository;
@@ -102,6 +107,7 @@ export class RepairFindings {
     if (this.#files.stat(this.#config.specsDir) === undefined) return [];
     const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
       fixed: [
+        ...this.#nameAgain(drafts),
         ...this.#partCopies(drafts),
         ...this.#mendRepeatedKeys(drafts),
         ...this.#bringUp(drafts),
@@ -112,6 +118,33 @@ export class RepairFindings {
       ],
     }));
     return [...warnings.map(({ message }) => message), ...fixed];
+  }
+
+  /** A document whose `id` a hand took out is named again, where it stands tells whose it is; one without any frontmatter gets all of it. */
+  #nameAgain(drafts: RecordDrafts): readonly string[] {
+    const unnamed = this.#identities.unnamed();
+    return this.#store.folders().flatMap((folder) => {
+      const [spec, ...others] = unnamed.get(folder.path) ?? [];
+      if (spec === undefined || others.length > 0) return [];
+      const document = this.#store.open(folder);
+      const text = this.#named(document, spec);
+      const path = this.#store.documentPath(folder);
+      const file = path.slice(folder.path.length + 1);
+      this.#changes.commit(drafts, [
+        { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
+      ]);
+      return [`${folder.path} has its id again: the log has the spec ${spec} there.`];
+    });
+  }
+
+  #named(document: SpecDocument, id: StreamId): string {
+    const { spec } = foldSpec(this.#log.records(id));
+    const isBare = Object.keys(document.frontmatter).length === 0;
+    const { updated, ...known } = spec.kind === 'active' && isBare ? spec.frontmatter : {};
+    const dated = updated !== undefined && keepsUpdated(this.#config.frontmatter) ? { updated } : {};
+    const frontmatter = { ...known, ...dated, id };
+    const whole = document.problem === undefined ? document : this.#store.parse(withBlock(document.text));
+    return this.#store.edit(whole, new Map(Object.entries(frontmatter))).text;
   }
 
   /** The folder the log tells of keeps the identity; where it tells of none of them, nobody can say which is the copy. */
@@ -210,12 +243,13 @@ export class RepairFindings {
     const summaries = this.#store.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return [];
     const elsewhere = new Set(this.#warnings.refsElsewhere());
+    const unnamed = new Set([...this.#identities.unnamed().values()].flat());
     const present = new Set(
       summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.#hasher)),
     );
     return this.#log
       .streams()
-      .filter((stream) => stream !== PROJECT_STREAM && !present.has(stream))
+      .filter((stream) => stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream))
       .flatMap((stream) => {
         const records = this.#log.records(stream);
         const folded = foldSpec(records);
@@ -264,6 +298,13 @@ export class RepairFindings {
     const committed = this.#repository.firstCommitDay(this.#store.documentPath(folder));
     return committed === undefined ? undefined : [committed, "git's first commit of it"];
   }
+}
+
+/** With an empty frontmatter, behind the mark that a file may begin with. */
+function withBlock(text: string): string {
+  const [mark = ''] = /^\uFEFF?/.exec(text) ?? [];
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  return `${mark}---${end}---${end}${text.slice(mark.length)}`;
 }
 
 /** The newest day the log ever told, else the day spectool made the spec; one it only found is older than its log. */

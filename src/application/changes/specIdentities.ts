@@ -1,0 +1,64 @@
+import type { SpecSummary } from '../../domain/document/specSummary.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Needs } from '../services.js';
+import { hasId, streamOf } from './streamOf.js';
+
+/**
+ * Logs of specs that no document names, by the folder of a document without an `id` which stands where they were last seen. Where
+ * there are several of one folder, nobody can say which it is.
+ */
+export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
+
+/** Which log a document belongs to, also where a hand took its `id` out. */
+export class SpecIdentities {
+  static readonly needs = ['specStore', 'eventLog', 'hasher', 'config'] as const;
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #hasher: Hasher;
+  readonly #specsDir: string;
+
+  constructor(services: Needs<typeof SpecIdentities>) {
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#hasher = services.hasher;
+    this.#specsDir = services.config.specsDir;
+  }
+
+  /** Its `id`; without one the log of the spec that was last seen in this folder, else the one an import would give it. */
+  of(folder: SpecFolder, frontmatter: JsonObject, unnamed?: UnnamedStreams): StreamId {
+    if (hasId(frontmatter)) return streamOf(folder.ref, frontmatter, this.#hasher);
+    const [seen, ...others] = (unnamed ?? this.unnamed()).get(folder.path) ?? [];
+    return seen !== undefined && others.length === 0 ? seen : streamOf(folder.ref, frontmatter, this.#hasher);
+  }
+
+  /** Reads every document. */
+  unnamed(): UnnamedStreams {
+    const streams = new Set(this.#log.streams());
+    const nameless = new Set<string>();
+    for (const summary of this.#store.summaries()) {
+      const stream = streamOf(summary.folder.ref, summary.frontmatter, this.#hasher);
+      if (!streams.delete(stream) && lacksId(summary)) nameless.add(summary.folder.path);
+    }
+    const found = new Map<string, StreamId[]>();
+    if (nameless.size === 0) return found;
+    for (const stream of streams) {
+      const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : this.#log.records(stream));
+      if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
+      const { path } = folderAt(this.#specsDir, spec.labels);
+      if (nameless.has(path)) found.set(path, [...(found.get(path) ?? []), stream]);
+    }
+    return found;
+  }
+}
+
+/** What cannot be read may have one. */
+function lacksId({ frontmatter, problem }: SpecSummary): boolean {
+  return (problem === undefined || problem.code === 'FRONTMATTER_MISSING') && !hasId(frontmatter);
+}
