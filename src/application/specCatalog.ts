@@ -1,3 +1,4 @@
+import { progressOf } from '../domain/criteria/criteria.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/spec/change.js';
@@ -38,6 +39,7 @@ export class SpecCatalog {
     'fileSystem',
     'place',
     'projectWarnings',
+    'config',
   ] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
@@ -46,6 +48,7 @@ export class SpecCatalog {
   readonly #files: FileSystem;
   readonly #place: ProjectPlace;
   readonly #projectWarnings: ProjectWarnings;
+  readonly #criteriaSections: readonly string[];
 
   constructor(services: Needs<typeof SpecCatalog>) {
     this.#store = services.specStore;
@@ -55,6 +58,7 @@ export class SpecCatalog {
     this.#files = services.fileSystem;
     this.#place = services.place;
     this.#projectWarnings = services.projectWarnings;
+    this.#criteriaSections = services.config.criteria.sections;
   }
 
   /** Every spec, active before archived, broken ones too. */
@@ -104,8 +108,10 @@ export class SpecCatalog {
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.#store.open(spec))));
     return specs.map((spec, i) => {
-      const { updated = null, updatedFrom = null } = views[i] ?? {};
-      return updated === null ? spec : { ...spec, updated, updatedFrom };
+      const { updated = null, updatedFrom = null, criteria } = views[i] ?? {};
+      const { criteria: _counted, ...rest } = spec;
+      const counted = { ...rest, ...(criteria && { criteria }) };
+      return updated === null ? counted : { ...counted, updated, updatedFrom };
     });
   }
 
@@ -181,8 +187,10 @@ export class SpecCatalog {
   }
 
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
-    const { frontmatter, problem } = document;
-    return { folder, frontmatter, title: titleOf(document, folder.name), ...(problem && { problem }) };
+    const { frontmatter, problem, text, bodyStart } = document;
+    const criteria = progressOf(text.slice(bodyStart), this.#criteriaSections);
+    const title = titleOf(document, folder.name);
+    return { folder, frontmatter, title, ...(criteria && { criteria }), ...(problem && { problem }) };
   }
 }
 

@@ -29,7 +29,10 @@ export function withCaches(files: FileSystem, keep: boolean): FileSystem {
 /** What is remembered between runs: only times of a file system we know prove that nothing changed. */
 export function specCache(files: FileSystem, config: ProjectConfig): SpecCache | undefined {
   if (!(files instanceof CacheFiles)) return undefined;
-  return { folders: new FolderCache(files, config), summaries: new SummaryCache(files) };
+  return {
+    folders: new FolderCache(files, config),
+    summaries: new SummaryCache(files, config.criteria.sections),
+  };
 }
 
 export function fileEventLog(files: FileSystem, hasher: Hasher): FileEventLog {

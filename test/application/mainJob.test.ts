@@ -116,23 +116,55 @@ describe('the main job, in memory', () => {
     expect(warnings).toEqual([expect.objectContaining({ code: 'UNCHANGED' })]);
   });
 
-  it('names open success criteria by their lines when a spec is completed', async () => {
+  it('completes a spec when its criteria are met, or by force, which is kept and shown', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
-    const { warnings } = await spectool.updateSpec.execute({ spec: '1', status: 'complete' });
     const line =
-      spectool.files
+      (spectool.files
         .readText('specs/001-a/README.md')
         ?.split('\n')
-        .findIndex((text) => text.startsWith('- [ ]')) ?? -1;
-    expect(warnings).toEqual([
-      expect.objectContaining({ code: 'SECTION_EMPTY', message: expect.stringContaining('Problem (line') }),
-      expect.objectContaining({
-        code: 'CRITERIA_UNCHECKED',
-        message: expect.stringContaining(`line ${line + 1}`),
-      }),
+        .findIndex((text) => text.startsWith('- [ ]')) ?? -1) + 1;
+    await expect(spectool.updateSpec.execute({ spec: '1', status: 'complete' })).rejects.toMatchObject({
+      code: 'CRITERIA_OPEN',
+      message: expect.stringContaining(`1 (line ${line}) "it works"`),
+      details: { criteria: [{ n: 1, line, text: 'it works' }] },
+    });
+    await expect(
+      spectool.updateSpec.execute({ spec: '1', status: 'complete', force: true }),
+    ).rejects.toMatchObject({ code: 'FIELD_INVALID' });
+    const forced = await spectool.updateSpec.execute({
+      spec: '1',
+      status: 'complete',
+      force: true,
+      reason: 'shipped',
+    });
+    expect(forced.events).toMatchObject([{ data: { forced: true, reason: 'shipped', openCriteria: 1 } }]);
+    expect(forced.warnings.map(({ code }) => code)).toEqual(['SECTION_EMPTY', 'CRITERIA_UNCHECKED']);
+    expect((await spectool.viewSpec.execute({ spec: '1' })).warnings).toMatchObject([
+      { code: 'COMPLETED_BY_FORCE', message: '001-a was completed with one criterion open, because: shipped' },
     ]);
+    expect((await spectool.showStatistics.execute()).completedByForce).toBe(1);
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.find(({ code }) => code === 'CRITERIA_UNCHECKED')?.message).toContain('shipped');
+    await spectool.undoChange.execute();
+    await spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], test: 'a.test' });
+    const { events, spec } = await spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    expect(events).toMatchObject([{ type: 'StatusChanged', data: { from: 'in-progress', to: 'complete' } }]);
+    expect(spec.criteria).toEqual({ done: 1, total: 1 });
+    expect((await spectool.showStatistics.execute()).completedByForce).toBe(0);
+  });
+
+  it('completes a spec without criteria with a warning, and with open ones where the project asks for nothing', async () => {
+    const spectool = await project({ workflow: { completeNeeds: 'nothing' } });
+    await spectool.createSpec.execute({ name: 'a', body: '# A\n\n## Definition of Done\n\n- [ ] b\n' });
+    await spectool.createSpec.execute({ name: 'b', body: '# B\n\n- [ ] no criterion\n' });
+    const complete = async (spec: string) => {
+      await spectool.updateSpec.execute({ spec, status: 'in-progress' });
+      return (await spectool.updateSpec.execute({ spec, status: 'complete' })).warnings.map(({ code }) => code);
+    };
+    expect(await complete('1')).toContain('CRITERIA_UNCHECKED');
+    expect(await complete('2')).toContain('NO_CRITERIA');
   });
 
   it('records a status written by hand when the same is asked for, and says so', async () => {
@@ -298,7 +330,8 @@ describe('the main job, in memory', () => {
     expect(await statusAndMore()).toEqual(['planned', undefined, []]);
     await spectool.undoChange.execute();
     expect(await statusAndMore()).toEqual(['in-progress', 'high', ['x']]);
-    const { events } = await spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    const force = { force: true, reason: 'done' };
+    const { events } = await spectool.updateSpec.execute({ spec: '1', status: 'complete', ...force });
     const [, first] = (await spectool.showHistory.execute({ spec: '1' })).events.filter(
       ({ type }) => type === 'StatusChanged',
     );

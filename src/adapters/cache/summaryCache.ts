@@ -15,24 +15,26 @@ const NO_ROWS: SummaryRows = { rows: [], stamps: new BigInt64Array(0) };
  */
 export class SummaryCache {
   readonly #files: FileSystem;
+  readonly #sections: readonly string[];
   readonly #now: () => number;
 
-  /** @param now milliseconds since 1970. */
-  constructor(files: FileSystem, now: () => number = Date.now) {
+  /** @param sections whose task lists are criteria. @param now milliseconds since 1970. */
+  constructor(files: FileSystem, sections: readonly string[], now: () => number = Date.now) {
     this.#files = files;
+    this.#sections = sections;
     this.#now = now;
   }
 
   /** One pass over the documents, which is then saved. */
   begin(): SummaryPass {
     const readNs = BigInt(this.#now()) * 1_000_000n;
-    return new SummaryPass(this.#files, this.#load(), readNs);
+    return new SummaryPass(this.#files, this.#sections, this.#load(), readNs);
   }
 
   #load(): SummaryRows {
     try {
       const bytes = this.#files.read(FILE);
-      return (bytes === undefined ? undefined : decodeSummaries(bytes)) ?? NO_ROWS;
+      return (bytes === undefined ? undefined : decodeSummaries(bytes, this.#sections)) ?? NO_ROWS;
     } catch {
       return NO_ROWS;
     }
@@ -41,6 +43,7 @@ export class SummaryCache {
 
 export class SummaryPass {
   readonly #files: FileSystem;
+  readonly #sections: readonly string[];
   readonly #before: SummaryRows;
   readonly #readNs: bigint;
   readonly #finder: KeptRows;
@@ -48,8 +51,9 @@ export class SummaryPass {
   readonly #kept: (number | { readonly kept: KeptSummary; readonly stamp: Stamp })[] = [];
   #learned = 0;
 
-  constructor(files: FileSystem, before: SummaryRows, readNs: bigint) {
+  constructor(files: FileSystem, sections: readonly string[], before: SummaryRows, readNs: bigint) {
     this.#files = files;
+    this.#sections = sections;
     this.#before = before;
     this.#finder = new KeptRows(before.rows.length, (row) => before.rows[row]?.[0]);
     this.#readNs = readNs;
@@ -78,7 +82,8 @@ export class SummaryPass {
     // Reading a few again costs less than writing all of them.
     if (this.#learned + gone <= this.#before.rows.length / REWRITTEN_FROM) return;
     try {
-      this.#files.write(FILE, encodeSummaries(this.#kept.map((one) => this.#entry(one))), { durable: false });
+      const entries = this.#kept.map((one) => this.#entry(one));
+      this.#files.write(FILE, encodeSummaries(entries, this.#sections), { durable: false });
     } catch {
       // As without a cache.
     }

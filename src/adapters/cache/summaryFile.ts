@@ -9,6 +9,8 @@ export type KeptSummary = readonly [
   path: string,
   title: string,
   frontmatter: JsonObject,
+  /** Criteria that are met, and all of them; null where there are none. */
+  criteria: readonly [done: number, total: number] | null,
   problem?: DocumentProblem,
 ];
 
@@ -23,29 +25,42 @@ const COLUMNS = 4;
 
 function isSummary(row: unknown): boolean {
   if (!Array.isArray(row)) return false;
-  const [path, title, frontmatter, problem] = row as unknown[];
+  const [path, title, frontmatter, criteria, problem] = row as unknown[];
   return (
     typeof path === 'string' &&
     typeof title === 'string' &&
     isObject(frontmatter) &&
+    (criteria === null || isProgress(criteria)) &&
     (problem === undefined || (isObject(problem) && hasTexts(problem, 'code', 'message')))
   );
 }
 
-/** Format: docs/cache.md. */
+function isProgress(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(Number.isSafeInteger)) return false;
+  const [done = 0, total = 0] = value as readonly number[];
+  return done >= 0 && done <= total && total > 0;
+}
+
+/**
+ * Format: docs/cache.md.
+ * @param sections whose task lists were counted.
+ */
 export function encodeSummaries(
   entries: readonly { readonly kept: KeptSummary; readonly stamp: Stamp }[],
+  sections: readonly string[],
 ): Uint8Array {
   const stamps = new BigInt64Array(entries.length * COLUMNS);
   entries.forEach(({ stamp }, i) => stamps.set(stamp, i * COLUMNS));
-  return sealColumns({ numbers: stamps, content: entries.map(({ kept }) => kept) });
+  return sealColumns({ numbers: stamps, content: [sections, ...entries.map(({ kept }) => kept)] });
 }
 
-/** Undefined for anything {@link encodeSummaries} did not write. */
-export function decodeSummaries(bytes: Uint8Array): SummaryRows | undefined {
+/** Undefined for anything {@link encodeSummaries} did not write for these sections. */
+export function decodeSummaries(bytes: Uint8Array, sections: readonly string[]): SummaryRows | undefined {
   const columns = unsealColumns(bytes);
-  if (columns === undefined) return undefined;
-  const { content: rows, numbers: stamps } = columns;
-  const isWhole = Array.isArray(rows) && rows.length * COLUMNS === stamps.length && rows.every(isSummary);
+  if (columns === undefined || !Array.isArray(columns.content)) return undefined;
+  const { content, numbers: stamps } = columns;
+  const [counted, ...rows] = content as readonly unknown[];
+  if (!Array.isArray(counted) || counted.join('\n') !== sections.join('\n')) return undefined;
+  const isWhole = rows.length * COLUMNS === stamps.length && rows.every(isSummary);
   return isWhole ? { rows: rows as readonly KeptSummary[], stamps } : undefined;
 }

@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecCreated: (data) => `created "${show(data['title'])}" as ${show(data['ref'])}`,
   SpecImported: (data) => `added to the log as found: "${show(data['title'])}", ${show(data['ref'])}`,
   StatusChanged: (data) =>
-    `status ${fromTo(data)}${data['forced'] === true ? ' (forced)' : ''}${because(data)}`,
+    `status ${fromTo(data)}${data['forced'] === true ? ` (forced${openText(data)})` : ''}${because(data)}`,
   FieldsChanged: (data) => changesText(data['changes']),
   TagsChanged: (data) => `tags ${membersText(data)}`,
   DependenciesChanged: (data) =>
@@ -88,6 +88,11 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
 
 function because(data: JsonObject): string {
   return data['reason'] === undefined ? '' : `, because: ${show(data['reason'])}`;
+}
+
+function openText({ openCriteria: open }: JsonObject): string {
+  if (typeof open !== 'number') return '';
+  return `, ${String(open)} ${open === 1 ? 'criterion' : 'criteria'} open`;
 }
 
 function criterion(data: JsonObject): string {

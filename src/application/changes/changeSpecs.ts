@@ -171,7 +171,11 @@ export class ChangeSpecs {
 
     const observed = ask(history.observations, history.spec);
     // The title is the body's; only after a write that was cut short the log knows better.
-    const text = { body: bodyOf(document), criteriaSections: this.#criteriaSections };
+    const text = {
+      body: bodyOf(document),
+      bodyLine: document.bodyLine,
+      criteriaSections: this.#criteriaSections,
+    };
     const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
     const asked = following(
       completing(

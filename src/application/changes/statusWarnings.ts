@@ -1,7 +1,7 @@
-import { BLANK_BOX, checkboxesOf } from '../../domain/criteria/checkboxes.js';
+import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { FeatureFlags } from '../../domain/project/projectConfig.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -16,7 +16,7 @@ export function statusWarnings(
   path: string,
   document: SpecDocument,
   catalog: SpecCatalog,
-  { collaboration }: FeatureFlags,
+  { features: { collaboration }, criteria }: Pick<ProjectConfig, 'features' | 'criteria'>,
 ): readonly Warning[] {
   if (spec.status === 'in-progress')
     return [
@@ -28,7 +28,7 @@ export function statusWarnings(
   if (spec.status === 'complete')
     return [
       ...unwritten(path, document),
-      ...uncheckedCriteria(spec.ref, path, document),
+      ...openCriteria(spec, path, document, criteria.sections),
       ...(collaboration ? unnamed(spec, 'reviewer') : []),
     ];
   return [];
@@ -94,24 +94,37 @@ function unwritten(path: string, document: SpecDocument): readonly Warning[] {
   ];
 }
 
-/** Boxes still open under "Success Criteria" of a spec that is complete, named by line. */
-function uncheckedCriteria(spec: string, path: string, document: SpecDocument): readonly Warning[] {
-  const open = checkboxesOf(document.text.slice(document.bodyStart)).filter(
-    ({ checked, text, path: headings }) =>
-      !checked && !BLANK_BOX.test(text) && headings.some((heading) => /^success criteria$/i.test(heading)),
-  );
+/** Complete means complete: what is still open is named by line, and that nothing says when it is done. */
+function openCriteria(
+  { ref, criteria: progress }: SpecView,
+  path: string,
+  document: SpecDocument,
+  sections: readonly string[],
+): readonly Warning[] {
+  if (progress === undefined)
+    return [
+      {
+        code: 'NO_CRITERIA',
+        message: `${ref} has no criteria that say when it is done.`,
+        advice: [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add one' }],
+      },
+    ];
+  const open = criteriaOf(document.text.slice(document.bodyStart), sections).filter(({ done }) => !done);
   if (open.length === 0) return [];
-  const lines = open.slice(0, MOST_NAMED).map(({ line }) => line + document.bodyLine - 1);
-  const more = open.length > MOST_NAMED ? ', …' : '';
+  const lines = open.map(({ line }) => line + document.bodyLine - 1);
   return [
     {
       code: 'CRITERIA_UNCHECKED',
-      message: `${path}: ${open.length === 1 ? 'a success criterion is' : `${String(open.length)} success criteria are`} not ticked (line ${lines.join(', ')}${more}).`,
-      hint: 'Tick what is done in the file.',
+      message: `${path}: ${open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`} not ticked (line ${lines.join(', ')}).`,
       advice: [
         {
+          useCase: 'checkCriteria',
+          request: { spec: ref, criteria: open.map(({ n }) => String(n)) },
+          to: 'tick what holds',
+        },
+        {
           useCase: 'updateSpec',
-          request: { spec, status: 'in-progress', force: true },
+          request: { spec: ref, status: 'in-progress', force: true },
           needs: ['reason'],
           to: 'set the spec back',
         },

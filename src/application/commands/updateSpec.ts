@@ -137,7 +137,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
                 this.#store.documentPath(changed.folder),
                 changed.document,
                 this.#catalog,
-                this.#config.features,
+                this.#config,
               )),
         ],
       };
@@ -183,6 +183,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
           data: {
             to: status,
             today: this.#clock.today(),
+            completeNeeds: this.#config.workflow.completeNeeds,
             ...(force !== undefined && { force }),
             ...(reason !== undefined && { reason }),
           },

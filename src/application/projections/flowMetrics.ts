@@ -1,3 +1,4 @@
+import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
@@ -28,6 +29,8 @@ export interface FlowMetrics {
   readonly leadTimeDays: Spread;
   /** From started to complete. */
   readonly cycleTimeDays: Spread;
+  /** Complete specs that were completed by force although criteria were open. */
+  readonly completedByForce: number;
   /** Specs in progress. */
   readonly wip: number;
   /** What is in progress, the longest first. */
@@ -63,6 +66,9 @@ export function flowMetrics(
     ),
     leadTimeDays: spread(done.map(leadTime)),
     cycleTimeDays: spread(done.map(cycleTime)),
+    completedByForce: specs.filter(
+      (spec) => spec.status === 'complete' && forcedCompletion(recordsOf(spec)) !== undefined,
+    ).length,
     wip: working.length,
     ageing: working
       .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, recordsOf(spec), now) }))

@@ -1,6 +1,9 @@
 import { type Heading, headingsOf } from '../../domain/document/headings.js';
 import { sectionOf } from '../../domain/document/sections.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
+import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
+import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
+import type { LogRecord } from '../../domain/log/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -33,6 +36,8 @@ export interface ViewSpecResult {
   readonly files: readonly string[];
   /** Headings of the file, outside code; `line` counts from 1 in the file. */
   readonly sections: readonly Heading[];
+  /** When it is done, and who ticked what; only of its document as a whole. */
+  readonly criteria?: readonly CriterionView[];
   /** Fields two branches set differently, with every value; the next update settles them. */
   readonly diverged?: readonly Divergence[];
   /** What the log holds of it that does not count, and why. */
@@ -45,9 +50,21 @@ function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warn
   return [{ code: 'RENUMBERED', message: `${asked.trim()} is ${ref} now.` }];
 }
 
+function completedByForce(ref: string, records: readonly LogRecord[]): readonly Warning[] {
+  const forced = forcedCompletion(records);
+  if (forced === undefined) return [];
+  const { openCriteria: open, reason } = forced;
+  return [
+    {
+      code: 'COMPLETED_BY_FORCE',
+      message: `${ref} was completed with ${open === 1 ? 'one criterion' : `${String(open)} criteria`} open, because: ${reason}`,
+    },
+  ];
+}
+
 /** One spec's content. */
 export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'eventLog'] as const;
+  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'config'] as const;
   static readonly request: RequestSchema<ViewSpecRequest> = {
     spec: required(text),
     section: text,
@@ -56,12 +73,14 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #log: EventLog;
+  readonly #criteriaSections: readonly string[];
 
   constructor(services: Needs<typeof ViewSpec>) {
     super();
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#log = services.eventLog;
+    this.#criteriaSections = services.config.criteria.sections;
   }
 
   protected override async run(request: ViewSpecRequest): Promise<ViewSpecResult> {
@@ -90,6 +109,7 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
           ? []
           : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
         ...passedOverWarnings(folder.ref, records),
+        ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
         ...renumbered(request.spec, folder),
       ];
       return {
@@ -98,6 +118,9 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
         body: shown.body,
         files,
         sections,
+        ...(request.file === undefined && {
+          criteria: criteriaViews(document, this.#criteriaSections, records),
+        }),
         ...(diverged.length > 0 && { diverged }),
         ...(warnings.length > 0 && { warnings }),
       };

@@ -1,5 +1,6 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import { BLANK_BOX, checkboxesOf } from '../../domain/criteria/checkboxes.js';
+import { progressOf } from '../../domain/criteria/criteria.js';
 import { placedHeadings } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
 import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';
@@ -9,14 +10,13 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { LinkTargets } from './linkTargets.js';
 
-const SUCCESS_CRITERIA = /^success criteria$/i;
-
 /** Recommended sections, links into the project, boxes and status that contradict each other. */
 export function checkText(
   spec: SpecView,
   document: SpecDocument,
   file: string,
   targets: LinkTargets,
+  criteriaSections: readonly string[],
 ): readonly Finding[] {
   const body = document.text.slice(document.bodyStart);
   const above = document.bodyLine - 1;
@@ -24,8 +24,7 @@ export function checkText(
     ...sections(body, file),
     ...unwritten(spec, body, above, file),
     ...links(body, above, file, targets),
-    ...laggingStatus(spec, body, file),
-    ...openCriteria(spec, body, above, file),
+    ...laggingStatus(spec, body, file, criteriaSections),
   ];
 }
 
@@ -81,36 +80,16 @@ function links(body: string, above: number, file: string, targets: LinkTargets):
   });
 }
 
-function openCriteria(spec: SpecView, body: string, above: number, file: string): readonly Finding[] {
-  if (spec.status !== 'complete' || spec.archived) return [];
-  return checkboxesOf(body)
-    .filter(
-      ({ checked, text, path }) =>
-        !checked && !BLANK_BOX.test(text) && path.some((heading) => SUCCESS_CRITERIA.test(heading)),
-    )
-    .map(({ text, line }) => ({
-      severity: 'warning',
-      code: 'CRITERIA_UNCHECKED',
-      file,
-      line: line + above,
-      message: `The spec is complete, but this criterion is not ticked: ${shortened(text)}`,
-      fix: 'Tick it when it holds.',
-      advice: [
-        {
-          useCase: 'updateSpec',
-          request: { spec: spec.ref, status: 'in-progress', force: true },
-          needs: ['reason'],
-          to: 'reopen the spec',
-        },
-      ],
-    }));
-}
-
 /** Headings of boxes that say who agreed, not how far the work is. */
 const FORMALITIES = /^(?:approvals?|compliance)$/i;
 
 /** Work has begun, or is done, and the status does not say so. */
-function laggingStatus(spec: SpecView, body: string, file: string): readonly Finding[] {
+function laggingStatus(
+  spec: SpecView,
+  body: string,
+  file: string,
+  criteriaSections: readonly string[],
+): readonly Finding[] {
   if (spec.archived || (spec.status !== 'planned' && spec.status !== 'in-progress')) return [];
   const boxes = checkboxesOf(body).filter(
     ({ text, path }) => !BLANK_BOX.test(text) && !path.some((heading) => FORMALITIES.test(heading)),
@@ -124,15 +103,10 @@ function laggingStatus(spec: SpecView, body: string, file: string): readonly Fin
     const message = `The spec is planned, but work has started: ${String(ticked.length)} of ${String(boxes.length)} boxes ticked.`;
     return [{ ...finding, message, advice: become('in-progress') }];
   }
-  const criteria = boxes.filter(({ path }) => path.some((heading) => SUCCESS_CRITERIA.test(heading)));
-  if (spec.status === 'planned' || criteria.length === 0 || !criteria.every(({ checked }) => checked))
-    return [];
-  const message = 'The spec is in progress, but every success criterion is ticked: the work is done.';
+  const progress = spec.status === 'planned' ? undefined : progressOf(body, criteriaSections);
+  if (progress === undefined || progress.done < progress.total) return [];
+  const message = 'The spec is in progress, but every criterion is ticked: the work is done.';
   return [{ ...finding, message, advice: become('complete') }];
-}
-
-function shortened(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s+\S*$/, '')} …`;
 }
 
 /** Links out of the project, and absolute ones, are nobody's to judge. */

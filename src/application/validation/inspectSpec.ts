@@ -1,4 +1,6 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
+import { progressOf } from '../../domain/criteria/criteria.js';
+import { checkCriteria } from './checkCriteria.js';
 import { titleOf } from '../../domain/document/title.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -48,7 +50,9 @@ export class InspectSpec {
         ...oversized,
       };
     }
-    const spec = toSpecView({ folder, title, frontmatter });
+    const { sections } = config.criteria;
+    const criteria = progressOf(document.text.slice(document.bodyStart), sections);
+    const spec = toSpecView({ folder, title, frontmatter, ...(criteria && { criteria }) });
     const targets = new LinkTargets(files);
     const reserved = reservedId(frontmatter);
     if (reserved !== undefined) {
@@ -68,7 +72,8 @@ export class InspectSpec {
       stream,
       findings: firstOfEachCode([
         ...checkFields(spec, document, file, config.frontmatter),
-        ...checkText(spec, document, file, targets),
+        ...checkText(spec, document, file, targets, sections),
+        ...checkCriteria(spec, document, file, sections, read.records),
       ]),
       logFindings: firstOfEachCode([
         ...checkStream(read, LOG_FOLDER),

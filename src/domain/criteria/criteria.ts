@@ -35,6 +35,21 @@ export function criteriaOf(body: string, sections: readonly string[]): readonly 
     });
 }
 
+/** How far a spec is, by its criteria. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Undefined for a text without criteria. */
+export function progressOf(body: string, sections: readonly string[]): Progress | undefined {
+  if (!/\[[ xX]\]/.test(body)) return undefined;
+  const criteria = criteriaOf(body, sections);
+  return criteria.length === 0
+    ? undefined
+    : { done: criteria.filter(({ done }) => done).length, total: criteria.length };
+}
+
 /** Boxes below a heading of one of these names, blank ones too. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
   const wanted = new Set(sections.map(plainHeading));

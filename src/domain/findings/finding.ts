@@ -34,6 +34,7 @@ export type FindingCode =
   | 'SECTION_EMPTY'
   | 'LINK_BROKEN'
   | 'CRITERIA_UNCHECKED'
+  | 'CRITERION_REWORDED'
   | 'STATUS_BEHIND'
   | 'STATUS_BY_HAND'
   | 'STALE'

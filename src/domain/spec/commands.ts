@@ -2,6 +2,7 @@ import type { JsonObject } from '../value/json.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels } from '../naming/labels.js';
 import type { Edge } from '../graph/edge.js';
+import type { WorkflowConfig } from '../project/projectConfig.js';
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { ReferenceField } from './fields.js';
@@ -32,6 +33,7 @@ export type SpecCommand =
         readonly today: CalendarDate;
         readonly force?: boolean;
         readonly reason?: string;
+        readonly completeNeeds?: WorkflowConfig['completeNeeds'];
       };
     }
   /** A hand has set the status: the day of completion follows. */

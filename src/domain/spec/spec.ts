@@ -30,6 +30,8 @@ export interface TickFact extends Tick {
 /** The text below the frontmatter, and what of it is read as criteria. */
 export interface SpecText {
   readonly body: string;
+  /** 1-based line of the document that it begins at. */
+  readonly bodyLine?: number;
   readonly criteriaSections: readonly string[];
 }
 

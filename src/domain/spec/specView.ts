@@ -1,3 +1,4 @@
+import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/json.js';
@@ -34,6 +35,8 @@ export interface SpecView extends FieldValues {
   /** Who says so: its log; without one the document, the last commit of it, or the time of the file. */
   readonly updatedFrom: UpdatedFrom | null;
   readonly completed?: CalendarDate;
+  /** How many of its criteria are met; absent where it has none. */
+  readonly criteria?: Progress;
   /** Custom fields. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;

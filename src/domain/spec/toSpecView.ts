@@ -20,7 +20,7 @@ export interface LastChange {
  * @param changed what is known beside the document; only the log knows better than it.
  */
 export function toSpecView(
-  { folder, frontmatter, title, problem }: SpecSummary,
+  { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
 ): SpecView {
   // Names no object has of itself, so they are read without asking whether it has them: ten thousand specs are read here.
@@ -55,6 +55,7 @@ export function toSpecView(
     }
   }
   if (completedOn !== undefined) view.completed = completedOn;
+  if (criteria !== undefined) view.criteria = criteria;
   let problems: FieldProblem[] | undefined;
   if (!isStatus(status)) problems = [statusProblem(status)];
   for (const field of REQUESTED_FIELDS) {

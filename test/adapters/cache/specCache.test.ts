@@ -49,7 +49,7 @@ function open(now = later) {
   const files = new WatchedFiles(root);
   const cache = {
     folders: new FolderCache(files, DEFAULT_CONFIG, now),
-    summaries: new SummaryCache(files, now),
+    summaries: new SummaryCache(files, DEFAULT_CONFIG.criteria.sections, now),
   };
   const parser = new YamlFrontmatterParser();
   const store = new FileSpecStore(files, parser, DEFAULT_CONFIG, cache);
@@ -116,7 +116,7 @@ describe('the memory of a tree', () => {
     const config = { ...DEFAULT_CONFIG, specsDir: 'elsewhere' };
     const cache = {
       folders: new FolderCache(files, config, later),
-      summaries: new SummaryCache(files, later),
+      summaries: new SummaryCache(files, DEFAULT_CONFIG.criteria.sections, later),
     };
     const store = new FileSpecStore(files, new YamlFrontmatterParser(), config, cache);
     expect(store.summaries()).toEqual([]);

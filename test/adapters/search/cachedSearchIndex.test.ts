@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
@@ -31,7 +32,7 @@ const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'
 function indexOver(files: FileSystem, now: () => string = () => new Date().toISOString()): CachedSearchIndex {
   return new CachedSearchIndex({
     files,
-    store: new FileSpecStore(files, new YamlFrontmatterParser(), { specsDir: 'specs', structure }),
+    store: new FileSpecStore(files, new YamlFrontmatterParser(), { ...DEFAULT_CONFIG, structure }),
     clock: { now },
     hasher: new NodeHasher(),
     splitter,

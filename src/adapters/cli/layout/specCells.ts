@@ -1,3 +1,4 @@
+import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './safeText.js';
 import type { Style } from './style.js';
@@ -39,4 +40,9 @@ export function problemText(spec: SpecView): string {
       return `${safeText(problem.message)}${line}`;
     })
     .join('; ');
+}
+
+/** Criteria that are met, of all: `2/5`. */
+export function progressText({ done, total }: Progress): string {
+  return `${String(done)}/${String(total)}`;
 }

@@ -11,7 +11,9 @@ import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
 import type { HiddenSpecs, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import type { FolderCache } from './folderCache.js';
+import { type Progress, progressOf } from '../../../domain/criteria/criteria.js';
 import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
+import type { KeptSummary } from '../../cache/summaryFile.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
 import { hiddenSpecs } from './hiddenSpecs.js';
@@ -45,7 +47,7 @@ export interface SpecCache {
 export class FileSpecStore implements SpecStore {
   readonly #files: FileSystem;
   readonly #parser: FrontmatterParser;
-  readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure'>;
+  readonly #config: Pick<ProjectConfig, 'specsDir' | 'structure' | 'criteria'>;
   readonly #cache: SpecCache | undefined;
   #asked = 0;
   /** Names of documents that are not the configured one, by folder. */
@@ -57,7 +59,7 @@ export class FileSpecStore implements SpecStore {
   constructor(
     files: FileSystem,
     parser: FrontmatterParser,
-    config: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+    config: Pick<ProjectConfig, 'specsDir' | 'structure' | 'criteria'>,
     cache?: SpecCache,
   ) {
     this.#files = files;
@@ -100,25 +102,28 @@ export class FileSpecStore implements SpecStore {
     const stat = pass === undefined || found !== undefined ? found : this.#statOf(path);
     const kept = stat === undefined ? undefined : pass?.known(path, stat);
     if (stat !== undefined && kept !== undefined) {
-      const [, title, frontmatter, problem] = kept;
+      const [, title, frontmatter, counted, problem] = kept;
       const { size } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
-      return problem === undefined
-        ? { folder, frontmatter, title, size }
-        : { folder, frontmatter, title, size, problem };
+      const summary = { folder, frontmatter, title, size };
+      if (counted === null && problem === undefined) return summary;
+      const criteria = counted === null ? undefined : { done: counted[0], total: counted[1] };
+      return { ...summary, ...(criteria && { criteria }), ...(problem && { problem }) };
     }
     const read = this.#read(folder, path.slice(folder.path.length + 1), stat);
     const document = this.#document(read);
     const { frontmatter, problem } = document;
     if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
     const title = titleOf(document, folder.name);
+    const criteria = progressOf(document.text.slice(document.bodyStart), this.#config.criteria.sections);
     if (stat?.kind === 'file' && 'text' in read)
-      pass?.learn(problem ? [path, title, frontmatter, problem] : [path, title, frontmatter], stat);
+      pass?.learn(keptSummary(path, title, document, criteria), stat);
     return {
       folder,
       frontmatter,
       title,
       ...('size' in read && { size: read.size }),
+      ...(criteria && { criteria }),
       ...(problem && { problem }),
     };
   }
@@ -259,4 +264,14 @@ export class FileSpecStore implements SpecStore {
       discard: () => this.#files.remove(path),
     };
   }
+}
+
+function keptSummary(
+  path: string,
+  title: string,
+  { frontmatter, problem }: SpecDocument,
+  criteria: Progress | undefined,
+): KeptSummary {
+  const counted = criteria === undefined ? null : ([criteria.done, criteria.total] as const);
+  return problem ? [path, title, frontmatter, counted, problem] : [path, title, frontmatter, counted];
 }

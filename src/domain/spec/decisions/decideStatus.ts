@@ -1,17 +1,22 @@
 import type { Advice } from '../../errors/advice.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
+import type { Criterion } from '../../criteria/criteria.js';
+import type { WorkflowConfig } from '../../project/projectConfig.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
 import type { Change } from '../change.js';
 import type { FieldsChanged } from '../events/fieldsChanged.js';
 import type { StatusChanged } from '../events/statusChanged.js';
 import type { ActiveSpec } from '../spec.js';
 import { isStatus, nextStatuses, type Status } from '../status.js';
+import { criteriaIn } from '../textFacts.js';
 
 export interface StatusRequest {
   readonly to: Status;
   readonly today: CalendarDate;
   readonly force?: boolean;
   readonly reason?: string;
+  /** What completing takes; `criteria` by default. */
+  readonly completeNeeds?: WorkflowConfig['completeNeeds'];
 }
 
 /** planned → in-progress → complete; anything else needs force and a reason, which the log keeps. */
@@ -22,8 +27,11 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
   const allowed = nextStatuses(from);
   const legal = allowed.includes(to);
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
+  const open = to === 'complete' && request.completeNeeds !== 'nothing' ? openCriteria(spec) : [];
+  if (open.length > 0 && request.force !== true) throw criteriaOpen(spec, open);
+  const isForced = !legal || open.length > 0;
   const reason = request.reason ?? '';
-  if (!legal && reason.trim() === '') {
+  if (isForced && reason.trim() === '') {
     throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
       hint: 'Give the reason too; the log keeps it.',
     });
@@ -36,10 +44,54 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
         from,
         to,
         ...(completed && { completed }),
-        ...(!legal && { forced: true as const, reason }),
+        ...(isForced && { forced: true as const, reason }),
+        ...(open.length > 0 && { openCriteria: open.length }),
       },
     },
   ];
+}
+
+function openCriteria(spec: ActiveSpec): readonly Criterion[] {
+  return criteriaIn(spec).filter(({ done }) => !done);
+}
+
+/** Most criteria a refusal names. */
+const MOST_NAMED = 10;
+
+function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]): SpectoolError {
+  const lineOf = ({ line }: Criterion) => line + (text?.bodyLine ?? 1) - 1;
+  const named = open
+    .slice(0, MOST_NAMED)
+    .map((one) => `${String(one.n)} (line ${String(lineOf(one))}) "${shortened(one.text)}"`);
+  const more = open.length > MOST_NAMED ? `, and ${String(open.length - MOST_NAMED)} more` : '';
+  const what = open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`;
+  return new SpectoolError(
+    'CRITERIA_OPEN',
+    `${labels.ref} cannot be completed: ${what} not ticked: ${named.join(', ')}${more}.`,
+    {
+      advice: [
+        {
+          useCase: 'checkCriteria',
+          request: { spec: labels.ref, criteria: open.slice(0, MOST_NAMED).map(({ n }) => String(n)) },
+          to: 'tick what holds',
+        },
+        {
+          useCase: 'updateSpec',
+          request: { spec: labels.ref, status: 'complete', force: true },
+          needs: ['reason'],
+          to: 'complete it anyway',
+        },
+      ],
+      details: {
+        spec: labels.ref,
+        criteria: open.map((one) => ({ n: one.n, line: lineOf(one), text: one.text })),
+      },
+    },
+  );
+}
+
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
 /** The day of completion follows a status that a hand has set. */

@@ -12,6 +12,8 @@ export type StatusChanged = Fact<
     readonly completed?: Change;
     readonly forced?: true;
     readonly reason?: string;
+    /** How many criteria were open when it was completed by force. */
+    readonly openCriteria?: number;
   }
 >;
 

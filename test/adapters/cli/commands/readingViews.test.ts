@@ -89,6 +89,7 @@ describe('renderStatistics', () => {
     })),
     leadTimeDays: { p50: 2.5, p85: 9 },
     cycleTimeDays: { p50: null, p85: null },
+    completedByForce: 0,
     wip: 1,
     ageing: [{ ref: '004-spec-4', title: 'Slow\x1b work', days: 30 }],
   };

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { DEFAULT_CONFIG } from '../../../../src/domain/project/projectConfig.js';
 import { join } from 'node:path';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
@@ -14,7 +15,7 @@ function stand(files: FileSystem, outside: FileSystem): SpecStoreStand {
   return {
     files,
     outside,
-    open: (structure) => new FileSpecStore(files, parser, { specsDir: 'specs', structure }),
+    open: (structure) => new FileSpecStore(files, parser, { ...DEFAULT_CONFIG, structure }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   painted,
   priorityCell,
   problemText,
+  progressText,
   statusCell,
   tagsCell,
 } from '../../layout/specCells.js';
@@ -105,6 +106,9 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
       { header: 'Status', cell: (spec) => statusCell(spec, style) },
       { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
       { header: 'Title', cell: (spec) => titleCell(spec, style), shrinkTo: 24 },
+      ...(specs.some(({ criteria }) => criteria !== undefined)
+        ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }]
+        : []),
       { header: 'Note', cell: (spec) => noteCell(spec, style, options), shrinkTo: 9 },
       ...(options.people === true ? PEOPLE : []),
       { header: 'Tags', cell: (spec) => tagsCell(spec, style), shrinkTo: 10, dropOrder: 3 },
@@ -121,6 +125,10 @@ const PEOPLE: readonly Column<SpecView>[] = [
   { header: 'Assignee', cell: (spec) => safeText(spec.assignee ?? ''), shrinkTo: 8, dropOrder: 2 },
   { header: 'Reviewer', cell: (spec) => safeText(spec.reviewer ?? ''), shrinkTo: 8, dropOrder: 4 },
 ];
+
+function criteriaCell({ criteria }: SpecView): string {
+  return criteria === undefined ? '' : progressText(criteria);
+}
 
 function titleCell(spec: SpecView, style: Style): Cell | string {
   const text = safeText(spec.title);

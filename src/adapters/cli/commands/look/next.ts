@@ -9,7 +9,7 @@ import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { ageWords } from '../../layout/ageWords.js';
 import { safeText } from '../../layout/safeText.js';
-import { numberText } from '../../layout/specCells.js';
+import { numberText, progressText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
 import { displayWidth } from '../../layout/width.js';
 import { wrap } from '../../layout/wrap.js';
@@ -87,6 +87,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
       spec.priority === undefined ? 'no priority' : `${spec.priority} priority`,
       unblocks === 0 ? '' : `${unblocks} ${unblocks === 1 ? 'spec waits' : 'specs wait'} for it`,
       (reason?.dependencies ?? 0) === 0 ? '' : 'all its dependencies are complete',
+      spec.criteria === undefined ? '' : `${progressText(spec.criteria)} criteria met`,
       age,
       spec.assignee === undefined ? '' : `@${safeText(spec.assignee)}`,
     ].filter((part) => part !== '');

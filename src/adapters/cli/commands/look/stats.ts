@@ -82,6 +82,9 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
       spreadWords('from started to complete', stats.cycleTimeDays),
     ),
     ...figure('in progress', String(stats.wip), 'being worked on now'),
+    ...(stats.completedByForce === 0
+      ? []
+      : figure('by force', String(stats.completedByForce), 'completed with open criteria')),
   ];
 }
 

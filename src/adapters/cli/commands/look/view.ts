@@ -10,9 +10,11 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/spec/fields.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
+import type { Progress } from '../../../../domain/criteria/criteria.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { textsOf } from '../../../../domain/spec/fieldTexts.js';
-import { problemText } from '../../layout/specCells.js';
+import { problemText, progressText } from '../../layout/specCells.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
@@ -70,6 +72,7 @@ export interface ViewedSpec {
   readonly spec: SpecView;
   /** Markdown below the frontmatter, or the one section or file asked for. */
   readonly body: string;
+  readonly criteria?: readonly CriterionView[];
   /** All files of the folder; those beside the default file are listed at the end. */
   readonly files?: readonly string[];
 }
@@ -84,7 +87,7 @@ export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: Mark
   const body = markdown === undefined ? safeBlock(text).trim() : markdown(text, terminal);
   const others = (view.files ?? []).slice(1);
   return [
-    ...header(view.spec, style, terminal),
+    ...header(view, style, terminal),
     '',
     ...(body === '' ? [style.quiet('(no text yet)')] : [body]),
     ...(others.length === 0
@@ -107,13 +110,14 @@ function withoutTitle({ body, spec }: ViewedSpec): string {
 const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
 
-function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
+function header({ spec, criteria = [] }: ViewedSpec, style: Style, terminal: Terminal): string[] {
   const facts: [string, string][] = [];
   const add = (name: string, value: string): void => {
     if (value !== '') facts.push([name, value]);
   };
   const status = spec.broken === true ? style.mark('broken') : style.status(spec.status);
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
+  if (spec.criteria !== undefined) add('criteria', progressWords(spec.criteria, criteria));
   for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
   add('created', spec.created ?? '');
   const mark = updatedMark(spec);
@@ -131,6 +135,17 @@ function header(spec: SpecView, style: Style, terminal: Terminal): string[] {
   const problem = problemText(spec);
   if (problem !== '') lines.push('', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns));
   return lines;
+}
+
+/** `2/5 met, 1 ticked by hand, 1 reworded since`. */
+function progressWords(progress: Progress, criteria: readonly CriterionView[]): string {
+  const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
+  const reworded = criteria.filter((one) => one.reworded !== undefined).length;
+  return [
+    `${progressText(progress)} met`,
+    ...(byHand === 0 ? [] : [`${String(byHand)} ticked by hand`]),
+    ...(reworded === 0 ? [] : [`${String(reworded)} reworded since`]),
+  ].join(', ');
 }
 
 /** A spec without a log is dated by somebody who knows less. */

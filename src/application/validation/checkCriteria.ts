@@ -1,0 +1,64 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { Finding } from '../../domain/findings/finding.js';
+import { criteriaViews } from '../../domain/log/criteriaViews.js';
+import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+
+/** Criteria that are open though the spec is complete, or say something else than when they were ticked. */
+export function checkCriteria(
+  spec: SpecView,
+  document: SpecDocument,
+  file: string,
+  sections: readonly string[],
+  records: readonly LogRecord[],
+): readonly Finding[] {
+  if (spec.archived || spec.criteria === undefined) return [];
+  const forced = forcedCompletion(records);
+  const why = forced === undefined ? '' : ` It was completed by force: ${forced.reason}`;
+  return criteriaViews(document, sections, records).flatMap(
+    ({ n, text, done, line, reworded }): readonly Finding[] => {
+      const tick = {
+        useCase: 'checkCriteria',
+        request: { spec: spec.ref, criteria: [String(n)] },
+      } as const;
+      if (reworded !== undefined)
+        return [
+          {
+            severity: 'warning',
+            code: 'CRITERION_REWORDED',
+            file,
+            line,
+            message: `This criterion was ticked when it said: ${shortened(reworded)}`,
+            advice: [
+              { ...tick, to: 'tick it for what it says now' },
+              { useCase: 'uncheckCriteria', request: tick.request, to: 'open it again' },
+            ],
+          },
+        ];
+      if (done || spec.status !== 'complete') return [];
+      return [
+        {
+          severity: 'warning',
+          code: 'CRITERIA_UNCHECKED',
+          file,
+          line,
+          message: `The spec is complete, but this criterion is not ticked: ${shortened(text)}${why}`,
+          advice: [
+            { ...tick, to: 'tick it when it holds' },
+            {
+              useCase: 'updateSpec',
+              request: { spec: spec.ref, status: 'in-progress', force: true },
+              needs: ['reason'],
+              to: 'reopen the spec',
+            },
+          ],
+        },
+      ];
+    },
+  );
+}
+
+function shortened(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s+\S*$/, '')} …`;
+}
