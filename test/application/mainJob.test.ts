@@ -142,7 +142,10 @@ describe('the main job, in memory', () => {
     expect(forced.events).toMatchObject([{ data: { forced: true, reason: 'shipped', openCriteria: 1 } }]);
     expect(forced.warnings.map(({ code }) => code)).toEqual(['SECTION_EMPTY', 'CRITERIA_UNCHECKED']);
     expect((await spectool.viewSpec.execute({ spec: '1' })).warnings).toMatchObject([
-      { code: 'COMPLETED_BY_FORCE', message: '001-a was completed with one criterion open, because: shipped' },
+      {
+        code: 'COMPLETED_BY_FORCE',
+        message: '001-a was completed with one criterion open, because: shipped',
+      },
     ]);
     expect((await spectool.showStatistics.execute()).completedByForce).toBe(1);
     const { findings } = await spectool.validateProject.execute();
@@ -161,7 +164,9 @@ describe('the main job, in memory', () => {
     await spectool.createSpec.execute({ name: 'b', body: '# B\n\n- [ ] no criterion\n' });
     const complete = async (spec: string) => {
       await spectool.updateSpec.execute({ spec, status: 'in-progress' });
-      return (await spectool.updateSpec.execute({ spec, status: 'complete' })).warnings.map(({ code }) => code);
+      return (await spectool.updateSpec.execute({ spec, status: 'complete' })).warnings.map(
+        ({ code }) => code,
+      );
     };
     expect(await complete('1')).toContain('CRITERIA_UNCHECKED');
     expect(await complete('2')).toContain('NO_CRITERIA');

@@ -111,15 +111,17 @@ function openCriteria(
     ];
   const open = criteriaOf(document.text.slice(document.bodyStart), sections).filter(({ done }) => !done);
   if (open.length === 0) return [];
-  const lines = open.map(({ line }) => line + document.bodyLine - 1);
+  const named = open.slice(0, MOST_NAMED);
+  const lines = named.map(({ line }) => line + document.bodyLine - 1);
+  const more = open.length > MOST_NAMED ? ', …' : '';
   return [
     {
       code: 'CRITERIA_UNCHECKED',
-      message: `${path}: ${open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`} not ticked (line ${lines.join(', ')}).`,
+      message: `${path}: ${open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`} not ticked (line ${lines.join(', ')}${more}).`,
       advice: [
         {
           useCase: 'checkCriteria',
-          request: { spec: ref, criteria: open.map(({ n }) => String(n)) },
+          request: { spec: ref, criteria: named.map(({ n }) => String(n)) },
           to: 'tick what holds',
         },
         {
