@@ -10,6 +10,7 @@ import { InitProject } from './commands/initProject.js';
 import { InstallSkill } from './commands/installSkill.js';
 import { MergeDocuments } from './commands/mergeDocuments.js';
 import { RenumberSpec } from './commands/renumberSpec.js';
+import { ReplaceSection } from './commands/replaceSection.js';
 import { ResolveConflicts } from './commands/resolveConflicts.js';
 import { UndoChange } from './commands/undoChange.js';
 import { UpdateSpec } from './commands/updateSpec.js';
@@ -18,6 +19,7 @@ import { CountTokens } from './queries/countTokens.js';
 import { ListCriteria } from './queries/listCriteria.js';
 import { ListSpecs } from './queries/listSpecs.js';
 import { NextSpecs } from './queries/nextSpecs.js';
+import { ReadSection } from './queries/readSection.js';
 import { SearchSpecs } from './queries/searchSpecs.js';
 import { SimilarSpecs } from './queries/similarSpecs.js';
 import { ShowBoard } from './queries/showBoard.js';
@@ -39,6 +41,8 @@ const classes = {
   uncheckCriteria: UncheckCriteria,
   addCriterion: AddCriterion,
   addNote: AddNote,
+  readSection: ReadSection,
+  replaceSection: ReplaceSection,
   archiveSpecs: ArchiveSpecs,
   unarchiveSpecs: UnarchiveSpecs,
   deleteSpec: DeleteSpec,

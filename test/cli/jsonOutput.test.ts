@@ -85,6 +85,9 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('criteria', 'criteria', '4');
     await printed('uncheck', 'uncheck', '4', '1');
     await printed('note', 'note', '4', 'Measured: 20 ms');
+    const read = await printed('section', 'section', '4', 'Problem');
+    const digest = 'digest' in read ? read.digest : '';
+    await printed('section', 'section', '4', 'Problem', '--set', 'It is slow.', '--expect', digest);
     await printed('archive', 'archive', '4', '2');
     await printed('unarchive', 'unarchive', '4');
     await printed('renumber', 'renumber', '4', '--to', '9');

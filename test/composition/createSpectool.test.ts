@@ -185,6 +185,7 @@ describe('a property that is undefined', () => {
     const required: Record<string, object> = {
       viewSpec: { spec: '1' },
       listCriteria: { spec: '1' },
+      readSection: { spec: '1', heading: 'Problem' },
       searchSpecs: { query: 'a' },
       similarSpecs: { name: 'a' },
       completeWords: { kind: 'specs' },
@@ -202,6 +203,7 @@ describe('a property that is undefined', () => {
       'uncheckCriteria',
       'addCriterion',
       'addNote',
+      'replaceSection',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
       if (name === 'undoChange' || name === 'installSkill') continue;

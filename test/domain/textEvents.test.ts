@@ -42,6 +42,10 @@ const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
   [{ type: 'NoteAdded', data: { text: 'Ask Lee' } }, 'note: "Ask Lee"'],
   [{ type: 'NoteRemoved', data: { text: 'Ask Lee' } }, 'note taken out: "Ask Lee"'],
   [{ type: 'SectionReplaced', data: { heading: 'Plan' } }, 'section "Plan" rewritten'],
+  [
+    { type: 'SectionReplaced', data: { heading: 'Plan', at: 1, from: 'a\n', to: 'b\nc\n', lines: 3 } },
+    'section "Plan" rewritten: +2 -1',
+  ],
   [claimed, 'taken over from lee by kim for 4h in ~/work, because: ill'],
   [{ type: 'ClaimReleased', data: {} }, 'claim released'],
   [{ type: 'SpecDeleted', data: { reason: 'made twice' } }, 'deleted, because: made twice'],

@@ -143,6 +143,13 @@ const table = [
     load: async () => (await import('./commands/work/note.js')).NoteCommand,
   },
   {
+    name: 'section',
+    useCase: 'readSection',
+    group: 'Work',
+    purpose: 'print a section, give it another text, or add to it',
+    load: async () => (await import('./commands/work/section.js')).SectionCommand,
+  },
+  {
     name: 'history',
     useCase: 'showHistory',
     group: 'Log',

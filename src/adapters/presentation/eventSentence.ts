@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionRemoved: (data) => `criterion taken out: "${show(data['text'])}"`,
   NoteAdded: (data) => `note: "${show(data['text'])}"`,
   NoteRemoved: (data) => `note taken out: "${show(data['text'])}"`,
-  SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten`,
+  SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten${replacedText(data)}`,
   SpecClaimed: (data) =>
     `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${show(data['stolenFrom'])}`} by ${show(data['by'])} for ${show(data['lease'])}${
       data['place'] === undefined ? '' : ` in ${show(data['place'])}`
@@ -104,6 +104,16 @@ const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit'
 function proofText(proof: JsonValue | undefined): string {
   const [kind, what] = isObject(proof) ? (Object.entries(proof)[0] ?? []) : [];
   return kind === undefined || !Object.hasOwn(PROOFS, kind) ? '' : `, ${PROOFS[kind] ?? ''} ${show(what)}`;
+}
+
+function replacedText({ from, to }: JsonObject): string {
+  const count = (text: JsonValue | undefined) =>
+    typeof text === 'string' && text !== '' ? text.replace(/\n$/, '').split('\n').length : 0;
+  const parts = [
+    count(to) === 0 ? [] : `+${String(count(to))}`,
+    count(from) === 0 ? [] : `-${String(count(from))}`,
+  ];
+  return parts.flat().length === 0 ? '' : `: ${parts.flat().join(' ')}`;
 }
 
 function sectionsText(sections: JsonValue | undefined): string {

@@ -19,7 +19,7 @@ export class AddNote extends TextCommand<AddNoteRequest> {
     return this.change({
       command: 'note',
       spec,
-      commands: (_, asked) => [{ type: 'AddNote', data: { ...asked, text: note } }],
+      commands: (_, { by, today }) => [{ type: 'AddNote', data: { text: note, today, by } }],
       unchanged: (ref) => `${ref} has this note already`,
     });
   }

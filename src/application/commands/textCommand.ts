@@ -3,6 +3,7 @@ import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { Clock } from '../../ports/clock.js';
+import type { Hasher } from '../../ports/hasher.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -11,10 +12,11 @@ import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 
-/** Who asks, and on which day. */
+/** Who asks, on which day, and what tells texts apart. */
 export interface Asked {
   readonly by: string;
   readonly today: CalendarDate;
+  readonly sha256: (text: string) => string;
 }
 
 export interface TextChange {
@@ -32,11 +34,12 @@ export abstract class TextCommand<Request extends object, Result = ChangeResult>
   Request,
   Result
 > {
-  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs', 'clock'] as const;
+  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs', 'clock', 'hasher'] as const;
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
   readonly #clock: Clock;
+  readonly #hasher: Hasher;
 
   constructor(services: Needs<typeof TextCommand>) {
     super();
@@ -44,12 +47,17 @@ export abstract class TextCommand<Request extends object, Result = ChangeResult>
     this.#catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
     this.#clock = services.clock;
+    this.#hasher = services.hasher;
   }
 
   protected change({ command, spec, commands, unchanged }: TextChange): ChangeResult {
     return this.#access.change(command, (drafts) => {
       const folder = this.#catalog.find(spec);
-      const asked = { by: drafts.actor, today: this.#clock.today() };
+      const asked = {
+        by: drafts.actor,
+        today: this.#clock.today(),
+        sha256: (text: string) => this.#hasher.sha256(text),
+      };
       const [changed] = this.#changes.apply(drafts, [
         { folder, commands: (found) => commands(found, asked) },
       ]) as readonly [ChangedSpec];

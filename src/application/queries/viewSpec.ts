@@ -1,13 +1,15 @@
-import { type Heading, headingsOf } from '../../domain/document/headings.js';
-import { sectionOf } from '../../domain/document/sections.js';
+import { sectionNotFound } from '../../domain/document/findSection.js';
+import type { Heading } from '../../domain/document/headings.js';
+import { sectionOf, sectionsIn } from '../../domain/document/sections.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
 import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { nearest } from '../../domain/naming/nearest.js';
+import { sectionDigest } from '../../domain/log/textPrint.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { RESERVED_ID_HINT, reservedId } from '../changes/streamOf.js';
 import { passedOverWarnings } from '../changes/passedOverWarnings.js';
@@ -34,8 +36,8 @@ export interface ViewSpecResult {
   readonly body: string;
   /** Files of the spec, the default one first. */
   readonly files: readonly string[];
-  /** Headings of the file, outside code; `line` counts from 1 in the file. */
-  readonly sections: readonly Heading[];
+  /** Headings of the file, outside code; `line` counts from 1 in the file, `digest` tells one text of the section from another. */
+  readonly sections: readonly (Heading & { readonly digest: string })[];
   /** When it is done, and who ticked what; only of its document as a whole. */
   readonly criteria?: readonly CriterionView[];
   /** Fields two branches set differently, with every value; the next update settles them. */
@@ -64,7 +66,7 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
 
 /** One spec's content. */
 export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'config'] as const;
+  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'hasher', 'config'] as const;
   static readonly request: RequestSchema<ViewSpecRequest> = {
     spec: required(text),
     section: text,
@@ -73,6 +75,7 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #log: EventLog;
+  readonly #hasher: Hasher;
   readonly #criteriaSections: readonly string[];
 
   constructor(services: Needs<typeof ViewSpec>) {
@@ -80,6 +83,7 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#log = services.eventLog;
+    this.#hasher = services.hasher;
     this.#criteriaSections = services.config.criteria.sections;
   }
 
@@ -89,9 +93,11 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
     const spec = this.#catalog.viewOf(folder, document);
     const files = this.#store.files(folder);
     const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
-    const sections = headingsOf(shown.body).map((heading) => ({
-      ...heading,
-      line: heading.line + shown.bodyLine - 1,
+    const sections = sectionsIn(shown.body).map(({ heading, level, line, start, end }) => ({
+      heading,
+      level,
+      line: line + shown.bodyLine - 1,
+      digest: sectionDigest(shown.body.slice(start, end), (one) => this.#hasher.sha256(one)),
     }));
     if (request.section === undefined) {
       if (spec.broken === true && document.text === '' && request.file === undefined) {
@@ -152,21 +158,4 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
     }
     return { text: other, body: other, bodyLine: 1 };
   }
-}
-
-/** Of a text of nothing but headings. */
-const MOST_NAMED = 100;
-
-function sectionNotFound(ref: string, wanted: string, sections: readonly Heading[]): SpectoolError {
-  const names = sections.map(({ heading }) => heading);
-  const near = nearest(wanted, names)[0];
-  const more = names.length > MOST_NAMED ? ', …' : '';
-  return new SpectoolError(
-    'SECTION_NOT_FOUND',
-    `${ref} has no section "${wanted}". It has: ${names.slice(0, MOST_NAMED).join(', ') || 'none'}${more}.`,
-    {
-      ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
-      details: { section: wanted, sections: names.slice(0, MOST_NAMED) },
-    },
-  );
 }

@@ -15,6 +15,8 @@ export const ERROR_CODES = {
   TEMPLATE_INVALID: 'refused',
   DEPENDENCY_CYCLE: 'refused',
   SECTION_NOT_FOUND: 'refused',
+  SECTION_AMBIGUOUS: 'refused',
+  EXPECTATION_FAILED: 'refused',
   CRITERIA_OPEN: 'refused',
   CRITERION_NOT_FOUND: 'refused',
   CRITERION_AMBIGUOUS: 'refused',

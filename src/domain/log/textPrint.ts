@@ -24,6 +24,11 @@ export function textDigest(body: string, sha256: (text: string) => string): stri
   return sha256(plainText(body)).slice(0, 32);
 }
 
+/** As `textDigest`, of a section: short enough to be typed. */
+export function sectionDigest(text: string, sha256: (text: string) => string): string {
+  return textDigest(text, sha256).slice(0, 12);
+}
+
 /** Undefined for a text of very many lines. */
 export function textPrint(body: string): TextPrint | undefined {
   const text = plainText(body);

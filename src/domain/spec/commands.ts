@@ -97,6 +97,10 @@ export type SpecCommand =
       readonly type: 'AddNote';
       readonly data: { readonly text: string; readonly today: CalendarDate; readonly by: string };
     }
+  | {
+      readonly type: 'ReplaceSection';
+      readonly data: { readonly section: string; readonly text: string; readonly how: 'set' | 'append' };
+    }
   /** Takes the facts of an earlier record back. */
   | {
       readonly type: 'Undo';

@@ -64,6 +64,7 @@ describe('A command that writes', () => {
         'note',
         'renumber',
         'resolve',
+        'section',
         'skill install',
         'unarchive',
         'uncheck',

@@ -49,7 +49,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   CriterionRemoved: { text: 'It is fast', blank: ' …' },
   NoteAdded: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n## Notes\n\n', below: '\n' },
   NoteRemoved: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n' },
-  SectionReplaced: { heading: 'Plan' },
+  SectionReplaced: { heading: 'Plan', nth: 2, at: 1, from: 'Old\n', to: 'New\n', lines: 2 },
   SpecClaimed: { by: 'kim', lease: '4h', place: 'work', stolenFrom: 'lee', reason: 'ill' },
   ClaimReleased: {},
   SpecDeleted: { reason: 'made twice' },

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   UncheckCriteria: true,
   AddCriterion: true,
   AddNote: true,
+  ReplaceSection: true,
   Undo: true,
   ObserveFrontmatter: true,
   ObservePlace: true,

@@ -9,6 +9,7 @@ import { decideMembers } from './decideMembers.js';
 import { decideNote } from './decideNote.js';
 import { decideDeletion } from './decideDeletion.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
+import { decideSection } from './decideSection.js';
 import { decideCompletion, decideStatus } from './decideStatus.js';
 import { refuseCycle } from './refuseCycle.js';
 import { decideUndo } from './decideUndo.js';
@@ -88,6 +89,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideAdded(command.data, spec);
     case 'AddNote':
       return decideNote(command.data, spec);
+    case 'ReplaceSection':
+      return decideSection(command.data, spec);
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':

@@ -1,14 +1,48 @@
+import { type ReplacedLines, sectionAt, standsReplaced, withLines } from '../../document/sectionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import { textNotKept } from '../undoing.js';
+import { withBody } from '../textFacts.js';
+import { movedOn, textNotKept } from '../undoing.js';
 
-/** A section got another text, which git keeps and the log does not. */
-export type SectionReplaced = Fact<'SectionReplaced', { readonly heading: string }>;
+/** Lines of a section became others. With the heading alone, nobody knows which. */
+export type SectionReplaced = Fact<
+  'SectionReplaced',
+  {
+    readonly heading: string;
+    /** Which of the sections with this heading; the first without it. */
+    readonly nth?: number;
+  } & (ReplacedLines | { readonly [Field in keyof ReplacedLines]?: never })
+>;
 
-export const sectionReplaced: EventDefinition<SectionReplaced, never> = {
+export const sectionReplaced: EventDefinition<SectionReplaced> = {
   type: 'SectionReplaced',
-  apply: (spec) => spec,
-  inverse: (spec) => {
-    throw textNotKept(spec);
+  apply: (spec, data) =>
+    data.to === undefined
+      ? spec
+      : withBody(spec, (body) => {
+          const section = sectionAt(body, data.heading, data.nth);
+          return section === undefined ? body : withLines(body, section, data);
+        }),
+  inverse: (spec, data) => {
+    if (data.to === undefined || data.from === undefined || spec.text === undefined) throw textNotKept(spec);
+    const { body } = spec.text;
+    const { heading, at, from, to, lines } = data;
+    const section = sectionAt(body, heading, data.nth);
+    if (section === undefined || !standsReplaced(body, section, data))
+      throw movedOn(spec, `the section "${heading}"`, section === undefined ? null : 'another');
+    const count = (text: string) => text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
+    return [
+      {
+        type: 'SectionReplaced',
+        data: {
+          heading,
+          ...(data.nth !== undefined && { nth: data.nth }),
+          at,
+          from: to,
+          to: from,
+          lines: lines - count(to) + count(from),
+        },
+      },
+    ];
   },
   writes: () => ({}),
 };

@@ -1,0 +1,67 @@
+import { findSection } from '../../domain/document/findSection.js';
+import { sectionDigest } from '../../domain/log/textPrint.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { brokenSpec } from '../changes/brokenSpec.js';
+import { required, text, type RequestSchema } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+
+export interface ReadSectionRequest {
+  readonly spec: string;
+  /** The heading; `Parent > Heading` or `Heading #2` where there are several. */
+  readonly heading: string;
+}
+
+export interface ReadSectionResult {
+  readonly spec: SpecView;
+  /** The document it stands in. */
+  readonly path: string;
+  readonly heading: string;
+  /** 1-based, of the heading in the file. */
+  readonly line: number;
+  /** Tells one text of the section from another; line ends do not matter. */
+  readonly digest: string;
+  /** Heading first, sub-sections included, byte for byte. */
+  readonly text: string;
+}
+
+/** One section of a spec. */
+export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> {
+  static readonly needs = ['specCatalog', 'specStore', 'hasher'] as const;
+  static readonly request: RequestSchema<ReadSectionRequest> = {
+    spec: required(text),
+    heading: required(text),
+  };
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #hasher: Hasher;
+
+  constructor(services: Needs<typeof ReadSection>) {
+    super();
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#hasher = services.hasher;
+  }
+
+  protected override async run({ spec: named, heading }: ReadSectionRequest): Promise<ReadSectionResult> {
+    const folder = this.#catalog.find(named);
+    const document = this.#store.open(folder);
+    const path = this.#store.documentPath(folder);
+    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
+    const { bodyStart, bodyLine } = document;
+    const body = document.text.slice(bodyStart);
+    const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
+    const own = body.slice(section.start, section.end);
+    return {
+      spec: this.#catalog.viewOf(folder, document),
+      path,
+      heading: section.heading,
+      line: section.line + bodyLine - 1,
+      digest: sectionDigest(own, (one) => this.#hasher.sha256(one)),
+      text: own,
+    };
+  }
+}

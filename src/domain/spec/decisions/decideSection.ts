@@ -1,0 +1,106 @@
+import { findSection } from '../../document/findSection.js';
+import { type PlacedHeading, placedHeadings } from '../../document/headings.js';
+import { textProblem } from '../../document/plainText.js';
+import { editedSection, replacedLines } from '../../document/sectionEdits.js';
+import { bareHeading, type Section } from '../../document/sections.js';
+import { lineEnd } from '../../document/textEdit.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import type { SectionReplaced } from '../events/sectionReplaced.js';
+import type { ActiveSpec } from '../spec.js';
+
+/** Characters; a longer text is no section of a spec. */
+const LONGEST = 100_000;
+/** A longer old text is left to git. */
+const MOST_KEPT = 16_384;
+
+/**
+ * Gives a section another text, or adds to it.
+ * @throws SpectoolError `SECTION_NOT_FOUND`, `SECTION_AMBIGUOUS`; `FIELD_INVALID` for a text that would end the section.
+ */
+export function decideSection(
+  {
+    section: name,
+    text: given,
+    how,
+  }: {
+    readonly section: string;
+    readonly text: string;
+    readonly how: 'set' | 'append';
+  },
+  spec: ActiveSpec,
+): readonly SectionReplaced[] {
+  const { body, bodyLine = 1 } = spec.text ?? { body: '' };
+  const section = findSection({ ref: spec.labels.ref, body, bodyLine }, name);
+  const text = withoutOwnHeading(plain(given), section);
+  refuseHeadings(text, section);
+  const old = body.slice(section.bodyStart, section.end);
+  const now = text === '' && how === 'append' ? old : editedSection(body, section, text, how);
+  if (now === old) return [];
+  refuseOpenBlock(body, section, now);
+  const { from, ...replaced } = replacedLines(old, now);
+  return [
+    {
+      type: 'SectionReplaced',
+      data: {
+        heading: section.heading,
+        ...(section.nth > 1 && { nth: section.nth }),
+        ...replaced,
+        ...(from.length <= MOST_KEPT && { from }),
+      },
+    },
+  ];
+}
+
+function plain(given: string): string {
+  const problem =
+    given.length > LONGEST ? `is longer than ${String(LONGEST)} characters` : textProblem(given);
+  if (problem !== undefined) throw invalid(`The text ${problem}.`);
+  return withoutBlanks(given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+}
+
+/** What was printed with its heading comes back with it. */
+function withoutOwnHeading(text: string, { heading, level }: Section): string {
+  const [first] = placedHeadings(text);
+  const isOwn =
+    first?.line === 1 && first.level === level && bareHeading(first.heading) === bareHeading(heading);
+  if (!isOwn) return text;
+  const below = text.slice(lineEnd(text, first.textEnd));
+  return withoutBlanks(text.startsWith('#') ? below : below.slice(lineEnd(below, 0)));
+}
+
+function refuseHeadings(text: string, { heading, level }: Section): void {
+  const other = [...placedHeadings(text)].find((one) => one.level <= level);
+  if (other === undefined) return;
+  throw invalid(
+    `Line ${String(other.line)} of the text is a heading that would end the section "${heading}": "${other.heading}".`,
+    `Give it ${String(level + 1)} or more "#", or write that section by itself.`,
+  );
+}
+
+/** Code or a comment that is never closed would take what follows with it. */
+function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now: string): void {
+  const head = body.slice(0, bodyStart) + (bodyStart > 0 && body[bodyStart - 1] !== '\n' ? '\n' : '');
+  const below = (text: string, from: number) =>
+    [...placedHeadings(text)].filter(({ start }) => start >= from).map(nameAndLevel);
+  const after = below(head + now + body.slice(end), head.length + now.length);
+  if (after.join('\n') === below(body, end).join('\n')) return;
+  throw invalid(
+    `The text would swallow what stands below the section "${heading}".`,
+    'Close its code block or comment.',
+  );
+}
+
+function nameAndLevel({ heading, level }: PlacedHeading): string {
+  return `${String(level)} ${heading}`;
+}
+
+function invalid(message: string, hint?: string): SpectoolError {
+  return new SpectoolError('FIELD_INVALID', message, {
+    ...(hint !== undefined && { hint }),
+    details: { field: 'text' },
+  });
+}

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+
+const PATH = 'specs/001-login/README.md';
+let spectool: TestSpectool;
+
+beforeEach(async () => {
+  spectool = createTestSpectool({ actor: 'Kim', now: '2026-11-22T10:00:00.000Z' });
+  await spectool.initProject.execute({});
+  await spectool.createSpec.execute({
+    name: 'login',
+    body: '# Login\n\n## Plan\n\nOld\n\n## Risks\n\n- a\n',
+  });
+});
+
+const text = () => spectool.files.readText(PATH) ?? '';
+const types = async () =>
+  (await spectool.showHistory.execute({ spec: '1' })).events.map(
+    ({ type, actor }) => `${type} ${actor ?? ''}`,
+  );
+
+describe('a note', () => {
+  it('is signed by the actor, told in the history, and undone', async () => {
+    const before = text();
+    const { events } = await spectool.addNote.execute({ spec: 'login', text: 'Ask Lee' });
+    expect(events).toMatchObject([{ type: 'NoteAdded', actor: 'Kim', data: { text: 'Ask Lee' } }]);
+    expect(text()).toBe(`${before}\n## Notes\n\n- 2026-11-22 (Kim): Ask Lee\n`);
+    await spectool.undoChange.execute({});
+    expect(text()).toBe(before);
+    await spectool.undoChange.execute({});
+    expect(text()).toContain('Ask Lee');
+  });
+
+  it('stands beside what a hand writes, which is told as such', async () => {
+    spectool.files.write(PATH, `${text()}- by hand\n`);
+    await spectool.addNote.execute({ spec: '1', text: 'By command' });
+    expect(text()).toContain('- a\n- by hand\n\n## Notes\n');
+    expect(await types()).toEqual(['NoteAdded Kim', 'TextEdited ', 'SpecCreated Kim']);
+  });
+});
+
+describe('a section', () => {
+  it('is read, replaced as expected, and refused when it changed meanwhile', async () => {
+    const read = await spectool.readSection.execute({ spec: '1', heading: 'plan' });
+    expect(read).toMatchObject({ heading: 'Plan', text: '## Plan\n\nOld\n\n', path: PATH });
+    expect(text().split('\n')[read.line - 1]).toBe('## Plan');
+    const { sections } = await spectool.viewSpec.execute({ spec: '1' });
+    expect(sections.find(({ heading }) => heading === 'Plan')?.digest).toBe(read.digest);
+
+    const change = { spec: '1', heading: 'Plan', set: 'New', expect: read.digest };
+    await spectool.replaceSection.execute(change);
+    const after = text();
+    expect(after).toContain('## Plan\n\nNew\n\n## Risks');
+    await expect(spectool.replaceSection.execute(change)).rejects.toMatchObject({
+      code: 'EXPECTATION_FAILED',
+      details: { expected: read.digest },
+    });
+    expect(text()).toBe(after);
+    const others = await spectool.viewSpec.execute({ spec: '1' });
+    expect(others.sections.at(-1)).toEqual(sections.at(-1));
+    expect(await types()).toEqual(['SectionReplaced Kim', 'SpecCreated Kim']);
+    await spectool.undoChange.execute({});
+    expect(text()).toContain('## Plan\n\nOld\n\n## Risks');
+  });
+
+  it('takes one of "set" and "append"', async () => {
+    for (const request of [{}, { set: 'a', append: 'b' }])
+      await expect(
+        spectool.replaceSection.execute({ spec: '1', heading: 'Plan', ...request }),
+      ).rejects.toMatchObject({ code: 'USAGE' });
+    const { warnings } = await spectool.replaceSection.execute({ spec: '1', heading: 'Plan', set: 'Old' });
+    expect(warnings).toMatchObject([{ code: 'UNCHANGED' }]);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import { nameOfSection, sectionsIn, sectionsNamed } from '../../../src/domain/document/sections.js';
+import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
+import { created, given } from '../givenSpec.js';
+
+const BODY = `# T
+
+## Plan
+
+Old
+lines
+
+### Risks
+
+- a
+
+## Next
+
+### Risks
+
+- b
+
+### Risks
+
+- c
+`;
+
+function spec(body = BODY): ActiveSpec {
+  return { ...evolve(ABSENT, created()), text: { body, bodyLine: 5, criteriaSections: [] } };
+}
+
+function after(command: SpecCommand, before = spec()) {
+  const events = decide(command, before);
+  return { events, spec: events.reduce<Spec>(evolve, before) as ActiveSpec };
+}
+
+const set = (section: string, text: string): SpecCommand => ({
+  type: 'ReplaceSection',
+  data: { section, text, how: 'set' },
+});
+const append = (section: string, text: string): SpecCommand => ({
+  type: 'ReplaceSection',
+  data: { section, text, how: 'append' },
+});
+const undo = (events: readonly SpecEvent[]): SpecCommand => ({ type: 'Undo', data: { undone: 'x', events } });
+
+it('given a text, when a section gets another, then this is the fact', () => {
+  given(created())
+    .reading('## Plan\n\na\nOld\nb\n')
+    .when(set('plan', 'a\nNew\nmore\nb'))
+    .then({
+      type: 'SectionReplaced',
+      data: { heading: 'Plan', at: 2, from: 'Old\n', to: 'New\nmore\n', lines: 5 },
+    });
+  given(created()).reading('## Plan\n\na\n').when(set('Plan', ' \na\n\n')).thenNothing();
+});
+
+describe('a section is found', () => {
+  it.each([
+    ['Plan', 1],
+    ['## *plan*', 1],
+    ['Risks', 3],
+    ['Plan > Risks', 1],
+    ['T > Next > Risks', 2],
+    ['Risks #3', 1],
+    ['Risks #4', 0],
+    ['Next > Plan', 0],
+    ['', 0],
+  ])('%j: %d', (name, count) => {
+    expect(sectionsNamed(BODY, name)).toHaveLength(count);
+  });
+
+  it('by the name that stands for it alone', () => {
+    const risks = sectionsIn(BODY).filter(({ heading }) => heading === 'Risks');
+    expect(risks.map((one) => nameOfSection(one, BODY))).toEqual(['Plan > Risks', 'Risks #2', 'Risks #3']);
+    for (const one of sectionsIn(BODY)) expect(sectionsNamed(BODY, nameOfSection(one, BODY))).toEqual([one]);
+  });
+
+  it('or all that may be meant are named, with their lines in the file', () => {
+    expect(() => decide(set('Risks', 'x'), spec())).toThrow(
+      expect.objectContaining({
+        code: 'SECTION_AMBIGUOUS',
+        message: expect.stringContaining('"Plan > Risks" (line 12), "Risks #2" (line 18)'),
+      }),
+    );
+    expect(() => decide(set('Plam', 'x'), spec())).toThrow(
+      expect.objectContaining({ code: 'SECTION_NOT_FOUND', hint: 'Did you mean "Plan"?' }),
+    );
+  });
+});
+
+const CASES: readonly (readonly [name: string, before: string, command: SpecCommand, expected: string])[] = [
+  [
+    'what stands below the heading is replaced, sub-sections too',
+    BODY,
+    set('Plan', 'New'),
+    BODY.replace('Old\nlines\n\n### Risks\n\n- a', 'New'),
+  ],
+  ['one of several', BODY, set('Risks #2', '- x'), BODY.replace('- b', '- x')],
+  ['the last ends with one line end', '# T\n## A\nx', set('A', 'y\n\n\n'), '# T\n## A\ny\n'],
+  ['an empty one gets a text', '## A\n## B\n', set('A', 'x'), '## A\n\nx\n\n## B\n'],
+  ['so does a heading that ends the file', '## A', set('A', 'x'), '## A\n\nx\n'],
+  ['a text is taken away', '## A\n\nx\n\n## B\n', set('A', ''), '## A\n\n## B\n'],
+  ['as much as it was is left below', '## A\nx\n\n\n## B\n', set('A', 'y'), '## A\ny\n\n\n## B\n'],
+  [
+    'line ends stay what they are',
+    '## A\r\n\r\nx\r\n\r\n## B\r\n',
+    set('A', 'y\nz'),
+    '## A\r\n\r\ny\r\nz\r\n\r\n## B\r\n',
+  ],
+  ['its own heading comes with it', '## A\n\nx\n\n## B\n', set('A', '## a\n\ny\n'), '## A\n\ny\n\n## B\n'],
+  ['an underlined one too', 'A\n---\n\nx\n\n## B\n', set('A', 'A\n---\ny'), 'A\n---\n\ny\n\n## B\n'],
+  ['lower headings are fine', '## A\n\n## B\n', set('A', '### C\n\ny'), '## A\n\n### C\n\ny\n\n## B\n'],
+  ['a paragraph is added', '## A\n\nx\n\n## B\n', append('A', 'y'), '## A\n\nx\n\ny\n\n## B\n'],
+  ['a list goes on', '## A\n- x\n  more\n## B\n', append('A', '- y'), '## A\n- x\n  more\n- y\n\n## B\n'],
+  ['to an end without a line end', '## A\n- x', append('A', '- y\n'), '## A\n- x\n- y\n'],
+  ['below sub-sections', '## A\n### C\nx\n## B\n', append('A', 'y'), '## A\n### C\nx\n\ny\n\n## B\n'],
+];
+
+describe('the text', () => {
+  it.each(CASES)('%s, and undo brings it back', (_, before, command, expected) => {
+    const { events, spec: changed } = after(command, spec(before));
+    expect(changed.text?.body).toBe(expected);
+    const { events: back, spec: undone } = after(undo(events), changed);
+    // A heading that ends the file keeps its line end.
+    expect(undone.text?.body).toBe(before === '## A' ? '## A\n' : before);
+    const { events: again, spec: redone } = after(undo(back), undone);
+    expect(redone.text?.body).toBe(expected);
+    expect(after(undo(again), redone).spec.text?.body).toBe(undone.text?.body);
+  });
+
+  it.each([
+    ['x\n## B\n', 'Line 2 of the text is a heading'],
+    ['# A', 'Line 1 of the text is a heading'],
+    ['B\n---\n', 'Line 1 of the text is a heading'],
+    ['```\nx', 'would swallow'],
+    ['<!-- x', 'would swallow'],
+    ['a\u0000', 'NUL'],
+    ['x'.repeat(100_001), 'longer'],
+  ])('is refused: %#', (text, message) => {
+    for (const command of [set('Plan', text), append('Plan', text)])
+      expect(() => decide(command, spec())).toThrow(
+        expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining(message) }),
+      );
+  });
+
+  it('that was too long to keep is left to git', () => {
+    const body = `## A\n\n${'long line\n'.repeat(2000)}`;
+    const { events, spec: changed } = after(set('A', 'short'), spec(body));
+    expect(changed.text?.body).toBe('## A\n\nshort\n');
+    expect(events[0]?.data).not.toHaveProperty('from');
+    expect(() => decide(undo(events), changed)).toThrow(
+      expect.objectContaining({ code: 'UNDO_REFUSED', hint: expect.stringContaining('git log -p') }),
+    );
+  });
+
+  it('is brought back under other line ends', () => {
+    const { events, spec: changed } = after(set('Plan', 'New'));
+    const body = changed.text?.body.replaceAll('\n', '\r\n') ?? '';
+    expect(after(undo(events), spec(body)).spec.text?.body).toBe(BODY.replaceAll('\n', '\r\n'));
+  });
+
+  it.each([
+    ['its lines are others', (body: string) => body.replace('New', 'Newer')],
+    ['it has more', (body: string) => body.replace('New\n', 'New\n\nMore\n')],
+    ['it is gone', (body: string) => body.replace('## Plan', '## Past')],
+  ])('stays when %s', (_, edit) => {
+    const { events, spec: changed } = after(set('Plan', 'New'));
+    expect(() => decide(undo(events), spec(edit(changed.text?.body ?? '')))).toThrow(
+      expect.objectContaining({ code: 'UNDO_REFUSED' }),
+    );
+  });
+});
