@@ -83,6 +83,14 @@ export const INPUTS: Readonly<Record<string, Build>> = {
     body: `## Success Criteria\n\n${times('- [ ] a\n', bytes)}`,
     status: 'complete',
   }),
+  'no rule below a box': (bytes) => ({
+    body: `## Success Criteria\n\n- [ ] a\n***${times(' ', bytes)}b`,
+    status: 'in-progress',
+  }),
+  'a heading of signs': (bytes) => ({
+    body: `# a${times('!', bytes)}b\n\n## Success Criteria\n\n- [ ] a\n`,
+  }),
+  'blank lines above a word': (bytes) => ({ body: `${times('\n', bytes)}a` }),
   'a box of blanks': (bytes) => ({ body: `- [ ] ${times(' ', bytes)}a\u2028b`, status: 'in-progress' }),
   'conflict marks': only('<<<<<<< a\n=======\n'),
   'half conflicts': only('<<<<<<< a\n'),

@@ -39,9 +39,26 @@ export class LunrAnalysis implements TextAnalysis {
     const clause = onlyClause(pattern);
     if (clause === undefined || (clause.editDistance === undefined && !clause.term.includes('*')))
       return undefined;
+    if (clause.editDistance === undefined) return wildcardTest(clause.term);
     const wanted = TokenSet.fromClause(clause);
     return (word) => TokenSet.fromString(word).intersect(wanted).toArray().length > 0;
   }
+}
+
+/** By hand: lunr tries every way in which the parts between several asterisks can stand in a word. */
+function wildcardTest(term: string): (word: string) => boolean {
+  const [begin = '', ...parts] = term.split('*');
+  const end = parts.pop() ?? '';
+  return (word) => {
+    let at = begin.length;
+    if (!word.startsWith(begin) || word.length < at + end.length || !word.endsWith(end)) return false;
+    for (const part of parts) {
+      const found = word.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at + end.length <= word.length;
+  };
 }
 
 function onlyClause(word: string): QueryClause | undefined {

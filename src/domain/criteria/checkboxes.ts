@@ -21,7 +21,7 @@ export interface Checkbox {
 const BOX = /^(\s*(?:[-+*]|\d+[.)])\s+\[)([ xX])\](?:\s+|$)/;
 /** What ends the paragraph of an item, besides a blank line. */
 const BLOCK =
-  /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+|(?:\*\s*){3,}|(?:_\s*){3,})\s*$)/;
+  /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+\s*|-+\s*|(?:\*\s*){3,}|(?:_\s*){3,})$)/;
 
 /** Task list items of a Markdown text, outside code. */
 export function checkboxesOf(text: string): readonly Checkbox[] {

@@ -64,10 +64,7 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
 
 /** A heading without markup, a remark in brackets, and what people put before and behind its words. */
 export function plainHeading(heading: string): string {
-  return heading
-    .replace(/[*_`]/g, '')
-    .replace(/\([^()]*\)\s*$/, '')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
+  const shown = heading.replace(/[*_`]/g, '').replace(/\([^()]*\)\s*$/, '');
+  const words = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(shown)?.[0] ?? '';
+  return words.replace(/\s+/g, ' ').toLowerCase();
 }

@@ -13,10 +13,10 @@ const MOST_LINES = 4000;
 
 /** The text below the frontmatter as digests see it: without a BOM, with LF, ending in one newline. */
 function plainText(body: string): string {
-  return `${body
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
-    .replace(/\n+$/, '')}\n`;
+  const text = body.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return `${text.slice(0, end)}\n`;
 }
 
 /** Tells one text from another; line ends do not matter. */

@@ -10,6 +10,8 @@ export interface ProjectDescription {
 
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
 const [LONGEST_NAME, LONGEST_DESCRIPTION] = [100, 400];
+/** Of a paragraph, its badges included: to look for the ends of links takes the square of its length. */
+const MOST_READ = 20_000;
 
 /** What a project says it is: its package.json, else its README's heading and first paragraph, else its folder. */
 export function describeProject(
@@ -71,6 +73,7 @@ function firstParagraph(text: string): string | undefined {
 /** Without images, badges and tags; links by their text. */
 function words(markdown: string): string {
   return markdown
+    .slice(0, MOST_READ)
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
     .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replace(/<\/?[A-Za-z][^<>]*>/g, '');

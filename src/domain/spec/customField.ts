@@ -68,7 +68,7 @@ export function typedValue(key: string, given: JsonValue, type: CustomFieldType)
 }
 
 function numberIn(text: string): number {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
 }
 
 function listItem(key: string, item: JsonValue): readonly JsonValue[] {

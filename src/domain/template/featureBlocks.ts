@@ -1,7 +1,7 @@
 import type { FeatureFlags } from '../project/projectConfig.js';
 
-const OPEN = /^[ \t]*(?:<!--|#)[ \t]*if:([A-Za-z]+)[ \t]*(?:-->)?[ \t]*$/;
-const CLOSE = /^[ \t]*(?:<!--|#)[ \t]*end:([A-Za-z]+)[ \t]*(?:-->)?[ \t]*$/;
+const OPEN = /^[ \t]*(?:<!--|#)[ \t]*if:([A-Za-z]+)(?:[ \t]*-->)?$/;
+const CLOSE = /^[ \t]*(?:<!--|#)[ \t]*end:([A-Za-z]+)(?:[ \t]*-->)?$/;
 
 /**
  * A template with the parts a project has switched off taken out. A part stands between lines
@@ -12,7 +12,7 @@ export function withFeatures(template: string, features: FeatureFlags): string {
   const open: string[] = [];
   const kept: string[] = [];
   for (const line of template.split(/(?<=\n)/)) {
-    const bare = line.replace(/\r?\n$/, '');
+    const bare = line.trimEnd();
     const begun = OPEN.exec(bare)?.[1];
     const ended = CLOSE.exec(bare)?.[1];
     if (begun !== undefined && isFeature(begun, features)) open.push(begun);

@@ -58,6 +58,7 @@ describe('words with wildcards, or a distance', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
     const pattern = fc.oneof(
       fc.tuple(letters, letters).map((parts) => parts.join('*')),
+      fc.tuple(letters, letters, letters).map((parts) => parts.join('*')),
       letters.map((word) => `${word}*`),
       letters.map((word) => `*${word}`),
       fc.tuple(letters, fc.constantFrom('1', '2')).map((parts) => parts.join('~')),
@@ -80,6 +81,14 @@ describe('words with wildcards, or a distance', () => {
         );
       }),
     );
+  });
+
+  // Takes hours where every way is tried in which the parts can stand.
+  it.each([
+    [`${'*a'.repeat(20)}*b`, 'a'.repeat(1000), false],
+    [`${'*a'.repeat(20)}*`, `${'a'.repeat(20)}b`, true],
+  ])('%s on a word of one letter: %s', (typed, word, expected) => {
+    expect(new LunrAnalysis().wordTest(typed)?.(word)).toBe(expected);
   });
 
   it.each(['login', 'login^2', 'title:login', 'a-b*', '+', '~1', 'login~x', ''])('%j is none', (typed) => {

@@ -1,8 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
+import { plainHeading } from '../../../src/domain/criteria/criteria.js';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { placeBlock } from '../../../src/domain/document/markedBlock.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
+import { textDigest } from '../../../src/domain/log/textPrint.js';
+import { describeProject } from '../../../src/domain/project/describeProject.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
 
 // Each takes minutes where the work grows with the square of the text; nothing here looks at a clock.
 it.each<[string, () => unknown, unknown]>([
@@ -26,6 +31,31 @@ it.each<[string, () => unknown, unknown]>([
     'a box before a million blanks',
     () => checkboxesOf(`- [ ] ${' '.repeat(1_000_000)}a\u2028b`).map(({ text }) => text),
     ['a\u2028b'],
+  ],
+  [
+    'a million blanks in what is no rule, below a box',
+    () => checkboxesOf(`- [ ] a\n***${' '.repeat(1_000_000)}b`).length,
+    1,
+  ],
+  [
+    'a heading of a million signs',
+    () => plainHeading(`*Success*${'!'.repeat(1_000_000)} Criteria (all)`).length,
+    1_000_016,
+  ],
+  [
+    'a million blank lines in a text',
+    () => textDigest(`a${'\n'.repeat(1_000_000)}b\n\n`, (text) => text.slice(-3)),
+    '\nb\n',
+  ],
+  [
+    'a million blanks in what is no part of a template',
+    () => withFeatures(`<!-- if:apiDocs${' '.repeat(1_000_000)}x`, DEFAULT_CONFIG.features).length,
+    1_000_016,
+  ],
+  [
+    'a README of a million brackets',
+    () => describeProject('/work/x', undefined, `# A\n\n${'['.repeat(1_000_000)}`).description?.length,
+    401,
   ],
 ])('%s is read in one go', (_, read, expected) => {
   expect(read()).toEqual(expected);
