@@ -11,23 +11,22 @@ const MOST_NAMED = 20;
 export function findCriterion(criteria: readonly Criterion[], wanted: string, ref: string): Criterion {
   const asked = plain(wanted);
   const numbered = /^#?\d{1,9}$/.test(asked) ? Number(asked.replace('#', '')) : undefined;
-  const exact =
-    numbered === undefined
-      ? criteria.filter(({ label }) => label?.toLowerCase() === asked.replace(/:$/, ''))
-      : criteria.filter(({ n }) => n === numbered);
+  const label = asked.replace(/:$/, '');
+  const ways: readonly ((one: Criterion) => boolean)[] =
+    numbered !== undefined
+      ? [({ n }) => n === numbered]
+      : [
+          (one) => one.label?.toLowerCase() === label,
+          ({ text }) => plain(text) === asked,
+          (one) => begins(one, asked),
+        ];
   const found =
-    exact.length > 0 || numbered !== undefined || asked === ''
-      ? exact
-      : criteria.filter(({ label = '', text }) => {
-          const words = plain(text);
-          return (
-            words.startsWith(asked) ||
-            words
-              .slice(label.length)
-              .replace(/^[:\s]+/, '')
-              .startsWith(asked)
-          );
-        });
+    asked === ''
+      ? []
+      : ways.reduce<readonly Criterion[]>(
+          (before, way) => (before.length > 0 ? before : criteria.filter(way)),
+          [],
+        );
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const among = found.length > 0 ? found : criteria;
@@ -48,6 +47,13 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
       details: { criterion: wanted, candidates: among.slice(0, MOST_NAMED).map(({ n }) => n) },
     },
   );
+}
+
+/** With its label or behind it. */
+function begins({ label = '', text }: Criterion, asked: string): boolean {
+  const words = plain(text);
+  const own = words.slice(label.length).replace(/^[:\s]+/, '');
+  return words.startsWith(asked) || own.startsWith(asked);
 }
 
 /** Words as people remember them: without markup and case. */

@@ -60,6 +60,7 @@ describe('checking', () => {
     ['it works off', 4],
     ['It is fast, every', 2],
     ['NESTED', 3],
+    ['AC1: It works', 1],
     ['#3', 3],
   ])('finds %s', (wanted, n) => {
     expect(after(check(wanted)).events).toMatchObject([{ data: { n } }]);

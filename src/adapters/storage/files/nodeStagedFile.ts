@@ -181,7 +181,16 @@ function stagingFolder({ staging, target }: StagingPlace): string {
   const beside = dirname(target);
   if (staging === undefined) return beside;
   makeFolders(staging);
-  return statSync(staging).dev === statSync(beside).dev ? staging : beside;
+  return statSync(staging).dev === deviceOf(beside) ? staging : beside;
+}
+
+/** Another process may remove the folder, empty as it is, as soon as it is made. */
+function deviceOf(folder: string, triesLeft = 10): number {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found !== undefined) return found.dev;
+  if (triesLeft === 0) throw systemError('ENOENT');
+  makeFolders(folder);
+  return deviceOf(folder, triesLeft - 1);
 }
 
 /** Permissions to carry over; refuses what the user made unwritable, which a rename would not ask about. */
