@@ -20,7 +20,7 @@ import { templateFile, templateNames } from '../../domain/template/templateNames
 import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
-import { refuseObstacles } from '../changes/refuseObstacles.js';
+import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { attempt } from '../changes/attempt.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
 import { installedDigest, SKILL_PATHS } from '../setup/skillFiles.js';

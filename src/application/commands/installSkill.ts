@@ -9,7 +9,7 @@ import { planAgentsFile } from '../setup/agentsFile.js';
 import { AGENTS_FILE, ownAgentsLink } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
-import { refuseObstacles } from '../changes/refuseObstacles.js';
+import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { SetupChanges } from '../setup/setupChanges.js';
 import { SKILL_PATHS } from '../setup/skillFiles.js';
 import type { SkillInstallation, SkillInstalled } from '../setup/skillInstallation.js';

@@ -1,5 +1,5 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { placeBlock } from '../../domain/document/markedBlock.js';
+import { placeBlock } from '../../domain/project/markedBlock.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';

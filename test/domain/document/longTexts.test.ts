@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { plainHeading } from '../../../src/domain/criteria/criteria.js';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
-import { placeBlock } from '../../../src/domain/document/markedBlock.js';
+import { placeBlock } from '../../../src/domain/project/markedBlock.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 import { textDigest } from '../../../src/domain/log/textPrint.js';
 import { describeProject } from '../../../src/domain/project/describeProject.js';

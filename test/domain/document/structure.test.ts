@@ -4,7 +4,7 @@ import { conflictedSides, conflictLine, wholeConflict } from '../../../src/domai
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { headingsOf, placedHeadings } from '../../../src/domain/document/headings.js';
 import { sectionOf } from '../../../src/domain/document/sections.js';
-import { placeBlock } from '../../../src/domain/document/markedBlock.js';
+import { placeBlock } from '../../../src/domain/project/markedBlock.js';
 import { followLinks } from '../../../src/domain/document/followLinks.js';
 import { proseLines } from '../../../src/domain/document/proseLines.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
