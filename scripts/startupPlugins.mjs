@@ -4,7 +4,7 @@ import { build as bundle } from 'esbuild';
 
 /** Parts of Node that take milliseconds to load and that most commands never use: loaded by the first call. */
 const LAZY = {
-  child_process: ['spawnSync'],
+  child_process: ['spawn', 'spawnSync'],
   crypto: ['createHash', 'hash', 'randomBytes', 'randomInt'],
 };
 

@@ -4,6 +4,7 @@ import type { AgentInstructions } from '../ports/agentInstructions.js';
 import type { ActorSource } from '../ports/actorSource.js';
 import type { Clock } from '../ports/clock.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
+import type { Editor } from '../ports/editor.js';
 import type { Embedder } from '../ports/embedder.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -52,6 +53,7 @@ export interface Services {
   readonly repository: Repository;
   readonly lock: ProjectLock;
   readonly registry: Registry;
+  readonly editor: Editor;
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
   readonly specStore: SpecStore;

@@ -6,6 +6,7 @@ import { CheckCriteria, UncheckCriteria } from './commands/checkCriteria.js';
 import { CompactLog } from './commands/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
 import { DeleteSpec } from './commands/deleteSpec.js';
+import { EditSpec } from './commands/editSpec.js';
 import { InitProject } from './commands/initProject.js';
 import { InstallSkill } from './commands/installSkill.js';
 import { MergeDocuments } from './commands/mergeDocuments.js';
@@ -43,6 +44,7 @@ const classes = {
   addNote: AddNote,
   readSection: ReadSection,
   replaceSection: ReplaceSection,
+  editSpec: EditSpec,
   archiveSpecs: ArchiveSpecs,
   unarchiveSpecs: UnarchiveSpecs,
   deleteSpec: DeleteSpec,

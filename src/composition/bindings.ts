@@ -14,6 +14,7 @@ import { FileTransaction } from '../adapters/storage/transaction/fileTransaction
 import { NodeHasher } from '../adapters/system/nodeHasher.js';
 import { PackageFiles } from '../adapters/system/packageFiles.js';
 import { RandomIds } from '../adapters/system/randomIds.js';
+import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { SystemActor } from '../adapters/system/systemActor.js';
 import { SystemClock } from '../adapters/system/systemClock.js';
 import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
@@ -72,6 +73,10 @@ export function bindings(
     ids: made([], () => new RandomIds()),
     hasher: made([], () => new NodeHasher()),
     actors: made(['repository'], ({ repository }) => new SystemActor(() => repository.userName())),
+    editor: made(
+      ['repository'],
+      ({ repository }) => new ShellEditor(() => repository.readConfig('core.editor')),
+    ),
     repository: made(['cacheFiles'], ({ cacheFiles }) => new GitRepository(root, process.env, cacheFiles)),
 
     fileSystem: made([], () => new NodeFileSystem(root, { staging: STAGING_FOLDER })),

@@ -10,6 +10,7 @@ export type Ports = Pick<
   | 'repository'
   | 'lock'
   | 'registry'
+  | 'editor'
   | 'eventLog'
   | 'searchIndex'
   | 'embedder'

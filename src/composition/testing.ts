@@ -5,6 +5,7 @@ import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
 import { MemoryRegistry } from '../adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../adapters/memory/noRepository.js';
+import { NoEditor } from '../adapters/memory/noEditor.js';
 import { SequentialIds } from '../adapters/memory/sequentialIds.js';
 import type { Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -56,6 +57,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     actors: new FixedActor(options.actor),
     lock: new MemoryProjectLock(),
     registry: new MemoryRegistry(),
+    editor: new NoEditor(),
     repository: new NoRepository(),
   };
   const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);

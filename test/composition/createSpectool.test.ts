@@ -204,6 +204,7 @@ describe('a property that is undefined', () => {
       'addCriterion',
       'addNote',
       'replaceSection',
+      'editSpec',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
       if (name === 'undoChange' || name === 'installSkill') continue;

@@ -150,6 +150,13 @@ const table = [
     load: async () => (await import('./commands/work/section.js')).SectionCommand,
   },
   {
+    name: 'edit',
+    useCase: 'editSpec',
+    group: 'Work',
+    purpose: 'edit the text in your editor',
+    load: async () => (await import('./commands/work/edit.js')).EditCommand,
+  },
+  {
     name: 'history',
     useCase: 'showHistory',
     group: 'Log',

@@ -53,6 +53,8 @@ export interface PlannedChange {
   readonly isTidied?: true;
   /** The document as a merge made it, for the one that stands there. */
   readonly merged?: string;
+  /** The document as somebody has typed it, from the one that stands there; what it changes is theirs, and recorded as such. */
+  readonly typed?: string;
   /** It does not stand in the tree yet: another has its folder. */
   readonly isNew?: boolean;
   /** Folders that others go to. Where its own place is one of them, or taken, it stays. */
@@ -158,16 +160,21 @@ export class ChangeSpecs {
     this.commit(drafts, writes);
   }
 
-  #plan(drafts: RecordDrafts, change: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
-    const { folder, isNew = false } = change;
+  #plan(drafts: RecordDrafts, asks: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
+    const { folder, isNew = false } = asks;
     const current = this.#store.open(folder);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
-    const given = change.merged === undefined ? current : this.#store.parse(change.merged);
+    const given = asks.merged === undefined ? current : this.#store.parse(asks.merged);
     if (given.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), given.problem);
     const document = isNew ? given : this.#identified(drafts, folder, given);
     const title = titleOf(document, folder.name);
-    const history = this.#histories.open(folder, document, title, change.judge);
+    const history = this.#histories.open(folder, document, title, asks.judge);
     if (history.place !== 'current') this.#refuseCopy(folder, history);
+    const typed = asks.typed === undefined ? undefined : this.#store.parse(asks.typed);
+    const change =
+      typed === undefined
+        ? asks
+        : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found) };
 
     const observed = ask(history.observations, history.spec);
     // The title is the body's; only after a write that was cut short the log knows better.
@@ -177,11 +184,12 @@ export class ChangeSpecs {
       criteriaSections: this.#criteriaSections,
     };
     const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
+    const requested = ask(change.commands(found), found);
     const asked = following(
       completing(
-        settled(ask(change.commands(found), found), change, history.records),
+        settled(requested, change, history.records),
         change.commands(found),
-        observed.events,
+        typed === undefined ? observed.events : [...observed.events, ...requested.events],
         this.#clock.today(),
       ),
       change,
@@ -193,11 +201,12 @@ export class ChangeSpecs {
     const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
     const isTidied = change.isTidied === true && !this.#keepsUpdated && isDated(document, history.records);
     if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied) {
-      if (document.text !== was) writes.push(this.#textWrite(history.id, folder, document.text, was));
+      const stands = typed ?? document;
+      if (stands.text !== was) writes.push(this.#textWrite(history.id, folder, stands.text, was));
       return (
         this.#onlyObserved(drafts, change, document, found, history, observed.events, writes) ?? {
           folder,
-          document,
+          document: stands,
         }
       );
     }
@@ -210,7 +219,9 @@ export class ChangeSpecs {
     // What is deleted goes as it stands.
     const edited = isGone(spec)
       ? document
-      : this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText);
+      : typed === undefined
+        ? this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText)
+        : this.#store.edit(typed, frontmatterDiff(typed.frontmatter, fields));
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
       const isObserved = observed.events.length > 0;
@@ -226,7 +237,7 @@ export class ChangeSpecs {
       writes.push({ kind: 'record', record });
     }
     if (edited.text !== was) {
-      const sameText = document === current && bodyOf(edited) === bodyOf(document);
+      const sameText = document === current && typed === undefined && bodyOf(edited) === bodyOf(document);
       // Where the document was not what one record told, that record cannot tell an interrupted write from an edit.
       const inLog = sameText && history.document === 'current' && headsOf(history.records).length === 1;
       const home = isNew ? target : folder;
@@ -407,6 +418,20 @@ function isGone({ deleted }: ActiveSpec): boolean {
 
 function bodyOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(bodyStart);
+}
+
+/** What somebody has changed in an editor; the identity is not theirs to change. */
+function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
+  const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
+  const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
+  const [old, now] = [bodyOf(before), bodyOf(typed)];
+  const [was, is] = [textPrint(old), textPrint(now)];
+  return [
+    { type: 'ObserveFrontmatter', data: { frontmatter } },
+    ...(old === now
+      ? []
+      : [{ type: 'ObserveText' as const, data: { sections: was && is ? textChanges(was, is) : [] } }]),
+  ];
 }
 
 /** Links that follow a folder are a change of the text, and told as one where nothing else was asked of a spec that has a log. */

@@ -61,15 +61,19 @@ export abstract class TextCommand<Request extends object, Result = ChangeResult>
       const [changed] = this.#changes.apply(drafts, [
         { folder, commands: (found) => commands(found, asked) },
       ]) as readonly [ChangedSpec];
-      const warnings = changeWarnings(changed);
-      return {
-        spec: this.#catalog.viewOf(changed.folder, changed.document),
-        events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
-        warnings:
-          changed.record === undefined && warnings.length === 0
-            ? [{ code: 'UNCHANGED', message: `${unchanged(folder.ref)}; nothing was changed.` }]
-            : warnings,
-      };
+      const result = changedResult(this.#catalog, changed);
+      if (changed.record !== undefined || result.warnings.length > 0) return result;
+      const message = `${unchanged(folder.ref)}; nothing was changed.`;
+      return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
     });
   }
+}
+
+export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {
+  const { folder, document, record } = changed;
+  return {
+    spec: catalog.viewOf(folder, document),
+    events: record ? historyEvents(record, folder.ref) : [],
+    warnings: changeWarnings(changed),
+  };
 }

@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   LOG_NEWER: 'unusable',
   LOCK_TIMEOUT: 'busy',
   CANCELLED: 'refused',
+  NO_TERMINAL: 'refused',
   INTERNAL: 'refused',
 } as const;
 

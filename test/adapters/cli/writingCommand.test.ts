@@ -60,6 +60,7 @@ describe('A command that writes', () => {
         'compact',
         'create',
         'delete',
+        'edit',
         'init',
         'note',
         'renumber',

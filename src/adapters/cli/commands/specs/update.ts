@@ -16,7 +16,7 @@ export class UpdateCommand extends WritingCommand<ChangeResult> {
     'SPEC --title "…"': ['rename', 'title'],
     'SPEC --status in-progress': ['start', 'begin', 'wip', 'progress'],
     'SPEC --status complete': ['complete', 'done', 'finish', 'close'],
-    SPEC: ['edit', 'set', 'modify', 'change', 'assign', 'tag'],
+    SPEC: ['set', 'modify', 'change', 'assign', 'tag'],
   };
   static override usage = Command.Usage({
     examples: [

@@ -1,0 +1,42 @@
+import { Command, Option } from 'clipanion';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { renderChanged } from '../specs/changeText.js';
+
+export class EditCommand extends WritingCommand<ChangeResult> {
+  static override paths = [['edit']];
+  static override synonyms = { SPEC: ['vi', 'vim', 'nano', 'emacs', 'code'] };
+  static override usage = Command.Usage({
+    details: `
+      The editor is \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`, and works on a copy; nobody waits for it. What it
+      saves is merged with what was written meanwhile. An editor that returns at once needs its own flag to wait, as in
+      \`code --wait\`.
+    `,
+    examples: [['In another editor', 'EDITOR=nano spectool edit 5']],
+  });
+
+  spec = Option.String({ name: 'spec' });
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    if (!this.context.output.interactive)
+      throw new SpectoolError('NO_TERMINAL', 'An editor needs a terminal, and this is none.', {
+        advice: [
+          {
+            useCase: 'readSection',
+            request: { spec: this.spec },
+            needs: ['heading'],
+            to: 'read and replace a section',
+          },
+          { useCase: 'addNote', request: { spec: this.spec }, needs: ['text'], to: 'add a note' },
+        ],
+      });
+    return spectool.editSpec.execute({ spec: this.spec });
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderChanged(result, terminal);
+  }
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EditedCopy, Editor } from '../../ports/editor.js';
+
+/** `$VISUAL`, `$EDITOR`, git's `core.editor`, else vi: a command line, as git takes it, with the file as its last argument. */
+export class ShellEditor implements Editor {
+  readonly #configured: () => string | undefined;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(configured: () => string | undefined, env: NodeJS.ProcessEnv = process.env) {
+    this.#configured = configured;
+    this.#env = env;
+  }
+
+  async edit(text: string, fileName: string): Promise<EditedCopy> {
+    const folder = mkdtempSync(join(tmpdir(), 'spectool-edit-'));
+    const path = join(folder, fileName.replace(/[^\p{L}\p{N}._-]/gu, '-'));
+    writeFileSync(path, text, { mode: 0o600 });
+    const editor =
+      named(this.#env['VISUAL']) ?? named(this.#env['EDITOR']) ?? named(this.#configured()) ?? 'vi';
+    const problem = await this.#ended(editor, path);
+    return {
+      path,
+      bytes: contentOf(path),
+      discard: () => {
+        rmSync(folder, { recursive: true, force: true });
+      },
+      ...(problem !== undefined && { problem: `"${editor}" ${problem}` }),
+    };
+  }
+
+  /** Undefined when it ended well. */
+  async #ended(editor: string, path: string): Promise<string | undefined> {
+    // Ctrl-C is the editor's own affair.
+    const ignore = () => undefined;
+    process.on('SIGINT', ignore).on('SIGQUIT', ignore);
+    try {
+      return await new Promise((resolve) => {
+        spawn('sh', ['-c', `${editor} "$@"`, editor, path], { stdio: 'inherit', env: this.#env })
+          .on('error', (error) => {
+            resolve(`cannot be started: ${error.message}`);
+          })
+          .on('close', (code, signal) => {
+            if (code === 0) resolve(undefined);
+            else resolve(code === null ? `was ended by ${String(signal)}` : `ended with ${String(code)}`);
+          });
+      });
+    } finally {
+      process.off('SIGINT', ignore).off('SIGQUIT', ignore);
+    }
+  }
+}
+
+function named(command: string | undefined): string | undefined {
+  return command === undefined || command.trim() === '' ? undefined : command;
+}
+
+function contentOf(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { plainText } from '../../domain/document/plainText.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { changedByBoth } from '../../domain/log/reconcile.js';
+import type { EditedCopy, Editor } from '../../ports/editor.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { brokenSpec } from '../changes/brokenSpec.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import { required, text, type RequestSchema } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { MergeDocuments } from './mergeDocuments.js';
+import { changedResult } from './textCommand.js';
+
+export interface EditSpecRequest {
+  readonly spec: string;
+}
+
+/** Opens a copy of a spec's document in the user's editor; what comes back is merged with what was written meanwhile, and recorded. */
+export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
+  static readonly needs = [
+    'specCatalog',
+    'specStore',
+    'editor',
+    'writeSession',
+    'changeSpecs',
+    'mergeDocuments',
+  ] as const;
+  static readonly request: RequestSchema<EditSpecRequest> = { spec: required(text) };
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #editor: Editor;
+  readonly #access: WriteSession;
+  readonly #changes: ChangeSpecs;
+  readonly #merging: MergeDocuments;
+
+  constructor(services: Needs<typeof EditSpec>) {
+    super();
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#editor = services.editor;
+    this.#access = services.writeSession;
+    this.#changes = services.changeSpecs;
+    this.#merging = services.mergeDocuments;
+  }
+
+  protected override async run({ spec }: EditSpecRequest): Promise<ChangeResult> {
+    const folder = this.#catalog.find(spec);
+    const opened = this.#store.open(folder);
+    if (opened.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), opened.problem);
+    const { id } = opened.frontmatter;
+    const copy = await this.#editor.edit(opened.text, `${folder.ref}.md`);
+    const typed = copy.bytes === undefined ? { problem: 'is gone' } : plainText(copy.bytes);
+    const isUntouched = typed.text === opened.text || copy.bytes === undefined;
+    if (isUntouched) copy.discard();
+    if (copy.problem !== undefined)
+      throw new SpectoolError('CANCELLED', `The editor ${copy.problem}; nothing was changed.`, {
+        ...(isUntouched ? {} : kept(copy)),
+      });
+    if (typed.text === opened.text)
+      return {
+        spec: this.#catalog.viewOf(folder, opened),
+        events: [],
+        warnings: [{ code: 'UNCHANGED', message: `${folder.ref} was saved as it is; nothing was changed.` }],
+      };
+    if (typed.text === undefined)
+      throw new SpectoolError('FIELD_INVALID', `What was saved ${typed.problem}; nothing was changed.`, {
+        ...(isUntouched ? {} : kept(copy)),
+      });
+    const result = this.#record(typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
+    copy.discard();
+    return result;
+  }
+
+  /** Whatever refuses, what was typed is kept. */
+  #record(spec: string, opened: SpecDocument, typed: string, copy: EditedCopy): ChangeResult {
+    try {
+      const edited = this.#store.parse(typed);
+      if (edited.problem !== undefined) throw brokenSpec(copy.path, edited.problem);
+      return this.#access.change('edit', (drafts) => {
+        const folder = this.#catalog.find(spec);
+        const document = this.#merged(opened, this.#store.open(folder), edited);
+        const [changed] = this.#changes.apply(drafts, [
+          { folder, commands: () => [], typed: document },
+        ]) as readonly [ChangedSpec];
+        return changedResult(this.#catalog, changed);
+      });
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      const { code, message } = error;
+      throw new SpectoolError(code, message, {
+        ...kept(copy),
+        details: { copy: copy.path },
+      });
+    }
+  }
+
+  /** With what others wrote since it was opened. */
+  #merged(opened: SpecDocument, now: SpecDocument, edited: SpecDocument): string {
+    if (now.text === opened.text) return edited.text;
+    const sides = { base: opened.text, ours: now.text, theirs: edited.text };
+    const fields = changedByBoth({
+      base: opened.frontmatter,
+      ours: now.frontmatter,
+      theirs: edited.frontmatter,
+    });
+    const merged = this.#merging.merge(sides);
+    if (merged !== undefined && merged.conflicts === 0 && fields.size === 0) return merged.text;
+    const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
+    throw new SpectoolError(
+      'MERGE_CONFLICT',
+      `Somebody changed ${where} while you had the spec open; nothing was changed.`,
+    );
+  }
+}
+
+function kept({ path }: EditedCopy): { readonly hint: string } {
+  return { hint: `What you wrote is kept in ${path}: edit the spec again, and bring over what you need.` };
+}

@@ -1,0 +1,17 @@
+/** A copy of a text that somebody had in an editor. */
+export interface EditedCopy {
+  /** Where it is, for people. */
+  readonly path: string;
+  /** What stands in it now; undefined when it is gone. */
+  readonly bytes: Uint8Array | undefined;
+  /** Why the editor did not end well, in words that follow its name. */
+  readonly problem?: string;
+  /** Nobody needs it any more. */
+  discard(): void;
+}
+
+/** The program that the user writes texts with. */
+export interface Editor {
+  /** Opens a copy, which stands outside the project, and waits until the editor ends. */
+  edit(text: string, fileName: string): Promise<EditedCopy>;
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ShellEditor } from '../../../src/adapters/system/shellEditor.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'an editor '));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function editor(env: Record<string, string>, configured?: string): ShellEditor {
+  return new ShellEditor(() => configured, { PATH: process.env['PATH'], ...env });
+}
+
+async function edited(env: Record<string, string>, configured?: string, name = '001-a.md') {
+  const copy = await editor(env, configured).edit('a\n', name);
+  const result = { ...copy, text: copy.bytes === undefined ? undefined : Buffer.from(copy.bytes).toString() };
+  copy.discard();
+  expect(existsSync(dirname(copy.path))).toBe(false);
+  return result;
+}
+
+describe('the editor', () => {
+  it.each<[string, Record<string, string>, string | undefined, string]>([
+    ['VISUAL before all', { VISUAL: 'sed -i s/a/v/', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'v\n'],
+    ['EDITOR', { VISUAL: ' ', EDITOR: 'sed -i s/a/e/' }, 'sed -i s/a/g/', 'e\n'],
+    ['what git is set to', { EDITOR: '' }, 'sed -i s/a/g/', 'g\n'],
+  ])('is %s', async (_, env, configured, expected) => {
+    expect(await edited(env, configured)).toMatchObject({ text: expected });
+  });
+
+  it('may have quotes in its command; the name of the file is none of it', async () => {
+    const script = join(folder, 'my "editor"');
+    writeFileSync(script, '#!/bin/sh\nshift\necho first > "$1"\necho second >> "$1"\n', { mode: 0o755 });
+    const copy = await edited({ EDITOR: `'${script}' --wait` }, undefined, '001-$(touch x);\n"a".md');
+    expect(copy).toMatchObject({ text: 'first\nsecond\n' });
+    expect(copy.path).not.toMatch(/[$;"\n]/);
+    expect(readdirSync(folder)).toEqual(['my "editor"']);
+  });
+
+  it('may replace the file, and take it away', async () => {
+    expect(await edited({ EDITOR: 'f() { echo b > "$1.new"; mv "$1.new" "$1"; }; f' })).toMatchObject({
+      text: 'b\n',
+    });
+    expect(await edited({ EDITOR: 'rm' })).toMatchObject({ text: undefined });
+  });
+
+  it.each([
+    ['false', 'ended with 1'],
+    ['/nowhere/vi', 'ended with 127'],
+    ['kill -9 $$ #', 'was ended by SIGKILL'],
+  ])('%s fails, and says how', async (EDITOR, problem) => {
+    expect(await edited({ EDITOR })).toMatchObject({ text: 'a\n', problem: `"${EDITOR}" ${problem}` });
+  });
+
+  it('that cannot be started is told', async () => {
+    expect((await edited({ EDITOR: 'true', PATH: folder })).problem).toContain('cannot be started');
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import type { EditedCopy } from '../../src/ports/editor.js';
+
+const PATH = 'specs/001-login/README.md';
+let spectool: TestSpectool;
+/** What the editor does with the text, and what happens meanwhile. */
+let editing: (text: string) => string | Uint8Array | Promise<string>;
+let copies: { name: string; discarded: boolean }[];
+let problem: string | undefined;
+
+beforeEach(async () => {
+  copies = [];
+  problem = undefined;
+  const editor = {
+    async edit(text: string, name: string): Promise<EditedCopy> {
+      const copy = { name, discarded: false };
+      copies.push(copy);
+      const typed = await editing(text);
+      return {
+        path: `/tmp/copy/${name}`,
+        bytes: typeof typed === 'string' ? Buffer.from(typed) : typed,
+        discard: () => void (copy.discarded = true),
+        ...(problem !== undefined && { problem }),
+      };
+    },
+  };
+  spectool = createTestSpectool({ actor: 'Kim', ports: { editor } });
+  await spectool.initProject.execute({});
+  const body = '# Login\n\n## Plan\n\nOld\n\n## Risks\n\n- a\n';
+  await spectool.createSpec.execute({ name: 'login', priority: 'low', body });
+});
+
+const text = () => spectool.files.readText(PATH) ?? '';
+const edit = () => spectool.editSpec.execute({ spec: '1' });
+const events = async () =>
+  (await spectool.showHistory.execute({ spec: '1' })).events.map(
+    ({ type, actor }) => `${type} ${actor ?? ''}`,
+  );
+
+describe('edit', () => {
+  it('records text and frontmatter as what the actor did', async () => {
+    editing = (old) => old.replace('priority: low', 'priority: high # now').replace('Old', 'New');
+    const result = await edit();
+    expect(result.events).toMatchObject([
+      {
+        type: 'FrontmatterEdited',
+        actor: 'Kim',
+        data: { changes: { priority: { from: 'low', to: 'high' } } },
+      },
+      { type: 'TextEdited', actor: 'Kim', data: { sections: [{ heading: 'Plan', added: 1, removed: 1 }] } },
+    ]);
+    expect(text()).toContain('priority: high # now');
+    expect(text()).toContain('## Plan\n\nNew\n');
+    expect(copies).toEqual([{ name: '001-login.md', discarded: true }]);
+    expect((await spectool.validateProject.execute({})).findings.map(({ code }) => code)).not.toContain(
+      'FRONTMATTER_EDITED',
+    );
+    await spectool.addNote.execute({ spec: '1', text: 'x' });
+    expect((await events()).slice(0, 2)).toEqual(['NoteAdded Kim', 'TextEdited Kim']);
+  });
+
+  it('changes a title, a status with its day, and keeps the identity', async () => {
+    const id = /^id: .*$/m.exec(text())?.[0] ?? 'none';
+    editing = (old) =>
+      old
+        .replace('# Login', '# Sign in')
+        .replace('status: planned', 'status: complete')
+        .replace(`${id}\n`, '');
+    const { spec } = await edit();
+    expect(spec).toMatchObject({ title: 'Sign in', status: 'complete', completed: '2026-01-05' });
+    expect(text()).toContain(id);
+  });
+
+  it('keeps what only looks different', async () => {
+    editing = (old) => old.replace('priority: low', 'priority: "low" # for now');
+    expect((await edit()).events).toEqual([]);
+    expect(text()).toContain('priority: "low" # for now');
+  });
+
+  it('of what was not changed is nothing', async () => {
+    const before = text();
+    editing = (old) => old;
+    expect((await edit()).warnings).toMatchObject([{ code: 'UNCHANGED' }]);
+    expect([text(), await events(), copies[0]?.discarded]).toEqual([before, ['SpecCreated Kim'], true]);
+  });
+
+  it('holds no lock: what others did meanwhile stands beside it', async () => {
+    editing = async (old) => {
+      await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+      spectool.files.write(PATH, text());
+      return old.replace('Old', 'New');
+    };
+    const { spec } = await edit();
+    expect(spec.status).toBe('in-progress');
+    expect(text()).toContain('New');
+    expect(await events()).toEqual(['TextEdited Kim', 'StatusChanged Kim', 'SpecCreated Kim']);
+  });
+
+  it('finds the spec under the name it has by then', async () => {
+    editing = async (old) => {
+      await spectool.renumberSpec.execute({ spec: '1', to: 7 });
+      return old.replace('Old', 'New');
+    };
+    expect((await edit()).spec.ref).toBe('007-login');
+    expect(spectool.files.readText('specs/007-login/README.md')).toContain('New');
+  });
+
+  it.each<[string, string, () => void]>([
+    [
+      'the same field',
+      'MERGE_CONFLICT',
+      () => (editing = both('priority', (old) => old.replace('low', 'high'))),
+    ],
+    ['the same lines', 'MERGE_CONFLICT', () => (editing = both('text', (old) => old.replace('Old', 'New')))],
+    [
+      'a frontmatter that cannot be read',
+      'SPEC_BROKEN',
+      () => (editing = (old) => old.replace('priority:', 'priority: [')),
+    ],
+    ['binary', 'FIELD_INVALID', () => (editing = () => new Uint8Array([0, 1]))],
+    ['a failure', 'CANCELLED', () => ((editing = (old) => `${old}x`), (problem = '"vi" ended with 1'))],
+  ])('refuses %s, and says where the copy is', async (_, code, given) => {
+    given();
+    await expect(edit()).rejects.toMatchObject({
+      code,
+      hint: expect.stringContaining('/tmp/copy/001-login.md'),
+    });
+    expect(copies[0]?.discarded).toBe(false);
+    expect(text()).not.toMatch(/New|\[|high/);
+  });
+
+  it('keeps no copy of what was not changed when the editor fails', async () => {
+    editing = (old) => old;
+    problem = '"vi" ended with 1';
+    await expect(edit()).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(copies[0]?.discarded).toBe(true);
+  });
+});
+
+function both(what: 'priority' | 'text', typed: (old: string) => string) {
+  return async (old: string): Promise<string> => {
+    if (what === 'priority') await spectool.updateSpec.execute({ spec: '1', priority: 'critical' });
+    else await spectool.replaceSection.execute({ spec: '1', heading: 'Plan', set: 'Other' });
+    return typed(old);
+  };
+}
