@@ -144,6 +144,8 @@ export function bindings(
     completionSources: made([], () => ({
       catalog: () => later('specCatalog'),
       templates: () => later('newSpecText').names(),
+      document: (spec: string) => later('specStore').open(later('specCatalog').find(spec)),
+      criteriaSections: () => later('config').criteria.sections,
     })),
   };
 }

@@ -13,7 +13,10 @@ let project: ScratchProject;
 beforeAll(() => {
   symlinkSync(PROGRAM, join(bin, 'spectool'));
   project = ScratchProject.initialised();
-  project.write('specs/001-user-login/README.md', '---\nstatus: planned\ntags: [auth]\n---\n# T\n');
+  project.write(
+    'specs/001-user-login/README.md',
+    '---\nstatus: planned\ntags: [auth]\n---\n# T\n\n## Definition of Done\n\n- [x] a\n- [ ] AC2: b\n',
+  );
   project.write(
     'specs/002-$(touch pwned)/README.md',
     '---\nstatus: planned\ntags: ["$(touch pwned)"]\n---\n',
@@ -33,9 +36,16 @@ const LINES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ['spectool update 1 --status c', ['complete']],
   ['spectool list --tag ', ['auth']],
   ['spectool view ', ['001-user-login']],
+  ['spectool check 1 ', ['2', 'AC2', '1']],
+  ['spectool check 1 2 --test x A', ['AC2']],
 ];
 
 (has('bash') ? describe : describe.skip)('in bash', () => {
+  it('escapes what is several words', () => {
+    const script = `eval "$(spectool completion bash)"; COMP_WORDS=(spectool section 1 D); COMP_CWORD=3; _spectool; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(shell('bash', '--norc', '-c', script).stdout).toBe('Definition\\ of\\ Done\n');
+  });
+
   it.each(LINES)('%j<TAB>', (line, expected) => {
     const words = line.split(' ').map((word) => `"${word}"`);
     const script = `eval "$(spectool completion bash)"; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${String(words.length - 1)}; _spectool; printf '%s\\n' "\${COMPREPLY[@]}"`;

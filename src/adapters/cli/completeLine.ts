@@ -8,8 +8,8 @@ export interface Candidate {
   readonly description?: string;
 }
 
-/** A folder may have any name; a shell gets only what it can take as one word. */
-const HARMLESS = /^[\p{L}\p{N}._=,/-]+$/u;
+/** A folder may have any name; a shell gets only what it can take as one word once blanks are escaped. */
+const HARMLESS = /^[\p{L}\p{N}._=,/ -]+$/u;
 const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+$/;
 const KINDS: ReadonlyMap<string, WordKind> = new Map([
   ['SPEC', 'specs'],
@@ -17,6 +17,8 @@ const KINDS: ReadonlyMap<string, WordKind> = new Map([
   ['PERSON', 'people'],
   ['TEMPLATE', 'templates'],
   ['FIELD', 'fields'],
+  ['CRITERION', 'criteria'],
+  ['HEADING', 'headings'],
 ]);
 
 /**
@@ -43,8 +45,9 @@ async function candidates(
   if (entry === undefined) return commandWords(plain);
   const command = definitionOf(entry, await entry.load());
   if (typed.startsWith('-')) return flagWords(command);
-  const value = valueOf(before.at(-1) ?? '', command);
-  return value === undefined ? [] : valueWords(value, typed, open);
+  const given = argumentsIn(before.slice(entry.name.split(' ').length), command);
+  const value = valueOf(before.at(-1) ?? '', given.length, command);
+  return value === undefined ? [] : valueWords(value, typed, given[0], open);
 }
 
 function commandWords(plain: readonly string[]): readonly Candidate[] {
@@ -61,14 +64,30 @@ function flagWords({ flags }: CommandDefinition): readonly Candidate[] {
   return [...words, { word: '--help', description: 'show what the command does' }];
 }
 
-/** What the flag before takes, or what the arguments stand for. */
-function valueOf(flag: string, command: CommandDefinition): string | undefined {
-  const taken = command.flags.find(({ names }) => names.includes(flag))?.value;
-  return taken ?? command.arguments[0]?.value;
+/** What is neither a flag nor what one takes. */
+function argumentsIn(words: readonly string[], { flags }: CommandDefinition): readonly string[] {
+  const takes = new Set(flags.flatMap(({ names, value }) => (value === undefined ? [] : names)));
+  return words.filter((word, i) => !word.startsWith('-') && !takes.has(words[i - 1] ?? ''));
+}
+
+/** What the flag before takes, or what the next argument stands for. @param given arguments before it. */
+function valueOf(
+  flag: string,
+  given: number,
+  { flags, arguments: places }: CommandDefinition,
+): string | undefined {
+  const taken = flags.find(({ names }) => names.includes(flag))?.value;
+  const last = places.at(-1);
+  return taken ?? (places[given] ?? (last?.isList === true ? last : undefined))?.value;
 }
 
 /** @param value as the definition names it: `SPEC`, `TAG,…`, `text|github|sarif`. */
-async function valueWords(value: string, typed: string, open: () => Spectool): Promise<readonly Candidate[]> {
+async function valueWords(
+  value: string,
+  typed: string,
+  spec: string | undefined,
+  open: () => Spectool,
+): Promise<readonly Candidate[]> {
   const isList = value.endsWith(',…');
   const one = isList ? value.slice(0, -2) : value;
   // Of a list, the last member is being typed.
@@ -78,6 +97,10 @@ async function valueWords(value: string, typed: string, open: () => Spectool): P
     ? one.split('|')
     : kind === undefined
       ? []
-      : await open().completeWords.execute({ kind, typed: typed.slice(given.length) });
+      : await open().completeWords.execute({
+          kind,
+          typed: typed.slice(given.length),
+          ...(spec !== undefined && { spec }),
+        });
   return words.map((word) => ({ word: given + word }));
 }

@@ -1,3 +1,6 @@
+import { criteriaOf } from '../../domain/criteria/criteria.js';
+import { headingsOf } from '../../domain/document/headings.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { REQUESTED_FIELDS } from '../../domain/spec/fields.js';
 import { textsOf } from '../../domain/spec/fieldTexts.js';
 import { SORT_FIELDS } from '../projections/sortSpecs.js';
@@ -7,7 +10,7 @@ import { oneOf, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');
-const KINDS = ['specs', 'tags', 'people', 'templates', 'fields'] as const;
+const KINDS = ['specs', 'tags', 'people', 'templates', 'fields', 'criteria', 'headings'] as const;
 
 /** What a project has names for. */
 export type WordKind = (typeof KINDS)[number];
@@ -16,12 +19,16 @@ export interface CompleteWordsRequest {
   readonly kind: WordKind;
   /** The beginning of the word. */
   readonly typed?: string;
+  /** Whose criteria or headings. */
+  readonly spec?: string;
 }
 
 /** Where the names come from, asked only for the kind that is wanted. */
 export interface CompletionSources {
   readonly catalog: () => SpecCatalog;
   readonly templates: () => readonly string[];
+  readonly document: (spec: string) => SpecDocument;
+  readonly criteriaSections: () => readonly string[];
 }
 
 /** Names the project knows, for a shell or a form that completes what is typed. */
@@ -30,6 +37,7 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
   static readonly request: RequestSchema<CompleteWordsRequest> = {
     kind: required(oneOf(KINDS)),
     typed: text,
+    spec: text,
   };
   readonly #sources: CompletionSources;
 
@@ -38,11 +46,11 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
     this.#sources = services.completionSources;
   }
 
-  protected override async run({ kind, typed = '' }: CompleteWordsRequest): Promise<readonly string[]> {
-    return this.#words(kind, typed).filter((word) => word.startsWith(typed));
+  protected override async run({ kind, typed = '', spec }: CompleteWordsRequest): Promise<readonly string[]> {
+    return this.#words(kind, typed, spec).filter((word) => word.startsWith(typed));
   }
 
-  #words(kind: WordKind, typed: string): readonly string[] {
+  #words(kind: WordKind, typed: string, spec: string | undefined): readonly string[] {
     switch (kind) {
       case 'specs':
         return this.#specs(typed);
@@ -54,6 +62,10 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
         return this.#sources.templates();
       case 'fields':
         return SORT_FIELDS;
+      case 'criteria':
+        return this.#criteria(spec);
+      case 'headings':
+        return headingsOf(this.#bodyOf(spec)).map(({ heading }) => heading);
     }
   }
 
@@ -62,6 +74,20 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
     const folders = this.#sources.catalog().folders();
     const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
     return [...folders.map(({ ref }) => ref), ...named];
+  }
+
+  /** Open ones before those that are ticked. */
+  #criteria(spec: string | undefined): readonly string[] {
+    const criteria = criteriaOf(this.#bodyOf(spec), this.#sources.criteriaSections());
+    return criteria
+      .toSorted((a, b) => Number(a.done) - Number(b.done))
+      .flatMap(({ n, label }) => [String(n), ...(label === undefined ? [] : [label])]);
+  }
+
+  #bodyOf(spec: string | undefined): string {
+    if (spec === undefined) return '';
+    const { text, bodyStart } = this.#sources.document(spec);
+    return text.slice(bodyStart);
   }
 
   #known(pick: (spec: ReturnType<SpecCatalog['all']>[number]) => readonly string[]): readonly string[] {

@@ -42,7 +42,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** `completion complete` answers a candidate a line, its description after a tab; files where there is none. */
 const BASH = `_spectool() {
   local IFS=$'\\n'
-  COMPREPLY=($(spectool completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+  COMPREPLY=($(spectool completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1 | while IFS= read -r word; do printf '%q\\n' "$word"; done))
 }
 complete -o default -F _spectool spectool
 `;

@@ -21,7 +21,7 @@ export class CheckCommand extends WritingCommand<ChangeResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  criteria = takes('N', Option.Rest({ name: 'n', required: 1 }));
+  criteria = takes('CRITERION', Option.Rest({ name: 'criterion', required: 1 }));
   by = takes('TEXT', Option.String('--by', { description: 'who says so, or what shows it' }));
   commit = takes('SHA', Option.String('--commit', { description: 'the commit that meets it' }));
   test = takes('NAME', Option.String('--test', { description: 'the test that shows it' }));

@@ -31,7 +31,7 @@ export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
   }
 }
 
-/** A line each: whether it is met, its number, its words, and below them what the log tells of the tick. No final newline. */
+/** A line each: whether it is met, its number, its words, and what the log tells of the tick. No final newline. */
 export function renderCriteria(
   { spec, path, criteria, done, total }: ListCriteriaResult,
   terminal: Terminal,
@@ -49,11 +49,16 @@ export function renderCriteria(
   const lines = [head, style.quiet(`${String(done)} of ${String(total)} met, in ${safeText(path)}`)];
   for (const criterion of criteria) {
     const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';
-    const [first = '', ...rest] = wrapSpans([{ text: safeText(criterion.text) }], room);
+    const said = tickText(criterion);
+    const spans = [
+      { text: safeText(criterion.text) },
+      ...(said === ''
+        ? []
+        : [{ text: ` ${style.symbols.dot} ${safeText(said)}`, paint: painted(criterion, style) }]),
+    ];
+    const [first = '', ...rest] = wrapSpans(spans, room);
     const indent = ' '.repeat(width + 4);
     lines.push(`${mark} ${pad(String(criterion.n), width)}  ${first}`, ...rest.map((line) => indent + line));
-    const said = tickText(criterion);
-    if (said !== '') lines.push(indent + painted(criterion, style)(safeText(said)));
   }
   return lines.join('\n');
 }
@@ -65,7 +70,7 @@ function painted({ reworded }: CriterionView, style: Style): (text: string) => s
 /** How a criterion came to be ticked; empty for an open one. */
 export function tickText({ done, proof, tickedBy, tickedAt, reworded }: CriterionView): string {
   if (!done) return '';
-  if (tickedBy === undefined) return 'ticked by hand, no proof';
+  if (tickedBy === undefined) return 'by hand, no proof';
   const [kind, what] = Object.entries(proof ?? {})[0] ?? [];
   const shown =
     kind === undefined

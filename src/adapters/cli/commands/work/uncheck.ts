@@ -14,7 +14,7 @@ export class UncheckCommand extends WritingCommand<ChangeResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  criteria = takes('N', Option.Rest({ name: 'n', required: 1 }));
+  criteria = takes('CRITERION', Option.Rest({ name: 'criterion', required: 1 }));
   reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
