@@ -25,8 +25,8 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
     `,
     examples: [
       ['Print it', 'spectool section 5 Problem'],
-      ['Another text from standard input', 'spectool section 5 "Technical Details" --set - < details.md'],
-      ['One more line', 'spectool section 5 "Out of Scope" --append="- Single sign-on"'],
+      ['Another text from standard input', 'spectool section 5 "Technical Details" --set -'],
+      ['One more line', 'spectool section 5 "Out of Scope" --append "Single sign-on comes later."'],
     ],
   });
 
