@@ -86,7 +86,7 @@ function trouble(build: string): readonly string[] {
         ['update', '1', '--reviewer', 'max'],
         ['archive', '2'],
         ['unarchive', '2'],
-        ['update', '1', '--status', 'complete'],
+        ['update', '1', '--status', 'complete', '--force', '--reason', 'it works elsewhere'],
         ['undo'],
         ['renumber', '1', '--to', '9'],
         ['renumber', '9', '--to', '1'],
