@@ -75,7 +75,7 @@ export class SpecCatalog {
     return summaries.map((summary) => {
       const { id } = summary.frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
-      const meant = end?.met === undefined ? summary : this.#judged(summary, end.met);
+      const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
       return toSpecView(
         meant,
         end?.changedAt === undefined ? others.get(summary.folder.path) : { at: end.changedAt, from: 'log' },
@@ -83,13 +83,13 @@ export class SpecCatalog {
     });
   }
 
-  /** As the next change will find it: git's merge of the lines may have left what no branch meant. */
-  #judged(summary: SpecSummary, met: string): SpecSummary {
+  /** As the next change will find it: git's merge of the lines may have left what no branch meant, or a revert what is no more. */
+  #judged(summary: SpecSummary, print: string): SpecSummary {
     const { frontmatter, problem } = summary;
     const { id } = frontmatter;
     const sha256 = (text: string) => this.#hasher.sha256(text);
     if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
-    if (frontmatterPrint(frontmatter, sha256) === met) return summary;
+    if (frontmatterPrint(frontmatter, sha256) === print) return summary;
     const stands = standingFrontmatter(frontmatter, this.#log.records(id), sha256);
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }

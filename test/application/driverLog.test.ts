@@ -55,4 +55,62 @@ describe('the log that the merge driver judges by', () => {
     const { text, conflicts } = await later.tool.mergeDocuments.execute({ ...sides, path: PATH });
     expect([priorityIn(text), conflicts]).toEqual(['medium', 0]);
   });
+
+  describe('in a revert of a branch that was merged', () => {
+    /** Ours and theirs set one field and one set, theirs later; ours goes on. Both are merged. */
+    async function merged(theirWork: object, more: object) {
+      const base = await MemoryBranch.begun();
+      await base.tool.updateSpec.execute({ spec: '1', priority: 'medium', addTags: ['x'] });
+      const theirs = base.clone('2026-01-05T12:00:00Z', 'lee');
+      await theirs.tool.updateSpec.execute({ spec: '1', ...theirWork });
+      const known = new Set(base.logFiles);
+      const added = theirs.logFiles.filter((path) => !known.has(path));
+      const removed = added.map((path) => theirs.tool.files.readText(path) ?? '');
+      const ours = base.clone('2026-01-05T11:00:00Z', 'kim', {
+        repository: new Merging({ added: [], removed }),
+      });
+      await ours.tool.updateSpec.execute({ spec: '1', priority: 'low', addTags: ['t'], removeTags: ['x'] });
+      await ours.tool.updateSpec.execute({ spec: '1', ...more });
+      ours.takeLogOf(theirs);
+      await ours.tool.resolveConflicts.execute();
+      return { base, ours, theirs };
+    }
+    const headOf = (text: string) =>
+      text.split('\n').filter((line) => /^(priority|tags|assignee)/.test(line));
+
+    it('tells what the log that is left does, not what stood before the branches parted', async () => {
+      const { base, ours, theirs } = await merged(
+        { priority: 'high', addTags: ['t'], removeTags: ['x'] },
+        { assignee: 'kim' },
+      );
+      const sides = { base: theirs.document, ours: ours.document, theirs: base.document };
+      const { text, conflicts } = await ours.tool.mergeDocuments.execute({ ...sides, path: PATH });
+      expect(conflicts).toBe(0);
+      expect(headOf(text).sort()).toEqual(['assignee: kim', 'priority: low', 'tags: [t]']);
+    });
+
+    it('leaves what a hand wrote since', async () => {
+      const { base, ours, theirs } = await merged(
+        { priority: 'high', addTags: ['t', 'u'], removeTags: ['x'] },
+        { assignee: 'kim' },
+      );
+      const byHand = ours.document.replace(/^priority: .*$/m, 'priority: critical').replace(/\bt\b(, )?/, '');
+      const sides = { base: theirs.document, ours: byHand, theirs: base.document };
+      const { text, conflicts } = await ours.tool.mergeDocuments.execute({ ...sides, path: PATH });
+      expect(conflicts).toBe(0);
+      expect(headOf(text)).toContain('priority: critical');
+      expect(headOf(text).filter((line) => /\bt\b/.test(line.slice(5)))).toEqual([]);
+    });
+
+    it('takes nothing back that a later record of the other side says', async () => {
+      const { base, ours, theirs } = await merged({ priority: 'high' }, { priority: 'low', assignee: 'kim' });
+      const { text } = await ours.tool.mergeDocuments.execute({
+        base: theirs.document,
+        ours: ours.document.replace(/^priority: .*$/m, 'priority: low'),
+        theirs: base.document,
+        path: PATH,
+      });
+      expect(headOf(text)).toContain('priority: low');
+    });
+  });
 });

@@ -272,3 +272,120 @@ describe.each([
     expect([...(spec?.tags ?? [])].sort()).toEqual([...tags].sort());
   });
 });
+
+describe.each([
+  ['with the driver', true],
+  ['with plain git', false],
+])('%s, a revert after branches met', (_how, isDriven) => {
+  const update =
+    (request: object): Act =>
+    (spectool) =>
+      spectool.updateSpec.execute({ spec: '1', ...request });
+  /** Both set one field and one set; theirs later. Tags `before`, `merged` for what the branches were. */
+  const met = async (ours: readonly Act[], theirs: readonly Act[]): Promise<Clone> => {
+    const clone = await Clone.begun(isDriven);
+    clone.git('checkout', '-q', '-b', 'start');
+    await clone.work('start', [update({ priority: 'medium' })]);
+    await clone.work('ours', ours);
+    clone.git('tag', 'before');
+    clone.git('checkout', '-q', 'start');
+    await clone.work('theirs', theirs);
+    clone.git('checkout', '-q', 'ours');
+    await carried('merge', '-q', '--no-edit', 'theirs')(clone);
+    clone.git('tag', 'merged');
+    return clone;
+  };
+  const shown = ({ document }: Clone) =>
+    document
+      .split('\n')
+      .filter((line) => /^(?:priority|tags|assignee):/.test(line))
+      .sort();
+  /** What it comes to by each way, which are one. */
+  const stands = async (clone: Clone): Promise<readonly string[]> => {
+    const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
+    const fixed = new Clone(clone.copy().root, []);
+    await fixed.tool('ada').validateProject.execute({ fix: true });
+    const resolved = new Clone(clone.copy().root, []);
+    await resolved.tool('ada').resolveConflicts.execute();
+    await clone.tool('ada').updateSpec.execute({ spec: '1', reviewer: 'ada' });
+    const [after] = (await clone.tool('ada').listSpecs.execute()).specs;
+    for (const field of ['priority', 'tags', 'assignee'] as const)
+      expect([field, spec?.[field]]).toEqual([field, after?.[field]]);
+    expect(shown(fixed)).toEqual(shown(clone));
+    expect(shown(resolved)).toEqual(shown(clone));
+    return shown(clone);
+  };
+  const OF_OURS = ['assignee: kim', 'priority: low', 'tags: [t, m]'];
+  const OF_BOTH = ['assignee: kim', 'priority: high', 'tags: [t, m, b]'];
+
+  it.each<[string, readonly string[], Way]>([
+    ['of theirs', OF_OURS, carried('revert', '--no-edit', 'theirs')],
+    [
+      'of ours',
+      ['assignee: kim', 'priority: high', 'tags: [t, b]'],
+      carried('revert', '--no-edit', 'before~1'),
+    ],
+    ['of the merge', OF_OURS, carried('revert', '--no-edit', '-m', '1', 'merged')],
+    [
+      'of the merge, to theirs',
+      ['priority: high', 'tags: [t, b]'],
+      carried('revert', '--no-edit', '-m', '2', 'merged'),
+    ],
+    [
+      'of theirs and ours',
+      ['assignee: kim', 'priority: medium', 'tags: [x]'],
+      async (clone) => {
+        if (!clone.tries('revert', '--no-edit', 'theirs', 'before~1'))
+          await clone.settled('revert', '--continue');
+      },
+    ],
+    [
+      'of theirs among others',
+      OF_OURS,
+      async (clone) => {
+        clone.write('other.txt').commit('other');
+        if (!clone.tries('revert', '--no-edit', 'HEAD', 'theirs'))
+          await clone.settled('revert', '--continue');
+        // There git says what is reverted.
+        if (isDriven) expect(clone.stops).toBe(0);
+      },
+    ],
+    [
+      'of a revert',
+      OF_BOTH,
+      async (clone) => {
+        await carried('revert', '--no-edit', 'theirs')(clone);
+        await carried('revert', '--no-edit', 'HEAD')(clone);
+      },
+    ],
+  ])('%s leaves what the log that is left tells, by every way', async (_what, expected, way) => {
+    const clone = await met(
+      [update({ priority: 'low', addTags: ['t', 'm'], removeTags: ['x'] }), update({ assignee: 'kim' })],
+      [update({ priority: 'high', addTags: ['t', 'b'], removeTags: ['x'] })],
+    );
+    await way(clone);
+    expect((await clone.findings()).filter((finding) => !finding.startsWith('DOCUMENT_BEHIND'))).toEqual([]);
+    expect(await stands(clone)).toEqual(expected);
+  });
+
+  it('is brought up by every way where git put back what stood before the last record', async () => {
+    const clone = await met([update({ priority: 'low' })], [update({ priority: 'high' })]);
+    await carried('revert', '--no-edit', 'theirs')(clone);
+    expect(await stands(clone)).toEqual(['priority: low', 'tags: [x]']);
+  });
+
+  it('that could as well be an edit by hand stands, and validate names the other value', async () => {
+    const clone = await met(
+      [update({ priority: 'low' }), update({ assignee: 'kim' })],
+      [update({ priority: 'high' })],
+    );
+    await carried('revert', '--no-edit', 'theirs')(clone);
+    const { findings } = await clone.tool('ada').validateProject.execute();
+    const found = findings.find(({ code }) => code === 'EDITED_BY_HAND');
+    expect(found?.message).toContain('priority is "medium", as it once was, and "low" in the log');
+    expect(found?.advice).toMatchObject([
+      { useCase: 'updateSpec', request: { spec: '001-a', priority: 'low' } },
+    ]);
+    expect(await stands(clone)).toEqual(['assignee: kim', 'priority: medium', 'tags: [x]']);
+  });
+});

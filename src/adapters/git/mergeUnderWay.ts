@@ -25,7 +25,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /**
  * What the merge that git is carrying out does to a folder beside what ours has. `MERGE_HEAD` and its kin are written only after the
  * drivers ran: merges say in the environment what comes in, rebases and series of picks in their lists, newer git in the labels. A
- * hint counts when the three versions of the file are those of its commits, and only if no other does.
+ * hint counts when the three versions of the file are those of its commits, and only if no other tells otherwise.
  * @returns undefined where the other side cannot be found, or may be one of several.
  */
 export function changeOfMerge(
@@ -42,7 +42,8 @@ export function changeOfMerge(
     const change = changeOf(git, side, files, folder);
     return change === undefined ? [] : [change];
   });
-  return found.length === 1 ? found[0] : undefined;
+  // One commit may be told by several of git's files, in one by its whole id and in the other by a short one.
+  return new Set(found.map((change) => JSON.stringify(change))).size === 1 ? found[0] : undefined;
 }
 
 function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined): readonly Hint[] {

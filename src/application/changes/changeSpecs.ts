@@ -198,7 +198,8 @@ export class ChangeSpecs {
     );
     const broughtBack = history.document === 'interrupted' ? laggedBehind(history) : {};
 
-    const interrupted = history.document === 'interrupted' || history.place === 'interrupted';
+    const interrupted =
+      history.document === 'interrupted' || history.place === 'interrupted' || history.isPartlyBehind;
     const isTidied = change.isTidied === true && !this.#keepsUpdated && isDated(document, history.records);
     if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied) {
       const stands = typed ?? document;

@@ -2,6 +2,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import {
   type DocumentState,
   documentState,
+  isDrift,
   type PlaceState,
   placeState,
 } from '../../domain/log/documentState.js';
@@ -33,6 +34,8 @@ export interface SpecHistory {
   /** What was found, not done: an import, a hand edit, a move. Recorded as observations. */
   readonly observations: readonly SpecCommand[];
   readonly document: DocumentState;
+  /** Beside what a hand wrote, something lags behind the log. */
+  readonly isPartlyBehind: boolean;
   readonly place: PlaceState;
   /** Digest of the text as the log knows it; absent where it does not, as in logs of the first format and after a merge. */
   readonly text?: string;
@@ -76,12 +79,14 @@ export class SpecHistories {
         seen,
         observations,
         document: 'current',
+        isPartlyBehind: false,
         place: 'current',
         isFiltered: false,
       };
     }
     const state = documentState(seen, spec, records, sha256, judge);
     const meant = headsOf(records).length > 1 ? meantFrontmatter(seen, records, judge) : seen;
+    const isPartlyBehind = state === 'edited' && isDrift(meant, seen);
     const place = placeState(labels, spec, records);
     const body = document.text.slice(document.bodyStart);
     const text = knownText(headsOf(records), textDigest(body, sha256));
@@ -103,6 +108,7 @@ export class SpecHistories {
       seen,
       observations,
       document: state,
+      isPartlyBehind,
       place,
       isFiltered,
       ...(text !== undefined && { text }),

@@ -4,12 +4,12 @@ import type { Sides } from '../../domain/log/reconcile.js';
 import type { LogRecord, StreamId } from '../../domain/log/record.js';
 import { orderRecords } from '../../domain/log/recordOrder.js';
 import type { MergedText } from '../../domain/merging/mergeBody.js';
-import { mergeDocument } from '../../domain/merging/mergeDocument.js';
+import { mergeDocument, type MergeTools } from '../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FrontmatterParser } from '../../ports/frontmatterParser.js';
 import type { Hasher } from '../../ports/hasher.js';
-import type { Repository, TextMergeStyle } from '../../ports/repository.js';
+import type { MeetingFiles, Repository, TextMergeStyle } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
 import { oneOf, positive, required, text, type RequestSchema } from '../requestSchema.js';
@@ -32,6 +32,13 @@ export interface MergeDocumentsRequest extends DocumentSides {
   readonly markerSize?: number | undefined;
   /** `latin1`: the versions are bytes that are no UTF-8, a letter each, and so is the answer. */
   readonly encoding?: 'utf8' | 'latin1' | undefined;
+}
+
+/** What the log tells after a merge. */
+interface LogAfter {
+  readonly records: readonly LogRecord[];
+  /** What theirs took out of it. */
+  readonly reverted: readonly LogRecord[];
 }
 
 /** Merges versions of a spec's document as the one judge decides (`mergeDocument`). */
@@ -73,8 +80,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
       ...(markerSize !== undefined && { markerSize }),
       ...(encoding !== undefined && { encoding }),
     };
-    const merged =
-      encoding === 'latin1' ? undefined : this.#merged(request, this.#recordsAfter(request), style);
+    const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
     if (merged !== undefined) return merged;
     const byLines = this.#repository.mergeText(ours, base, theirs, style);
     // Git took one spec for another that was renamed: what nothing stops would be told of the wrong one.
@@ -86,42 +92,59 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
   /**
    * With the log as it is here: both sides' records, after git's merge.
    * @param isBaseKnown false where the base is only what both sides have in common.
+   * @param path where git has the document in conflict: what it is reverting, if it is, was not taken back by hand.
    * @returns undefined where the versions cannot be merged by field; `mergeDocument` says when.
    */
-  merge(sides: DocumentSides, isBaseKnown = true): MergedDocument | undefined {
+  merge(sides: DocumentSides, isBaseKnown = true, path?: string): MergedDocument | undefined {
     const id = this.#idOf(sides);
-    return this.#merged(sides, id === undefined ? [] : this.#log.records(id), undefined, isBaseKnown);
+    const records = id === undefined ? [] : this.#log.records(id);
+    const change =
+      id === undefined || path === undefined ? undefined : this.#changeOf({ ...sides, path }, id);
+    return this.#merged(sides, { records, reverted: change?.reverted ?? [] }, undefined, isBaseKnown);
   }
 
   #merged(
     sides: DocumentSides,
-    records: readonly LogRecord[] | undefined,
+    log: LogAfter | undefined,
     style?: TextMergeStyle,
     isBaseKnown = true,
   ): MergedDocument | undefined {
-    return mergeDocument(sides, records, {
+    const tools: MergeTools = {
       parse: (text) => this.#store.parse(text),
       format: (value) => this.#parser.format(value),
       mergeText: (ours, base, theirs) => this.#repository.mergeText(ours, base, theirs, style),
       isBaseKnown,
-    });
+    };
+    return mergeDocument(sides, log?.records, tools, log?.reverted);
   }
 
   /** What the log will tell after the merge: ours, with what theirs has and the base had not, without what the base alone had. */
-  #recordsAfter(request: MergeDocumentsRequest): readonly LogRecord[] | undefined {
+  #logAfter(request: MergeDocumentsRequest): LogAfter | undefined {
     const { path, ours, base, theirs, theirsLabel } = request;
     const id = this.#idOf(request);
-    if (id === undefined) return [];
-    if (path === undefined) return this.#log.records(id);
+    if (id === undefined) return { records: [], reverted: [] };
+    if (path === undefined) return { records: this.#log.records(id), reverted: [] };
     const versions = { path, ours, base, theirs, ...(theirsLabel !== undefined && { theirsLabel }) };
+    const change = this.#changeOf(versions, id);
+    if (change === undefined) return undefined;
+    const { added, reverted } = change;
+    const gone = new Set(reverted.map((record) => record.id));
+    const left = [...this.#log.records(id), ...added].filter((record) => !gone.has(record.id));
+    return { records: orderRecords(left), reverted };
+  }
+
+  /** Records that theirs brings, and those it takes out; undefined where git does not tell. */
+  #changeOf(
+    versions: MeetingFiles,
+    id: StreamId,
+  ): { readonly added: readonly LogRecord[]; readonly reverted: readonly LogRecord[] } | undefined {
     const change = this.#repository.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
     if (change === undefined) return undefined;
     const added = this.#decoded(change.added, id);
     const removed = this.#decoded(change.removed, id);
     if (added === undefined || removed === undefined) return undefined;
     const kept = new Set(added.map((record) => record.id));
-    const gone = new Set(removed.map((record) => record.id).filter((one) => !kept.has(one)));
-    return orderRecords([...this.#log.records(id), ...added].filter((record) => !gone.has(record.id)));
+    return { added, reverted: removed.filter((record) => !kept.has(record.id)) };
   }
 
   /** Undefined when one of the files is not as spectool writes them. */

@@ -235,7 +235,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is no regular file' };
     const texts = found.map(({ path }) => this.#files.readText(path) ?? '');
-    const merged = this.#merge.merge(spec, spec.isBaseKnown);
+    const merged = this.#merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
     if (merged === undefined) return { why: NOT_BY_FIELD };
     const lines = new Set([...known, ...linesIn(merged.text)]);
     const isMarked = (text: string) => this.#store.parse(text).problem?.code === 'MERGE_CONFLICT';

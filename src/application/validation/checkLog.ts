@@ -1,12 +1,15 @@
-import { divergences } from '../../domain/log/divergence.js';
-import { documentState, placeState } from '../../domain/log/documentState.js';
+import { divergences, valuesBefore } from '../../domain/log/divergence.js';
+import { documentState, isDrift, placeState } from '../../domain/log/documentState.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
+import { meantFrontmatter } from '../../domain/log/reconcile.js';
 import { type LogRecord, shortId } from '../../domain/log/record.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { irregularStep } from '../../domain/spec/status.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import { valueAt } from '../../domain/spec/change.js';
+import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
+import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/json.js';
 import type { LogStream } from '../../ports/eventLog.js';
 import { codeOf, sentence } from '../changes/passedOverWarnings.js';
 import { settlingAdvice } from '../changes/divergenceWarnings.js';
@@ -122,12 +125,27 @@ export function checkDrift(
   const report = (code: Finding['code'], message: string, cure: Pick<Finding, 'fix' | 'advice'>) =>
     findings.push({ severity: 'warning', code, file, message, ...cure });
   const state = documentState(seen, spec, records, sha256);
-  if (state === 'edited')
+  const meant = state === 'edited' ? meantFrontmatter(seen, records, 'document') : seen;
+  if (state === 'edited') {
+    const former = formerValues(meant, spec.frontmatter, records);
+    const wasOnce = former.map(
+      ([field, value, logged]) =>
+        ` ${field} is ${JSON.stringify(value)}, as it once was, and ${JSON.stringify(logged)} in the log; git revert may have left it.`,
+    );
     report(
       'EDITED_BY_HAND',
-      'The frontmatter differs from the log: it was changed by hand, or its log was not committed.',
-      { fix: 'The next change of the spec records it; change fields with the tool rather than by hand.' },
+      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${wasOnce.join('')}`,
+      {
+        fix: 'The next change of the spec records it; change fields with the tool rather than by hand.',
+        ...(former.length > 0 && {
+          advice: former.flatMap(
+            ([field, , logged]) =>
+              settlingAdvice(folder.ref, field, logged, 'take the value of the log') ?? [],
+          ),
+        }),
+      },
     );
+  }
   const isUnrecorded = state === 'edited' && seen['status'] !== spec.frontmatter['status'];
   const step = isUnrecorded
     ? irregularStep(spec.frontmatter['status'], seen['status'])
@@ -148,7 +166,7 @@ export function checkDrift(
         ],
       },
     );
-  if (state === 'interrupted')
+  if (state === 'interrupted' || isDrift(meant, seen))
     report(
       'DOCUMENT_BEHIND',
       'The frontmatter lags behind the log: a write was interrupted, or a merge took one side.',
@@ -176,6 +194,19 @@ export function checkDrift(
     );
   }
   return findings;
+}
+
+/** Fields as they stood before a record that is in the log: what a hand wrote, or a revert, nobody can tell. */
+function formerValues(
+  seen: JsonObject,
+  logged: JsonObject,
+  records: readonly LogRecord[],
+): readonly (readonly [field: string, value: JsonValue, logged: JsonValue])[] {
+  const former = records.flatMap(({ events }) => events.flatMap(valuesBefore));
+  return [...frontmatterDiff(logged, seen)].flatMap(([field, value]) => {
+    const isFormer = former.some(([name, from]) => name === field && jsonEquals(from, value));
+    return isFormer && field !== 'updated' ? [[field, value, valueAt(logged, field)] as const] : [];
+  });
 }
 
 /** An identity as `create` gives one, and nothing that tells of it; what was never changed with spectool has none. */

@@ -58,8 +58,11 @@ function valuesKnown(
   return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
 }
 
-/** Records may be anybody's, of any shape. */
-function valuesBefore({ type, data }: RecordedEvent): readonly (readonly [field: string, from: JsonValue])[] {
+/** What an event says that fields were before it. Records may be anybody's, of any shape. */
+export function valuesBefore({
+  type,
+  data,
+}: RecordedEvent): readonly (readonly [field: string, from: JsonValue])[] {
   const changes =
     type === 'StatusChanged' ? { status: data } : type === 'SpecRenamed' ? data : data['changes'];
   return Object.entries((changes ?? {}) as JsonObject).flatMap(([field, change]) => {

@@ -65,7 +65,7 @@ function frontmatterVariants(seen: JsonObject, { at }: LogRecord): readonly Json
 }
 
 /** `updated` is kept by the tool and follows the records, so a difference there is none. */
-function isDrift(seen: JsonObject, logged: JsonObject): boolean {
+export function isDrift(seen: JsonObject, logged: JsonObject): boolean {
   return [...frontmatterDiff(logged, seen).keys()].some((key) => key !== 'updated');
 }
 

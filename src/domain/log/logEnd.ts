@@ -18,19 +18,30 @@ export interface LogEnd {
   /** As `lastChange`. */
   readonly changedAt: number | undefined;
   /**
-   * Where branches met and no record joins their lines yet: the print (`frontmatterPrint`) of what they come to. A document with
-   * another one does not tell alone what stands.
+   * Where git may have left a document that does not tell alone what stands: the print (`frontmatterPrint`) of what the log comes to.
+   * Branches met and no record joins their lines yet, or the last record changed the frontmatter and its write was taken back.
    */
-  readonly met?: string;
+  readonly print?: string;
 }
 
 export function logEnd(records: readonly LogRecord[], sha256: (text: string) => string): LogEnd {
   const changedAt = lastChange(records);
-  if (headsOf(records).length < 2) return { changedAt };
+  if (records.length < 2) return { changedAt };
+  const print = printOf(records, sha256);
+  const [head, ...others] = headsOf(records);
+  const isOfLast =
+    others.length === 0 &&
+    print ===
+      printOf(
+        records.filter(({ id }) => id !== head?.id),
+        sha256,
+      );
+  return print === undefined || isOfLast ? { changedAt } : { changedAt, print };
+}
+
+function printOf(records: readonly LogRecord[], sha256: (text: string) => string): string | undefined {
   const { spec } = foldSpec(records);
-  return spec.kind === 'absent'
-    ? { changedAt }
-    : { changedAt, met: frontmatterPrint(spec.frontmatter, sha256) };
+  return spec.kind === 'absent' ? undefined : frontmatterPrint(spec.frontmatter, sha256);
 }
 
 /** Fifteen hexadecimal digits of its values, but for `updated`, which is the tool's own. */

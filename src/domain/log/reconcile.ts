@@ -8,7 +8,7 @@ import { canonicalJson } from './canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './record.js';
-import { linesOf } from './recordOrder.js';
+import { ancestry, linesOf } from './recordOrder.js';
 
 /** Who decides where branches set a field differently: what the document says, or what the log says stands. */
 export type Judge = 'document' | 'log';
@@ -32,20 +32,23 @@ const OPEN = Symbol('open');
 /**
  * What a frontmatter means after branches met, the same from either side. The three texts decide what one side alone changed, the
  * log what both did, and what a text still says that the log no longer does. A value that no line of the log tells was written by
- * hand, and stays; so does one that a hand chose where the lines disagree, if it may.
- * @param records what the log tells after the merge, in folding order.
+ * hand, and stays; so does one that a hand chose where the lines disagree, if it may. What theirs took back together with a record
+ * was not written by hand: there the log that is left decides.
+ * @param records what the log tells after the merge, in folding order. @param reverted what theirs took out of it.
  */
 export function judgedFrontmatter(
   sides: Sides<JsonObject>,
   records: readonly LogRecord[],
   judge: Judge = 'log',
+  reverted: readonly LogRecord[] = [],
 ): Judged {
   const log = recordedIn(records);
+  const before = reverted.length === 0 ? undefined : stateBefore(reverted, records);
   const chosen = judge === 'document' ? contestedFields(records) : new Set<string>();
   const meant: Record<string, JsonValue> = {};
   const open: string[] = [];
   for (const key of new Set([sides.ours, sides.theirs, ...log].flatMap((one) => Object.keys(one)))) {
-    const value = judgedValue(key, sides, log, chosen);
+    const value = judgedValue(key, sides, log, chosen, before);
     if (value === OPEN) open.push(key);
     else if (value !== null) meant[key] = value;
   }
@@ -70,7 +73,25 @@ export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): Readon
 /** What the whole log tells, then each of its lines alone; nothing where the log tells of no spec. */
 function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   const { spec } = foldSpec(records);
-  return spec.kind === 'absent' ? [] : [spec.frontmatter, ...linesOf(records).map(frontmatterOf)];
+  if (spec.kind === 'absent') return [];
+  const [beginning] = records;
+  const ids = new Set(records.map(({ id }) => id));
+  const told = linesOf(records).map((line) => {
+    // Cut off from what it stood on, as by a revert, it goes on from how the spec began.
+    const isCut = line.some(({ parents }) => parents.some((id) => !ids.has(id)));
+    return frontmatterOf(
+      isCut && beginning !== undefined && !line.includes(beginning) ? [beginning, ...line] : line,
+    );
+  });
+  return [spec.frontmatter, ...told];
+}
+
+/** What the records that a revert took out were written on. */
+function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord[]): JsonObject {
+  const byId = new Map([...records, ...reverted].map((record) => [record.id, record]));
+  const known = new Set(reverted.flatMap((record) => [...ancestry(record, byId)]));
+  for (const { id } of reverted) known.delete(id);
+  return frontmatterOf(records.filter(({ id }) => known.has(id)));
 }
 
 function judgedValue(
@@ -78,6 +99,7 @@ function judgedValue(
   sides: Sides<JsonObject>,
   log: readonly JsonObject[],
   chosen: ReadonlySet<string>,
+  before: JsonObject | undefined,
 ): JsonValue | typeof OPEN {
   const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((side) => valueAt(side, key)) as [
     JsonValue,
@@ -93,12 +115,12 @@ function judgedValue(
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
       return OPEN;
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
-    const meant = judgedSet(seen, logged);
+    const meant = judgedSet(seen, logged, takenBack());
     const isSeen = memberChange(membersIn(seen), meant) === undefined;
     return isSeen && !isOpen ? seen : meant.length === 0 ? null : meant;
   }
   if (!isOpen) return judgedScalar(changed());
-  const byHand = [ours, theirs].filter((value) => !isRecorded(value));
+  const byHand = [ours, theirs].filter((value) => !isRecorded(value) && !isTakenBack(value));
   if (byHand.length === 2) return OPEN;
   return byHand[0] === undefined ? (logged[0] ?? null) : byHand[0];
 
@@ -110,7 +132,27 @@ function judgedValue(
     return logged.some((one) => same(one, value));
   }
 
+  function isTakenBack(value: JsonValue): boolean {
+    return (
+      before !== undefined && !same(base, theirs) && same(value, theirs) && same(value, valueAt(before, key))
+    );
+  }
+
+  function takenBack(): ReadonlySet<string> {
+    if (before === undefined) return new Set();
+    const [was, our, their, first] = [base, ours, theirs, valueAt(before, key)].map(membersIn);
+    return new Set(
+      [...(was ?? []), ...(their ?? [])].filter((member) => {
+        const [inBase, inOurs, inTheirs, inFirst] = [was, our, their, first].map((one) =>
+          one?.includes(member),
+        );
+        return inBase === inOurs && inBase !== inTheirs && inTheirs === inFirst;
+      }),
+    );
+  }
+
   function judgedScalar(value: JsonValue): JsonValue {
+    if (isTakenBack(value)) return logged[0] ?? null;
     return chosen.has(key) || !isRecorded(value) ? value : (logged[0] ?? null);
   }
 }
@@ -130,15 +172,23 @@ function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonl
   return withMembers(before, { added, removed: changes.flatMap((change) => change?.removed ?? []) });
 }
 
-/** What the log tells, with the members that only a hand can have added, and without those only a hand can have taken out. */
-function judgedSet(seen: JsonValue, logged: readonly JsonValue[]): readonly string[] {
+/**
+ * What the log tells, with the members that only a hand can have added, and without those only a hand can have taken out.
+ * @param decided members of which the log alone decides.
+ */
+function judgedSet(
+  seen: JsonValue,
+  logged: readonly JsonValue[],
+  decided: ReadonlySet<string>,
+): readonly string[] {
   const members = membersIn(seen);
   const recorded = membersIn(logged[0]);
   const versions = logged.map(membersIn);
   return withMembers(recorded, {
-    added: members.filter((member) => !versions.some((one) => one.includes(member))),
+    added: members.filter((member) => !decided.has(member) && !versions.some((one) => one.includes(member))),
     removed: recorded.filter(
-      (member) => !members.includes(member) && versions.every((one) => one.includes(member)),
+      (member) =>
+        !decided.has(member) && !members.includes(member) && versions.every((one) => one.includes(member)),
     ),
   });
 }

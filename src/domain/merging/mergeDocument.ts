@@ -29,12 +29,14 @@ export interface MergeTools {
  * that wrote them, as the judge means it (`judgedFrontmatter`), the text below by lines and sections (`mergeBody`), both marked where a
  * person has to decide.
  * @param records what the log tells after the merge, in folding order; undefined when that is not known.
+ * @param reverted records that theirs took out of it.
  * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, or a field that only the log can decide.
  */
 export function mergeDocument(
   texts: Sides<string>,
   records: readonly LogRecord[] | undefined,
   tools: MergeTools,
+  reverted: readonly LogRecord[] = [],
 ): MergedText | undefined {
   const newline = mergedLineEnd(texts);
   const parse = (text: string) => tools.parse(newline === undefined ? text : text.replaceAll('\r\n', '\n'));
@@ -43,7 +45,7 @@ export function mergeDocument(
   const values = each(sides, ({ frontmatter }) => frontmatter);
   if (isOfTwoSpecs(values)) return undefined;
   if (records === undefined && changedByBoth(values).size > 0) return undefined;
-  const head = mergedHead(sides, judgedFrontmatter(values, records ?? []), tools);
+  const head = mergedHead(sides, judgedFrontmatter(values, records ?? [], 'log', reverted), tools);
   if (head === undefined) return undefined;
   const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
   const mergeLines: MergeLines = (ours, base, theirs) => tools.mergeText(ours, base, theirs);

@@ -6,7 +6,7 @@ import { sealColumns, unsealColumns } from '../../cache/sealedColumns.js';
 import { isSettled, isStampAt, stampOf } from '../../cache/stamp.js';
 
 const FILE = '.spectool/cache/log/changes.bin';
-/** To a row: the stamp of the folder, the time, and the print of what branches that met come to. */
+/** To a row: the stamp of the folder, the time, and the print of what it comes to. */
 const COLUMNS = 6;
 /** Fewer are read as fast as the cache is. */
 const FEWEST = 16;
@@ -64,7 +64,7 @@ export class LogEnds {
         const print = before.numbers[at + 5] ?? 0n;
         ends.set(stream, {
           changedAt: time > 0 ? time : undefined,
-          ...(print !== 0n && { met: print.toString(16).padStart(15, '0') }),
+          ...(print !== 0n && { print: print.toString(16).padStart(15, '0') }),
         });
         numbers.set(before.numbers.subarray(at, at + COLUMNS), kept.length * COLUMNS);
         kept.push(stream);
@@ -77,7 +77,7 @@ export class LogEnds {
       if (stat.kind !== 'directory' || !isSettled(stat, readNs)) continue;
       learned += 1;
       numbers.set(
-        [...stampOf(stat), BigInt(end.changedAt ?? 0), BigInt(`0x${end.met ?? '0'}`)],
+        [...stampOf(stat), BigInt(end.changedAt ?? 0), BigInt(`0x${end.print ?? '0'}`)],
         kept.length * COLUMNS,
       );
       kept.push(stream);

@@ -33,10 +33,10 @@ function ask(streams: readonly string[] = STREAMS, now = LATER) {
   const files = new WatchedFiles(root);
   const endOf = (stream: string) => {
     read.push(stream);
-    return { changedAt: times.get(stream), ...(stream === 's5' && { met: '00c0ffee00c0ffe' }) };
+    return { changedAt: times.get(stream), ...(stream === 's5' && { print: '00c0ffee00c0ffe' }) };
   };
   const ends = [...new LogEnds(files, endOf, true, now).of(streams)];
-  expect(ends.flatMap(([stream, { met }]) => (met === undefined ? [] : [[stream, met]]))).toEqual(
+  expect(ends.flatMap(([stream, { print }]) => (print === undefined ? [] : [[stream, print]]))).toEqual(
     streams.includes('s5') ? [['s5', '00c0ffee00c0ffe']] : [],
   );
   const found = new Map(
