@@ -122,7 +122,9 @@ try {
       let isWhole = false;
       for (const line of COMMANDS.filter((command) => among(options.commands, command))) {
         if (!isWhole) build(one);
-        isWhole = !/^(?:resolve|create|update|renumber|archive|init|merge)/.test(line);
+        isWhole = !/^(?:resolve|create|update|check|add-criterion|note|renumber|archive|init|merge)/.test(
+          line,
+        );
         rows.set(line, [...(rows.get(line) ?? []), took(line)]);
       }
     }

@@ -243,7 +243,9 @@ function knownEvents(record: LogRecord): readonly SpecEvent[] {
 function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly FolderMove[] {
   return events.flatMap((event) => {
     const ref = event.type === 'SpecRenumbered' || event.type === 'SpecRenamed' ? event.data.ref : undefined;
-    return ref === undefined ? [] : [{ folder, from: ref.to, to: ref.from }];
+    // Anybody may have written the record; what is not of its shape is refused when it is taken back.
+    const isNamed = typeof ref?.to === 'string' && typeof ref.from === 'string';
+    return isNamed ? [{ folder, from: ref.to, to: ref.from }] : [];
   });
 }
 
@@ -251,7 +253,8 @@ function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly F
 function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEvent[]): readonly NumberEntry[] {
   return events.flatMap((event) => {
     const number = event.type === 'SpecRenumbered' ? event.data.from : null;
-    return number === null || number === folder.sequence ? [] : [{ number, spec, name: folder.name }];
+    const isAnother = Number.isSafeInteger(number) && number !== null && number !== folder.sequence;
+    return isAnother ? [{ number, spec, name: folder.name }] : [];
   });
 }
 

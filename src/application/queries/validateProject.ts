@@ -158,7 +158,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const { document, stream, oversized, latest } = inspection;
       summaries.push({ folder, ...document });
       // What stands in the documents is looked at here, and held against the logs elsewhere.
-      if (stream !== undefined && latest !== undefined) ends.set(stream, { changedAt: Date.parse(latest) });
+      // A record may claim any time, or what is none.
+      if (stream !== undefined && latest !== undefined)
+        ends.set(stream, { changedAt: Date.parse(latest) || 0 });
       if (stream === undefined) unreadable.add(folder.ref);
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);

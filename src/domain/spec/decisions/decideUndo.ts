@@ -1,5 +1,8 @@
+import { SpectoolError } from '../../errors/spectoolError.js';
 import type { ActiveSpec } from '../spec.js';
-import { inverseOf, type SpecEvent } from '../specEvents.js';
+import { evolve, inverseOf, type SpecEvent } from '../specEvents.js';
+import { undoRefused } from '../undoing.js';
+import { isWellFormed } from '../wellFormed.js';
 
 /**
  * Takes recorded facts back: the marker, then their inverses, newest first.
@@ -10,6 +13,27 @@ export function decideUndo(
   events: readonly SpecEvent[],
   spec: ActiveSpec,
 ): readonly SpecEvent[] {
-  const inverses = events.toReversed().flatMap((event) => inverseOf(event, spec));
-  return [{ type: 'ChangeUndone', data: { undone } }, ...inverses];
+  const facts = [
+    { type: 'ChangeUndone' as const, data: { undone } },
+    ...readably(spec, () => events.toReversed().flatMap((event) => inverseOf(event, spec))),
+  ];
+  if (!readably(spec, () => isWellFormed(facts.reduce(evolve, spec)))) throw unreadable(spec);
+  return facts;
+}
+
+/** Data of another shape (a hostile or damaged log) cannot be taken back. */
+function readably<Value>(spec: ActiveSpec, take: () => Value): Value {
+  try {
+    return take();
+  } catch (error) {
+    throw error instanceof SpectoolError ? error : unreadable(spec);
+  }
+}
+
+function unreadable(spec: ActiveSpec): SpectoolError {
+  return undoRefused(
+    spec,
+    'its record is not of a shape that spectool writes',
+    'Change the spec itself instead.',
+  );
 }
