@@ -1,7 +1,7 @@
 import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
 
 /** Raised whenever the text changes. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** Commands an agent needs every day. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
@@ -16,6 +16,18 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   ],
   ['update', '<spec> --status in-progress'],
   ['update', '<spec> --add-dep <spec> --add-tag web', 'what it needs, what it is about'],
+  ['criteria', '<spec>'],
+  [
+    'check',
+    '<spec> 1 --test "<name>"',
+    'tick a criterion you have seen hold; `--by`, `--commit`: other proofs',
+  ],
+  ['note', '<spec> "<text>"'],
+  [
+    'section',
+    '<spec> "<heading>"',
+    'print a section; `--set -` and `--append -` write it from standard input',
+  ],
   ['next', ''],
   ['deps', '<spec>'],
   ['tokens', '<spec>'],
@@ -156,8 +168,8 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '|---|---|',
     `| there is no spec and one is needed | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
     '| before the first line of code | `spectool update <spec> --status in-progress` |',
-    '| while you work | keep the text true; tick a box under Success Criteria when you have seen it hold |',
-    '| it is done and checked | `spectool update <spec> --status complete`; read its warnings, and `spectool validate <spec> --strict` |',
+    '| while you work | keep the text true; `spectool check <spec> N` when you have seen a criterion hold; `spectool note` for what you found |',
+    '| it is done and checked | `spectool update <spec> --status complete`, which open criteria refuse; `spectool validate <spec> --strict` |',
     '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit`; `spectool init --merge-driver` spares most of them |',
     '| after any merge | `spectool validate`; `--fix` renumbers specs that took the same number |',
     '| a complete spec has to change | a new spec with `--related <spec>`, or reopen it: `spectool update <spec> --status in-progress --force --reason "…"` |',
@@ -181,7 +193,8 @@ function rules({ defaultFile, specsDir, exampleFolder }: AgentsFacts): readonly 
     '## Rules',
     '',
     `- Read \`${defaultFile}\` of a spec first. Check \`${specsDir}/\`, with \`spectool search\`, before you design anything.`,
-    '- Do nothing by hand that the command line can do; least of all edit frontmatter.',
+    '- By command: creating and moving specs, status, tags and all other frontmatter, ticks, notes. By hand, or with `spectool section`: the',
+    '  prose below the frontmatter. Never edit frontmatter or tick boxes in the file.',
     '- A status goes planned → in-progress → complete, when the work starts and when it ends, never later.',
     '- Keep specs minimal, and track progress in them, not elsewhere.',
     '',
@@ -189,6 +202,7 @@ function rules({ defaultFile, specsDir, exampleFolder }: AgentsFacts): readonly 
     '|---|---|',
     `| making \`${exampleFolder}/\` yourself | \`spectool create user-login\` |`,
     '| writing `status: complete` into the file | `spectool update <spec> --status complete` |',
+    '| `- [x]` typed into the file | `spectool check <spec> N`: the log then has who, when, and the proof |',
     '| starting on a spec that is blocked | `spectool next` names what can be started |',
     '| two specs about the same thing | `spectool archive <spec>` for the duplicate |',
   ];

@@ -15,7 +15,10 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class CreateCommand extends WritingCommand<CreateSpecResult> {
   static override paths = [['create']];
-  static override synonyms = { PERSON: ['new', 'add', 'make', 'generate'] };
+  static override synonyms = {
+    NAME: ['new', 'add', 'make', 'generate'],
+    'NAME --related SPEC': ['split', 'fork'],
+  };
   static override usage = Command.Usage({
     examples: [
       ['A spec from the standard template', 'spectool create user-login'],
