@@ -19,6 +19,7 @@ const SHOWN = 10;
 
 export class NextCommand extends SpectoolCommand<NextSpecsResult> {
   static override paths = [['next']];
+  static override synonyms = { '': ['ready', 'pick', 'unblocked'] };
   static override usage = Command.Usage({
     details: `
       Planned specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest

@@ -16,7 +16,8 @@ export class UpdateCommand extends WritingCommand<ChangeResult> {
     'SPEC --title "…"': ['rename', 'title'],
     'SPEC --status in-progress': ['start', 'begin', 'wip', 'progress'],
     'SPEC --status complete': ['complete', 'done', 'finish', 'close'],
-    SPEC: ['set', 'modify', 'change', 'assign', 'tag'],
+    'SPEC --assignee PERSON': ['assign'],
+    SPEC: ['set', 'modify', 'change', 'tag'],
   };
   static override usage = Command.Usage({
     examples: [
