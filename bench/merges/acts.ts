@@ -24,12 +24,15 @@ const TICK: Act = { name: 'tick', edit: (text) => text.replace('- [ ] it is fast
 const TITLE = act('title', '--title', 'Login of users');
 const ARCHIVE: Act = { name: 'archive', commands: [['archive', '1']] };
 
+/** With criteria that are not ticked: without a reason that is refused. */
+const COMPLETE = ['--status', 'complete', '--force', '--reason', 'it works elsewhere'] as const;
+
 /** Of a spec somebody has just created, without any field that need not be there. */
 export const FRESH: readonly Act[] = [
   act('start', '--status', 'in-progress'),
   {
     name: 'complete',
-    commands: [update('--status', 'in-progress'), update('--status', 'complete')],
+    commands: [update('--status', 'in-progress'), update(...COMPLETE)],
   },
   act('assignee', '--assignee', 'kim'),
   act('reviewer', '--reviewer', 'lee'),
@@ -47,7 +50,7 @@ export const FRESH: readonly Act[] = [
 
 /** Of a spec in which all fields stand. */
 export const FULL: readonly Act[] = [
-  act('complete', '--status', 'complete'),
+  act('complete', ...COMPLETE),
   act('assignee', '--assignee', 'max'),
   act('reviewer', '--reviewer', 'pat'),
   act('priority', '--priority', 'critical'),
