@@ -52,6 +52,7 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
 
 /** Boxes below a heading of one of these names, blank ones too. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
+  if (!mention(sections).test(body)) return [];
   const wanted = new Set(sections.map(plainHeading));
   const known = new Map<string, boolean>();
   const isWanted = (heading: string) => {
@@ -60,6 +61,22 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
     return answer;
   };
   return checkboxesOf(body).filter(({ path }) => path.some(isWanted));
+}
+
+let mentioned: { readonly sections: readonly string[]; readonly pattern: RegExp } | undefined;
+
+/** Most texts have none of the headings, and to read a text for its structure takes much longer than to look for words. */
+function mention(sections: readonly string[]): RegExp {
+  if (mentioned?.sections === sections) return mentioned.pattern;
+  const words = sections.map((heading) =>
+    plainHeading(heading)
+      .split(' ')
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
+      .join('[\\s*_`]+'),
+  );
+  const pattern = new RegExp(words.join('|'), 'iu');
+  mentioned = { sections, pattern };
+  return pattern;
 }
 
 /** A heading without markup, a remark in brackets, and what people put before and behind its words. */
