@@ -36,7 +36,7 @@ export function checkboxesOf(text: string): readonly Checkbox[] {
     open = undefined;
   };
   for (const { line, start, text: content } of proseLines(text)) {
-    const match = BOX.exec(content);
+    const match = content.includes('[') ? BOX.exec(content) : null;
     if (match === null) {
       const goesOn = open?.line === line - 1 && content.trim() !== '' && !BLOCK.test(content);
       if (!goesOn) close();

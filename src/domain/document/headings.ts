@@ -27,8 +27,10 @@ export function headingsOf(text: string): readonly Heading[] {
 export function* placedHeadings(text: string): Generator<PlacedHeading> {
   let paragraph: Paragraph | undefined;
   for (const line of proseLines(text)) {
-    const atx = /^( {0,3}(#{1,6})(?:[ \t]+|$))/.exec(line.text);
-    const underline = setextLevel(line.text);
+    // Looked at before the patterns: most lines begin with a letter.
+    const mark = line.text.trimStart().charAt(0);
+    const atx = mark === '#' ? /^( {0,3}(#{1,6})(?:[ \t]+|$))/.exec(line.text) : null;
+    const underline = mark === '=' || mark === '-' ? setextLevel(line.text) : undefined;
     if (atx !== null) {
       const heading = withoutClosing(line.text.slice((atx[1] ?? '').length));
       const textStart = line.start + (atx[1] ?? '').length;
