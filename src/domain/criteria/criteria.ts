@@ -65,7 +65,7 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
 
 let mentioned: { readonly sections: readonly string[]; readonly pattern: RegExp } | undefined;
 
-/** A line that may be one of the headings: most texts have none, and to read a text for its structure takes much longer than to look for words. */
+/** Most texts have none of the headings, and to read a text for its structure takes much longer than to look for words. */
 function mention(sections: readonly string[]): RegExp {
   if (mentioned?.sections === sections) return mentioned.pattern;
   const words = sections.map((heading) =>
@@ -74,8 +74,7 @@ function mention(sections: readonly string[]): RegExp {
       .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
       .join('[\\s*_`]+'),
   );
-  const any = `(?:${words.join('|')})`;
-  const pattern = new RegExp(`^ {0,3}#[^\\n]*${any}|${any}[^\\n]*\\n {0,3}[=-]`, 'imu');
+  const pattern = new RegExp(words.join('|'), 'iu');
   mentioned = { sections, pattern };
   return pattern;
 }
