@@ -58,6 +58,7 @@ describe('a command line we tell is one the program takes', () => {
       }),
     );
     expect(lines.length).toBeGreaterThan(12);
-    expect(await refused(lines)).toEqual([]);
+    // What the reader puts in stands between `<` and `>`, which a shell takes for files.
+    expect(await refused(lines.map((line) => line.replaceAll(/<[a-z]+>/g, '5')))).toEqual([]);
   });
 });
