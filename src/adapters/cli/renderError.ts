@@ -66,7 +66,9 @@ function particular(item: JsonValue): string {
   const text = (key: string): string => string(item, key);
   const place =
     text('file') === '' ? text('key') : text('file') + (text('line') === '' ? '' : `:${text('line')}`);
-  const what = [text('ref'), text('title'), text('path'), text('message')].filter((part) => part !== '');
+  const what = [text('ref'), text('title'), text('path'), text('message'), text('text')].filter(
+    (part) => part !== '',
+  );
   const allowed = text('allowed') === '' ? '' : ` (allowed: ${text('allowed')})`;
   if (place === '' && what.length === 0) return safeText(JSON.stringify(item));
   return `${place === '' ? '' : `${place}: `}${what.join('  ')}${allowed}`;

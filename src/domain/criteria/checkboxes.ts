@@ -25,7 +25,8 @@ const BLOCK =
 
 /** Task list items of a Markdown text, outside code. */
 export function checkboxesOf(text: string): readonly Checkbox[] {
-  const headings = headingsOf(text);
+  const lines = [...proseLines(text)];
+  const headings = headingsOf(text, lines);
   const boxes: (Checkbox & { text: string })[] = [];
   const path: { readonly heading: string; readonly level: number }[] = [];
   let next = 0;
@@ -35,7 +36,7 @@ export function checkboxesOf(text: string): readonly Checkbox[] {
     if (open !== undefined) open.box.text = open.parts.join(' ');
     open = undefined;
   };
-  for (const { line, start, text: content } of proseLines(text)) {
+  for (const { line, start, text: content } of lines) {
     const match = content.includes('[') ? BOX.exec(content) : null;
     if (match === null) {
       const goesOn = open?.line === line - 1 && content.trim() !== '' && !BLOCK.test(content);

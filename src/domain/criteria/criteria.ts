@@ -52,7 +52,8 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
 
 /** Boxes below a heading of one of these names, blank ones too. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
-  if (!mention(sections).test(body)) return [];
+  const first = body.search(mention(sections));
+  if (first < 0 || !/\[[ xX]\]/.test(body.slice(first))) return [];
   const wanted = new Set(sections.map(plainHeading));
   const known = new Map<string, boolean>();
   const isWanted = (heading: string) => {

@@ -1,4 +1,4 @@
-import { proseLines } from './proseLines.js';
+import { type ProseLine, proseLines } from './proseLines.js';
 
 export interface Heading {
   /** Text with inline markup as written. */
@@ -19,14 +19,22 @@ export interface PlacedHeading extends Heading {
 }
 
 /** Headings of a Markdown text, outside code and comments. */
-export function headingsOf(text: string): readonly Heading[] {
-  return Array.from(placedHeadings(text), ({ heading, level, line }) => ({ heading, level, line }));
+export function headingsOf(text: string, lines?: Iterable<ProseLine>): readonly Heading[] {
+  return Array.from(placedHeadings(text, lines), ({ heading, level, line }) => ({ heading, level, line }));
 }
 
-/** As {@link headingsOf}, one by one: whoever needs the first only does not read the rest. */
-export function* placedHeadings(text: string): Generator<PlacedHeading> {
+/**
+ * As {@link headingsOf}, one by one: whoever needs the first only does not read the rest.
+ * @param lines of the text that can be structure, where they are known already.
+ */
+export function* placedHeadings(
+  text: string,
+  lines: Iterable<ProseLine> = proseLines(text),
+): Generator<PlacedHeading> {
   let paragraph: Paragraph | undefined;
-  for (const line of proseLines(text)) {
+  /** Lines that may go on the paragraph: looked at when something underlines them, which is rare. */
+  let pending: ProseLine[] = [];
+  for (const line of lines) {
     // Looked at before the patterns: most lines begin with a letter.
     const mark = line.text.trimStart().charAt(0);
     const atx = mark === '#' ? /^( {0,3}(#{1,6})(?:[ \t]+|$))/.exec(line.text) : null;
@@ -36,15 +44,25 @@ export function* placedHeadings(text: string): Generator<PlacedHeading> {
       const textStart = line.start + (atx[1] ?? '').length;
       const textEnd = textStart + heading.length;
       yield { heading, level: (atx[2] ?? '').length, line: line.line, start: line.start, textStart, textEnd };
-      paragraph = undefined;
-    } else if (underline !== undefined && paragraph?.lastLine === line.line - 1) {
+      [paragraph, pending] = [undefined, []];
+      continue;
+    }
+    if (mark === '') {
+      [paragraph, pending] = [undefined, []];
+      continue;
+    }
+    if (underline !== undefined) {
+      paragraph = pending.reduce<Paragraph | undefined>(continued, paragraph);
+      pending = [];
+    }
+    if (underline !== undefined && paragraph?.lastLine === line.line - 1) {
       const { line: first, start, textStart, textEnd } = paragraph;
-      const lines = text.slice(textStart, textEnd).split('\n');
-      const heading = lines.map((part) => part.trim()).join(' ');
+      const parts = text.slice(textStart, textEnd).split('\n');
+      const heading = parts.map((part) => part.trim()).join(' ');
       yield { heading, level: underline, line: first, start, textStart, textEnd };
       paragraph = undefined;
     } else {
-      paragraph = continued(paragraph, line);
+      pending.push(line);
     }
   }
 }
@@ -63,7 +81,7 @@ function continued(
   { line, start, text }: { readonly line: number; readonly start: number; readonly text: string },
 ): Paragraph | undefined {
   const textEnd = start + text.trimEnd().length;
-  if (text.trim() === '' || /^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t])/.test(text)) return undefined;
+  if (/^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t])/.test(text)) return undefined;
   if (before?.lastLine === line - 1) return { ...before, lastLine: line, textEnd };
   if (/^(?: {4}| {0,3}\t)/.test(text)) return undefined;
   return { line, lastLine: line, start, textStart: start + text.length - text.trimStart().length, textEnd };

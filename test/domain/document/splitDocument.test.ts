@@ -48,7 +48,8 @@ describe('A document', () => {
         const { blockStart, blockEnd, bodyStart, bodyLine } = parts;
         expect(text.slice(0, blockStart)).toMatch(/^\uFEFF?---[ \r]*\n$/);
         expect(text.slice(blockEnd, bodyStart)).toMatch(/^(?:---|\.\.\.) *\r?\n?$/);
-        expect(text.slice(blockStart, blockEnd)).not.toMatch(/^(?:---|\.\.\.) *\r?$/m);
+        // A lone carriage return ends no line, as it does for `^` and `$`.
+        expect(text.slice(blockStart, blockEnd)).not.toMatch(/(?:^|\n)(?:---|\.\.\.) *\r?(?:\n|$)/);
         expect(bodyLine - 1).toBe(
           text.slice(0, bodyStart).split('\n').length -
             (bodyStart === text.length && !text.endsWith('\n') ? 0 : 1),

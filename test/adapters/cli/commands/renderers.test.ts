@@ -133,6 +133,20 @@ describe('renderError', () => {
     );
   });
 
+  it('repeats no particular that the message has', () => {
+    const open = new SpectoolError('CRITERIA_OPEN', 'Not ticked: 1 "It works".', {
+      details: {
+        criteria: [
+          { n: 1, line: 8, text: 'It works' },
+          { n: 2, line: 9, text: 'It is fast' },
+        ],
+      },
+    });
+    expect(renderError(open, undefined, PLAIN_TERMINAL)).toBe(
+      'error Not ticked: 1 "It works". [CRITERIA_OPEN]\n  • It is fast',
+    );
+  });
+
   it('is a document for programs', () => {
     expect(errorDocument(new SpectoolError('USAGE', 'No.'), undefined)).toEqual({
       error: { code: 'USAGE', message: 'No.' },
