@@ -52,32 +52,42 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
 
 /** Boxes below a heading of one of these names, blank ones too. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
-  const first = body.search(mention(sections));
+  const { mentions, wanted } = readingOf(sections);
+  const first = body.search(mentions);
   if (first < 0 || !/\[[ xX]\]/.test(body.slice(first))) return [];
-  const wanted = new Set(sections.map(plainHeading));
   const known = new Map<string, boolean>();
   const isWanted = (heading: string) => {
     let answer = known.get(heading);
-    if (answer === undefined) known.set(heading, (answer = wanted.has(plainHeading(heading))));
+    if (answer === undefined) {
+      answer = mentions.test(heading) && wanted.has(plainHeading(heading));
+      known.set(heading, answer);
+    }
     return answer;
   };
   return checkboxesOf(body).filter(({ path }) => path.some(isWanted));
 }
 
-let mentioned: { readonly sections: readonly string[]; readonly pattern: RegExp } | undefined;
+/** How the headings are found, made once for the sections of a project. */
+interface Reading {
+  readonly sections: readonly string[];
+  readonly wanted: ReadonlySet<string>;
+  /** Most texts have none of the headings, and to read a text for its structure takes much longer than to look for words. */
+  readonly mentions: RegExp;
+}
 
-/** Most texts have none of the headings, and to read a text for its structure takes much longer than to look for words. */
-function mention(sections: readonly string[]): RegExp {
-  if (mentioned?.sections === sections) return mentioned.pattern;
-  const words = sections.map((heading) =>
-    plainHeading(heading)
+let reading: Reading | undefined;
+
+function readingOf(sections: readonly string[]): Reading {
+  if (reading?.sections === sections) return reading;
+  const wanted = new Set(sections.map(plainHeading));
+  const words = [...wanted].map((heading) =>
+    heading
       .split(' ')
       .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
       .join('[\\s*_`]+'),
   );
-  const pattern = new RegExp(words.join('|'), 'iu');
-  mentioned = { sections, pattern };
-  return pattern;
+  reading = { sections, wanted, mentions: new RegExp(words.join('|'), 'iu') };
+  return reading;
 }
 
 /** A heading without markup, a remark in brackets, and what people put before and behind its words. */
