@@ -1,8 +1,6 @@
-import { progressOf } from '../domain/criteria/criteria.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/spec/change.js';
-import { titleOf } from '../domain/document/title.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/formerNames.js';
 import { resolveReference } from '../domain/naming/resolveReference.js';
@@ -13,7 +11,7 @@ import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpe
 import { frontmatterPrint, type LogEnd, logEnd } from '../domain/log/logEnd.js';
 import { standingFrontmatter } from '../domain/log/documentState.js';
 import { PROJECT_STREAM, type StreamId } from '../domain/log/record.js';
-import type { SpecSummary } from '../domain/document/specSummary.js';
+import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Hasher } from '../ports/hasher.js';
@@ -187,10 +185,7 @@ export class SpecCatalog {
   }
 
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
-    const { frontmatter, problem, text, bodyStart } = document;
-    const criteria = progressOf(text.slice(bodyStart), this.#criteriaSections);
-    const title = titleOf(document, folder.name);
-    return { folder, frontmatter, title, ...(criteria && { criteria }), ...(problem && { problem }) };
+    return summaryOf(folder, document, this.#criteriaSections);
   }
 }
 

@@ -1,7 +1,10 @@
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { HistoryEvent } from '../../domain/log/historyEvent.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
 import type { RegistryReach } from '../../ports/registry.js';
+import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
+import type { ChangedSpec } from './changeSpecs.js';
+import { changeWarnings } from './changeWarnings.js';
 
 /** What every command that changes one spec answers. */
 export interface ChangeResult {
@@ -15,4 +18,13 @@ export interface ChangeResult {
 export interface NumberedResult extends ChangeResult {
   /** Who is told of the number at once: all worktrees of the clone, or this project folder alone. */
   readonly registry: RegistryReach;
+}
+
+export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {
+  const { folder, document, record } = changed;
+  return {
+    spec: catalog.viewOf(folder, document),
+    events: record ? historyEvents(record, folder.ref) : [],
+    warnings: changeWarnings(changed),
+  };
 }

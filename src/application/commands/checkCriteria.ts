@@ -34,8 +34,7 @@ export class CheckCriteria extends TextCommand<CheckCriteriaRequest> {
       command: 'check',
       spec,
       commands: () => [{ type: 'CheckCriteria', data }],
-      unchanged: (ref) =>
-        `${criteria.length === 1 ? 'This criterion' : 'These criteria'} of ${ref} ${criteria.length === 1 ? 'is' : 'are'} already ticked`,
+      unchanged: (ref) => `${thoseOf(criteria, ref)} already ticked`,
     });
   }
 }
@@ -62,8 +61,7 @@ export class UncheckCriteria extends TextCommand<UncheckCriteriaRequest> {
       command: 'uncheck',
       spec,
       commands: () => [{ type: 'UncheckCriteria', data }],
-      unchanged: (ref) =>
-        `${criteria.length === 1 ? 'This criterion' : 'These criteria'} of ${ref} ${criteria.length === 1 ? 'is' : 'are'} not ticked`,
+      unchanged: (ref) => `${thoseOf(criteria, ref)} not ticked`,
     });
   }
 }
@@ -73,6 +71,10 @@ function refuseNone(criteria: readonly string[]): void {
   throw new SpectoolError('USAGE', 'No criterion was named.', {
     hint: 'Name at least one: its number, its label, or how it begins.',
   });
+}
+
+function thoseOf({ length }: readonly string[], ref: string): string {
+  return length === 1 ? `This criterion of ${ref} is` : `These criteria of ${ref} are`;
 }
 
 function proofOf({ by, commit, test }: CheckCriteriaRequest): CriterionProof | undefined {

@@ -5,7 +5,7 @@ import { changedByBoth } from '../../domain/log/reconcile.js';
 import type { EditedCopy, Editor } from '../../ports/editor.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/brokenSpec.js';
-import type { ChangeResult } from '../changes/changeResult.js';
+import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
@@ -13,7 +13,6 @@ import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { MergeDocuments } from './mergeDocuments.js';
-import { changedResult } from './textCommand.js';
 
 export interface EditSpecRequest {
   readonly spec: string;

@@ -1,12 +1,10 @@
-import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Hasher } from '../../ports/hasher.js';
-import type { ChangeResult } from '../changes/changeResult.js';
+import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
-import { changeWarnings } from '../changes/changeWarnings.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -67,13 +65,4 @@ export abstract class TextCommand<Request extends object, Result = ChangeResult>
       return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
     });
   }
-}
-
-export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {
-  const { folder, document, record } = changed;
-  return {
-    spec: catalog.viewOf(folder, document),
-    events: record ? historyEvents(record, folder.ref) : [],
-    warnings: changeWarnings(changed),
-  };
 }

@@ -18,10 +18,8 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { changeWarnings } from '../changes/changeWarnings.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
-import type { ChangeResult } from '../changes/changeResult.js';
-import { historyEvents } from '../../domain/log/historyEvent.js';
+import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
@@ -118,15 +116,14 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
         },
       ]);
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
-      const warnings = changeWarnings(changed);
+      const { spec, events, warnings } = changedResult(this.#catalog, changed);
       const unchanged: Warning = {
         code: 'UNCHANGED',
         message: `${folder.ref} already has these values; nothing was changed.`,
       };
-      const spec = this.#catalog.viewOf(changed.folder, changed.document);
       return {
         spec,
-        events: changed.record ? historyEvents(changed.record, changed.folder.ref) : [],
+        events,
         warnings: [
           ...(changed.record === undefined && warnings.length === 0 ? [unchanged] : warnings),
           ...this.#requiredMissing(spec, request.unset?.map(keyNamed), before, changed.document.frontmatter),

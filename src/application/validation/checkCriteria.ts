@@ -1,3 +1,4 @@
+import { briefly } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
@@ -29,7 +30,7 @@ export function checkCriteria(
             code: 'CRITERION_REWORDED',
             file,
             line,
-            message: `This criterion was ticked when it said: ${shortened(reworded)}`,
+            message: `This criterion was ticked when it said: ${briefly(reworded)}`,
             advice: [
               { ...tick, to: 'tick it for what it says now' },
               { useCase: 'uncheckCriteria', request: tick.request, to: 'open it again' },
@@ -43,7 +44,7 @@ export function checkCriteria(
           code: 'CRITERIA_UNCHECKED',
           file,
           line,
-          message: `The spec is complete, but this criterion is not ticked: ${shortened(text)}${why}`,
+          message: `The spec is complete, but this criterion is not ticked: ${briefly(text)}${why}`,
           advice: [
             { ...tick, to: 'tick it when it holds' },
             {
@@ -57,8 +58,4 @@ export function checkCriteria(
       ];
     },
   );
-}
-
-function shortened(text: string): string {
-  return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s+\S*$/, '')} …`;
 }

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
-import { progressOf } from '../../domain/criteria/criteria.js';
 import { checkCriteria } from './checkCriteria.js';
+import { summaryOf } from '../../domain/document/specSummary.js';
 import { titleOf } from '../../domain/document/title.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -51,8 +51,7 @@ export class InspectSpec {
       };
     }
     const { sections } = config.criteria;
-    const criteria = progressOf(document.text.slice(document.bodyStart), sections);
-    const spec = toSpecView({ folder, title, frontmatter, ...(criteria && { criteria }) });
+    const spec = toSpecView(summaryOf(folder, document, sections));
     const targets = new LinkTargets(files);
     const reserved = reservedId(frontmatter);
     if (reserved !== undefined) {

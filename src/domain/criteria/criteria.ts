@@ -1,3 +1,4 @@
+import { bareHeading } from '../document/sections.js';
 import { BLANK_BOX, type Checkbox, checkboxesOf } from './checkboxes.js';
 
 /** A task of the lists that say when a spec is done. */
@@ -33,6 +34,11 @@ export function criteriaOf(body: string, sections: readonly string[]): readonly 
       const label = bold ?? plain;
       return { n: i + 1, ...(label !== undefined && { label }), text, done: checked, line, at };
     });
+}
+
+/** A criterion's words as a message repeats them. */
+export function briefly(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
 /** How far a spec is, by its criteria. */
@@ -92,7 +98,6 @@ function readingOf(sections: readonly string[]): Reading {
 
 /** A heading without markup, a remark in brackets, and what people put before and behind its words. */
 export function plainHeading(heading: string): string {
-  const shown = heading.replace(/[*_`]/g, '').replace(/\([^()]*\)\s*$/, '');
-  const words = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(shown)?.[0] ?? '';
-  return words.replace(/\s+/g, ' ').toLowerCase();
+  const shown = bareHeading(heading).replace(/\([^()]*\)$/, '');
+  return /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(shown)?.[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../errors/spectoolError.js';
-import type { Criterion } from './criteria.js';
+import { briefly, type Criterion } from './criteria.js';
 
 /** Most criteria a refusal names. */
 const MOST_NAMED = 20;
@@ -30,7 +30,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const among = found.length > 0 ? found : criteria;
-  const named = among.slice(0, MOST_NAMED).map(({ n, text }) => `${String(n)} "${shortened(text)}"`);
+  const named = among.slice(0, MOST_NAMED).map(({ n, text }) => `${String(n)} "${briefly(text)}"`);
   const more = among.length > MOST_NAMED ? `, and ${String(among.length - MOST_NAMED)} more` : '';
   const which =
     found.length > 0
@@ -59,8 +59,4 @@ function begins({ label = '', text }: Criterion, asked: string): boolean {
 /** Words as people remember them: without markup and case. */
 function plain(text: string): string {
   return text.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().toLowerCase();
-}
-
-function shortened(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }

@@ -17,6 +17,15 @@ export function plainText(bytes: Uint8Array): PlainText {
   }
 }
 
+/** A text that is put into a document: without byte order mark and blank lines around it, lines end in `\n`. */
+export function insertedText(given: string): string {
+  return withoutBlankEnds(given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
+}
+
+export function withoutBlankEnds(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+}
+
 /** Why a text cannot stand in a file that is read back as text. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';

@@ -1,7 +1,9 @@
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { JsonObject } from '../value/json.js';
-import type { Progress } from '../criteria/criteria.js';
+import { type Progress, progressOf } from '../criteria/criteria.js';
 import type { DocumentProblem } from './documentProblem.js';
+import type { SpecDocument } from './specDocument.js';
+import { titleOf } from './title.js';
 
 /** What listings need of one spec: its place, its frontmatter, its title. */
 export interface SpecSummary {
@@ -13,4 +15,16 @@ export interface SpecSummary {
   readonly problem?: DocumentProblem;
   /** Bytes of the default file, where they are known without looking again. */
   readonly size?: number;
+}
+
+/** @param sections headings that criteria stand under. */
+export function summaryOf(
+  folder: SpecFolder,
+  document: SpecDocument,
+  sections: readonly string[],
+): SpecSummary {
+  const { frontmatter, problem, text, bodyStart } = document;
+  const criteria = progressOf(text.slice(bodyStart), sections);
+  const title = titleOf(document, folder.name);
+  return { folder, frontmatter, title, ...(criteria && { criteria }), ...(problem && { problem }) };
 }

@@ -20,6 +20,11 @@ export function criterionNamed(
   return same.find((one) => one.n === n) ?? same[0];
 }
 
+/** What a fact says of a criterion, and of the tick it has or had. */
+export function tickFact({ n, label, text, proof }: Tick): Tick {
+  return { n, ...(label !== undefined && { label }), text, ...(proof !== undefined && { proof }) };
+}
+
 /** With another character in the criterion's box. */
 export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, mark: string): ActiveSpec {
   const found = criterionNamed(spec, named);

@@ -1,7 +1,6 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
-import type { SpecSummary } from '../../../domain/document/specSummary.js';
-import { titleOf } from '../../../domain/document/title.js';
+import { type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
@@ -11,7 +10,6 @@ import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
 import type { HiddenSpecs, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import type { FolderCache } from './folderCache.js';
-import { type Progress, progressOf } from '../../../domain/criteria/criteria.js';
 import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
 import type { KeptSummary } from '../../cache/summaryFile.js';
 import { parseSpecDocument } from './documentReader.js';
@@ -112,20 +110,10 @@ export class FileSpecStore implements SpecStore {
     }
     const read = this.#read(folder, path.slice(folder.path.length + 1), stat);
     const document = this.#document(read);
-    const { frontmatter, problem } = document;
-    if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
-    const title = titleOf(document, folder.name);
-    const criteria = progressOf(document.text.slice(document.bodyStart), this.#config.criteria.sections);
-    if (stat?.kind === 'file' && 'text' in read)
-      pass?.learn(keptSummary(path, title, document, criteria), stat);
-    return {
-      folder,
-      frontmatter,
-      title,
-      ...('size' in read && { size: read.size }),
-      ...(criteria && { criteria }),
-      ...(problem && { problem }),
-    };
+    if (this.#isBeside(folder, document.problem)) return this.#summary(folder, undefined);
+    const summary = summaryOf(folder, document, this.#config.criteria.sections);
+    if (stat?.kind === 'file' && 'text' in read) pass?.learn(keptSummary(path, summary), stat);
+    return { ...summary, ...('size' in read && { size: read.size }) };
   }
 
   #statOf(path: string): FileStat | undefined {
@@ -266,12 +254,7 @@ export class FileSpecStore implements SpecStore {
   }
 }
 
-function keptSummary(
-  path: string,
-  title: string,
-  { frontmatter, problem }: SpecDocument,
-  criteria: Progress | undefined,
-): KeptSummary {
+function keptSummary(path: string, { title, frontmatter, criteria, problem }: SpecSummary): KeptSummary {
   const counted = criteria === undefined ? null : ([criteria.done, criteria.total] as const);
   return problem ? [path, title, frontmatter, counted, problem] : [path, title, frontmatter, counted];
 }

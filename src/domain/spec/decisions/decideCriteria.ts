@@ -1,3 +1,4 @@
+import { BLANK_BOX } from '../../criteria/checkboxes.js';
 import { findCriterion } from '../../criteria/findCriterion.js';
 import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
@@ -8,7 +9,7 @@ import type { CriterionChecked } from '../events/criterionChecked.js';
 import type { CriterionUnchecked } from '../events/criterionUnchecked.js';
 import { fieldText } from '../fieldText.js';
 import type { ActiveSpec } from '../spec.js';
-import { criteriaIn, tickOf } from '../textFacts.js';
+import { criteriaIn, tickFact, tickOf } from '../textFacts.js';
 
 /**
  * Ticks criteria, named by number, label or the beginning of their text. One that is ticked gets a tick that is recorded, where it
@@ -21,22 +22,12 @@ export function decideChecked(
 ): readonly CriterionChecked[] {
   const criteria = criteriaIn(spec);
   return named(wanted, criteria, spec).flatMap((criterion) => {
-    const { n, label, text, done } = criterion;
+    const { done } = criterion;
     const before = tickOf(criterion, criteria, spec.ticks ?? []);
     const stands = done && before !== undefined && !before.isReworded;
     if (stands && (proof === undefined || jsonEquals(before.tick.proof ?? null, proof))) return [];
-    return [
-      {
-        type: 'CriterionChecked',
-        data: {
-          n,
-          ...(label !== undefined && { label }),
-          text,
-          ...(proof !== undefined && { proof }),
-          ...(done && { wasTicked: true as const }),
-        },
-      },
-    ];
+    const tick = tickFact({ ...criterion, ...(proof && { proof }) });
+    return [{ type: 'CriterionChecked', data: { ...tick, ...(done && { wasTicked: true as const }) } }];
   });
 }
 
@@ -47,19 +38,15 @@ export function decideUnchecked(
 ): readonly CriterionUnchecked[] {
   const criteria = criteriaIn(spec);
   return named(wanted, criteria, spec).flatMap((criterion) => {
-    const { n, label, text, done, at } = criterion;
-    if (!done) return [];
+    if (!criterion.done) return [];
     const proof = tickOf(criterion, criteria, spec.ticks ?? [])?.tick.proof;
     return [
       {
         type: 'CriterionUnchecked',
         data: {
-          n,
-          ...(label !== undefined && { label }),
-          text,
+          ...tickFact({ ...criterion, ...(proof && { proof }) }),
           ...(reason !== undefined && { reason: fieldText('reason', reason) }),
-          ...(proof !== undefined && { proof }),
-          ...(spec.text?.body[at] === 'X' && { mark: 'X' as const }),
+          ...(spec.text?.body[criterion.at] === 'X' && { mark: 'X' as const }),
         },
       },
     ];
@@ -74,7 +61,7 @@ export function decideAdded(
   const text = fieldText('text', given)
     .trim()
     .replace(/^(?:[-+*]\s+)?\[[ xX]\](?:\s+|$)/, '');
-  if (text === '' || /^(?:…|\.\.\.)$/.test(text))
+  if (BLANK_BOX.test(text))
     throw new SpectoolError('FIELD_INVALID', 'A criterion needs a text.', { details: { field: 'text' } });
   const same = criteriaIn(spec).find((one) => one.text === text);
   if (same !== undefined)

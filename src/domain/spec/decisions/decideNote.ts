@@ -1,4 +1,4 @@
-import { textProblem } from '../../document/plainText.js';
+import { insertedText, textProblem } from '../../document/plainText.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
 import type { NoteAdded } from '../events/noteAdded.js';
@@ -13,11 +13,7 @@ export function decideNote(
   { text: given, today, by }: { readonly text: string; readonly today: CalendarDate; readonly by: string },
   spec: ActiveSpec,
 ): readonly NoteAdded[] {
-  const text = given
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd();
+  const text = insertedText(given);
   const problem = noteProblem(text);
   if (problem !== undefined)
     throw new SpectoolError('FIELD_INVALID', `The note ${problem}.`, {

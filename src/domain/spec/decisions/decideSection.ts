@@ -1,6 +1,6 @@
 import { findSection } from '../../document/findSection.js';
 import { type PlacedHeading, placedHeadings } from '../../document/headings.js';
-import { textProblem } from '../../document/plainText.js';
+import { insertedText, textProblem, withoutBlankEnds } from '../../document/plainText.js';
 import { editedSection, replacedLines } from '../../document/sectionEdits.js';
 import { bareHeading, type Section } from '../../document/sections.js';
 import { lineEnd } from '../../document/textEdit.js';
@@ -55,11 +55,7 @@ function plain(given: string): string {
   const problem =
     given.length > LONGEST ? `is longer than ${String(LONGEST)} characters` : textProblem(given);
   if (problem !== undefined) throw invalid(`The text ${problem}.`);
-  return withoutBlanks(given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n'));
-}
-
-function withoutBlanks(text: string): string {
-  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  return insertedText(given);
 }
 
 /** What was printed with its heading comes back with it. */
@@ -69,7 +65,7 @@ function withoutOwnHeading(text: string, { heading, level }: Section): string {
     first?.line === 1 && first.level === level && bareHeading(first.heading) === bareHeading(heading);
   if (!isOwn) return text;
   const below = text.slice(lineEnd(text, first.textEnd));
-  return withoutBlanks(text.startsWith('#') ? below : below.slice(lineEnd(below, 0)));
+  return withoutBlankEnds(text.startsWith('#') ? below : below.slice(lineEnd(below, 0)));
 }
 
 function refuseHeadings(text: string, { heading, level }: Section): void {

@@ -1,6 +1,6 @@
 import type { Advice } from '../../errors/advice.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { Criterion } from '../../criteria/criteria.js';
+import { briefly, type Criterion } from '../../criteria/criteria.js';
 import type { WorkflowConfig } from '../../project/projectConfig.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
 import type { Change } from '../change.js';
@@ -62,7 +62,7 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
   const lineOf = ({ line }: Criterion) => line + (text?.bodyLine ?? 1) - 1;
   const named = open
     .slice(0, MOST_NAMED)
-    .map((one) => `${String(one.n)} (line ${String(lineOf(one))}) "${shortened(one.text)}"`);
+    .map((one) => `${String(one.n)} (line ${String(lineOf(one))}) "${briefly(one.text)}"`);
   const more = open.length > MOST_NAMED ? `, and ${String(open.length - MOST_NAMED)} more` : '';
   const what = open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`;
   return new SpectoolError(
@@ -88,10 +88,6 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
       },
     },
   );
-}
-
-function shortened(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
 /** The day of completion follows a status that a hand has set. */

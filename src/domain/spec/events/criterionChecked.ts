@@ -1,6 +1,6 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { TickFact } from '../spec.js';
-import { criterionNamed, otherTicks, withBox } from '../textFacts.js';
+import { criterionNamed, otherTicks, tickFact, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 import type { CriterionUnchecked } from './criterionUnchecked.js';
 
@@ -10,27 +10,16 @@ export type CriterionChecked = Fact<'CriterionChecked', TickFact>;
 export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = {
   type: 'CriterionChecked',
   apply: (spec, data) => {
-    const { n, label, text, proof, wasTicked, mark = 'x' } = data;
-    const tick = { n, text, ...(label !== undefined && { label }), ...(proof !== undefined && { proof }) };
+    const { wasTicked, mark = 'x' } = data;
+    const tick = tickFact(data);
     const ticked = { ...spec, ticks: [...otherTicks(spec, tick), tick] };
     return wasTicked === true ? ticked : withBox(ticked, tick, mark);
   },
-  inverse: (spec, { n, label, text, proof, wasTicked }) => {
-    if (criterionNamed(spec, { n, text })?.done === false)
-      throw movedOn(spec, `criterion ${String(n)}`, 'open');
-    if (criterionNamed(spec, { n, text }) === undefined) throw movedOn(spec, `criterion ${String(n)}`, null);
-    return [
-      {
-        type: 'CriterionUnchecked',
-        data: {
-          n,
-          ...(label !== undefined && { label }),
-          text,
-          ...(proof !== undefined && { proof }),
-          ...(wasTicked === true && { staysTicked: true as const }),
-        },
-      },
-    ];
+  inverse: (spec, data) => {
+    const found = criterionNamed(spec, data);
+    if (found?.done !== true) throw movedOn(spec, `criterion ${String(data.n)}`, found ? 'open' : null);
+    const staysTicked = data.wasTicked === true && { staysTicked: true as const };
+    return [{ type: 'CriterionUnchecked', data: { ...tickFact(data), ...staysTicked } }];
   },
   writes: () => ({}),
 };

@@ -1,19 +1,14 @@
-import type { CriterionProof } from '../../criteria/criteria.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import type { TickFact } from '../spec.js';
-import { criterionNamed, otherTicks, withBox } from '../textFacts.js';
+import type { Tick, TickFact } from '../spec.js';
+import { criterionNamed, otherTicks, tickFact, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 
 /** A tick was taken back. */
 export type CriterionUnchecked = Fact<
   'CriterionUnchecked',
-  {
-    readonly n: number;
-    readonly label?: string;
-    readonly text: string;
+  Tick & {
     readonly reason?: string;
-    /** What the tick had, for who undoes this: the proof, and the letter in the box where it was not `x`. */
-    readonly proof?: CriterionProof;
+    /** What undoing this gives back besides the proof: the letter in the box, where it was not `x`. */
     readonly mark?: 'X';
     /** Only the record of the tick is taken back: the box had been ticked before it. */
     readonly staysTicked?: true;
@@ -22,23 +17,20 @@ export type CriterionUnchecked = Fact<
 
 export const criterionUnchecked: EventDefinition<CriterionUnchecked, Fact<'CriterionChecked', TickFact>> = {
   type: 'CriterionUnchecked',
-  apply: (spec, { n, label, text, staysTicked }) => {
-    const criterion = { n, text, ...(label !== undefined && { label }) };
-    const open = { ...spec, ticks: otherTicks(spec, criterion) };
-    return staysTicked === true ? open : withBox(open, criterion, ' ');
+  apply: (spec, data) => {
+    const open = { ...spec, ticks: otherTicks(spec, data) };
+    return data.staysTicked === true ? open : withBox(open, data, ' ');
   },
-  inverse: (spec, { n, label, text, proof, mark, staysTicked }) => {
-    const found = criterionNamed(spec, { n, text });
+  inverse: (spec, data) => {
+    const { mark, staysTicked } = data;
+    const found = criterionNamed(spec, data);
     if (found === undefined || (found.done && staysTicked !== true))
-      throw movedOn(spec, `criterion ${String(n)}`, found === undefined ? null : 'ticked');
+      throw movedOn(spec, `criterion ${String(data.n)}`, found === undefined ? null : 'ticked');
     return [
       {
         type: 'CriterionChecked',
         data: {
-          n,
-          ...(label !== undefined && { label }),
-          text,
-          ...(proof !== undefined && { proof }),
+          ...tickFact(data),
           ...(mark !== undefined && { mark }),
           ...(staysTicked === true && { wasTicked: true as const }),
         },
