@@ -21,10 +21,13 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 /** Settings of a repository that could start a program, switched off for the one call. */
 const HARMLESS = [
   '--no-pager',
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never'].flatMap((setting) => [
-    '-c',
-    setting,
-  ]),
+  ...[
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'protocol.allow=never',
+    // A commit can bring a whole bare repository as plain files, with settings that name an editor, filters and a user.
+    'safe.bareRepository=explicit',
+  ].flatMap((setting) => ['-c', setting]),
 ];
 
 /** Runs git with an argument list, never through a shell; it may not ask, page, fetch or run for ever. */

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
@@ -139,6 +149,27 @@ describe('GitRepository.foldersElsewhere', () => {
     expect(existsSync(mark)).toBe(false);
   });
 
+  it('takes neither settings nor a user from a bare repository that a commit brought', () => {
+    const box = new GitSandbox();
+    const mark = join(box.root, 'EXECUTED');
+    mkdirSync(join(box.root, 'project'));
+    const brought = new GitSandbox(join(box.root, 'project')).write('specs/001-a/R').commit();
+    for (const name of readdirSync(join(brought.root, '.git')))
+      renameSync(join(brought.root, '.git', name), join(brought.root, name));
+    rmSync(join(brought.root, '.git'), { recursive: true });
+    writeFileSync(
+      join(brought.root, 'config'),
+      `[core]\nbare = false\nworktree = .\neditor = evil\n[user]\nname = Forged\n[filter "evil"]\nclean = touch '${mark}'\n`,
+    );
+    writeFileSync(join(brought.root, '.gitattributes'), '* filter=evil\n');
+    box.write('project/specs/001-a/R', 'changed\n');
+    const repository = repositoryAt(brought.root, NO_AUTHOR);
+    expect(repository.filesNotInHead('specs')).toBeUndefined();
+    expect(repository.readConfig('core.editor')).toBeUndefined();
+    expect(repository.userName()).not.toBe('Forged');
+    expect(existsSync(mark)).toBe(false);
+  });
+
   it('refuses a specs directory that leaves the project, and takes an odd one for a name', () => {
     const box = new GitSandbox().write('-specs/001-a/R').commit();
     expect(refusal(() => repositoryAt(box.root).foldersElsewhere('../x')).code).toBe('OUTSIDE_PROJECT');
@@ -157,7 +188,7 @@ describe('GitRepository.foldersElsewhere', () => {
     writeFileSync(join(box.root, '.git/config'), '[broken');
     expect(elsewhere(box.root).skipped).toContain('bad config');
     const bare = new GitSandbox(temporaryFolder(), ['init', '-q', '--bare']);
-    expect(elsewhere(bare.root).skipped).toContain('work tree');
+    expect(elsewhere(bare.root).skipped).toContain('cannot use bare repository');
     expect(repositoryAt(bare.root).available()).toBe(false);
     const orphan = temporaryFolder();
     writeFileSync(join(orphan, '.git'), 'gitdir: /nonexistent\n');
