@@ -61,6 +61,8 @@ export interface FoldersElsewhere {
 export interface Repository {
   /** True inside a working tree that git can read. */
   available(): boolean;
+  /** Why git cannot read the repository that is there; undefined where it can, and where there is none. */
+  complaint(): string | undefined;
   /**
    * Names of spec folders below the specs directory (archived and grouped ones too) on every local branch as
    * committed, every remote-tracking branch, and in the other worktrees as they stand. `skipped` says in a
@@ -103,7 +105,10 @@ export interface Repository {
   textsThatMeet(path: string): readonly string[];
   /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
-  /** Paths git holds as unmerged, relative to the project root. */
+  /**
+   * Paths git holds as unmerged, relative to the project root.
+   * @throws SpectoolError `GIT_FAILED` when there is a repository that git cannot read.
+   */
   conflictedPaths(): readonly string[];
   /**
    * Puts texts into git's index, all or none, past every filter: their paths are in no other conflict any more. May be repeated.

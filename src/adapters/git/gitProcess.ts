@@ -16,6 +16,7 @@ export interface AskGit {
 }
 
 const TIMEOUT_MS = 15_000;
+const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** Settings of a repository that could start a program, switched off for the one call. */
@@ -69,10 +70,15 @@ export class GitProcess implements AskGit {
 }
 
 export function gitFailure(purpose: string, answer: GitAnswer): SpectoolError {
-  return new SpectoolError('GIT_FAILED', `Cannot ${purpose}: ${answer.complaint}`, {
-    hint: answer.missing
-      ? 'Install git, then run the command again.'
-      : 'Run `git status` to see what is wrong.',
+  return gitRefusal(purpose, answer.complaint);
+}
+
+export function gitRefusal(purpose: string, complaint: string): SpectoolError {
+  return new SpectoolError('GIT_FAILED', `Cannot ${purpose}: ${complaint}`, {
+    hint:
+      complaint === NOT_INSTALLED
+        ? 'Install git, then run the command again.'
+        : 'Run `git status` to see what is wrong.',
   });
 }
 
@@ -100,7 +106,7 @@ function firstLine(text: Buffer | null): string | undefined {
 
 function startFailure(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
-  if (code === 'ENOENT') return 'git is not installed (or not on the PATH)';
+  if (code === 'ENOENT') return NOT_INSTALLED;
   if (code === 'ETIMEDOUT') return `git gave no answer within ${TIMEOUT_MS / 1000} s`;
   return code === 'ENOBUFS' ? 'git printed too much to read' : `git could not be started (${code})`;
 }

@@ -17,7 +17,7 @@ import { committedTexts } from './committedTexts.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
-import { GitProcess } from './gitProcess.js';
+import { GitProcess, gitRefusal } from './gitProcess.js';
 import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
 import { logInWorktrees, logOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './mergeUnderWay.js';
@@ -56,6 +56,13 @@ export class GitRepository implements Repository {
   available(): boolean {
     const answer = this.#git.run(['rev-parse', '--is-inside-work-tree']);
     return answer.status === 0 && answer.output.toString('latin1').trim() === 'true';
+  }
+
+  complaint(): string | undefined {
+    const answer = askGitPlace(this.#git, this.#root);
+    if (answer.kind !== 'unreadable') return undefined;
+    // A bare repository has nothing that a project could ask for.
+    return /must be run in a work tree/.test(answer.why) ? undefined : answer.why;
   }
 
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
@@ -208,7 +215,11 @@ export class GitRepository implements Repository {
   }
 
   conflictedPaths(): readonly string[] {
-    return unmergedPaths(this.#git);
+    const paths = unmergedPaths(this.#git);
+    if (paths !== undefined) return paths;
+    const complaint = this.complaint();
+    if (complaint === undefined) return [];
+    throw gitRefusal('read what is in conflict', complaint);
   }
 
   stage(files: readonly StagedText[]): void {

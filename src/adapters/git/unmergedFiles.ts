@@ -16,9 +16,10 @@ interface Unmerged {
   readonly id: string;
 }
 
-/** Paths the index holds as unmerged, relative to git's folder, each once. */
-export function unmergedPaths(git: GitProcess): readonly string[] {
-  return [...new Set(unmerged(git).map(({ path }) => path))];
+/** Paths the index holds as unmerged, relative to git's folder, each once; undefined where git reads no index. */
+export function unmergedPaths(git: GitProcess): readonly string[] | undefined {
+  const entries = readUnmerged(git);
+  return entries && [...new Set(entries.map(({ path }) => path))];
 }
 
 /** The sides of one conflict, undefined when the path is in none. */
@@ -76,10 +77,15 @@ function modeOf(path: string, known: readonly Unmerged[]): string {
   return (ours === base ? (theirs ?? ours) : (ours ?? theirs)) ?? '100644';
 }
 
-/** Lines `<mode> <id> <stage>\t<path>`, ended by NUL; no repository has none. */
+/** No repository has none. */
 function unmerged(git: GitProcess, path?: string): readonly Unmerged[] {
+  return readUnmerged(git, path) ?? [];
+}
+
+/** Lines `<mode> <id> <stage>\t<path>`, ended by NUL. */
+function readUnmerged(git: GitProcess, path?: string): readonly Unmerged[] | undefined {
   const answer = git.run(['ls-files', '--unmerged', '-z', '--', ...(path === undefined ? [] : [path])]);
-  return answer.status === 0 ? parseUnmerged(answer.output) : [];
+  return answer.status === 0 ? parseUnmerged(answer.output) : undefined;
 }
 
 export function parseUnmerged(listing: Buffer): readonly Unmerged[] {

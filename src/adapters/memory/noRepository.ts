@@ -8,6 +8,10 @@ export class NoRepository implements Repository {
     return false;
   }
 
+  complaint(): undefined {
+    return undefined;
+  }
+
   foldersElsewhere(): FoldersElsewhere {
     return { folders: [] };
   }

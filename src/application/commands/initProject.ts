@@ -180,7 +180,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const { repository, transaction } = this.#services;
     const isInRepository = repository.available();
     const driver = request.mergeDriver;
-    if (driver !== undefined && !isInRepository) changes.warnings.push(NO_REPOSITORY);
+    if (driver !== undefined && !isInRepository) changes.warnings.push(noDriver(repository.complaint()));
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
     changes.commit(transaction, step);
     const { created, updated, kept, links, warnings } = changes;
@@ -251,11 +251,21 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 }
 
-const NO_REPOSITORY: Warning = {
-  code: 'MERGE_DRIVER_LEFT_OUT',
-  message: 'There is no git repository here, so no merge driver was set up.',
-  hint: 'Run `git init`, then the command again.',
-};
+/** @param complaint of git's about a repository that is there. */
+function noDriver(complaint: string | undefined): Warning {
+  const code = 'MERGE_DRIVER_LEFT_OUT';
+  if (complaint === undefined)
+    return {
+      code,
+      message: 'There is no git repository here, so no merge driver was set up.',
+      hint: 'Run `git init`, then the command again.',
+    };
+  return {
+    code,
+    message: `No merge driver was set up, because git cannot read the repository: ${complaint}`,
+    hint: 'Run `git status` to see what is wrong, then the command again.',
+  };
+}
 
 /** Flags that an existing configuration overrules: said, not passed over. */
 function unheeded(
