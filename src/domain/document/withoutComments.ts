@@ -19,7 +19,7 @@ export function withoutComments(text: string): string {
     if (open < 0) break;
     const begin = fence === undefined && mark === undefined ? open : -1;
     if (fence !== undefined) {
-      if (mark?.startsWith(fence) === true && /^[`~ \t\r]*$/.test(line)) fence = undefined;
+      if (mark?.startsWith(fence) === true && /^ {0,3}[`~]+[ \t\r]*$/.test(line)) fence = undefined;
     } else if (mark !== undefined) fence = mark;
     else if (begin >= 0 && begin < end) {
       // Nothing ends a comment behind the last end there is.

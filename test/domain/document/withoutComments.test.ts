@@ -14,6 +14,7 @@ it.each([
     '~~~\n<!-- a -->\n```\n<!-- b -->',
     '~~~\n<!-- a -->\n```\n<!-- b -->',
   ],
+  ['a fence with words behind it ends none', '```\n``` ~~~\n```\n<!-- a -->', '```\n``` ~~~\n```\n'],
   ['a fence in a comment is none', '<!--\n```\n-->\n<!-- a -->b', '\n\n\nb'],
 ])('%s', (_, text, expected) => {
   expect(withoutComments(text)).toBe(expected);
