@@ -39,7 +39,10 @@ export default {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/(?!.*node_modules/).*)\\.js$': '$1',
+    '^fast-check$': '<rootDir>/test/support/seededFastCheck.mjs',
+  },
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: 'tsconfig.json', diagnostics: false }] },
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['\\.slow\\.test\\.ts$'],

@@ -7,7 +7,8 @@ export async function fuzz<T>(property: IAsyncPropertyWithHooks<T>, rounds: numb
   const end = Date.now() + MINUTES * 60_000;
   let done = 0;
   do {
-    await fc.assert(property, { numRuns: rounds, endOnFailure: true });
+    const fresh = MINUTES > 0 && { seed: Math.trunc(Math.random() * 2 ** 31) };
+    await fc.assert(property, { numRuns: rounds, endOnFailure: true, ...fresh });
     done += rounds;
   } while (Date.now() < end);
   if (MINUTES > 0) process.stderr.write(`${String(done)} rounds\n`);
