@@ -34,25 +34,27 @@ describe('no spec is passed over without a word', () => {
 
   it('in the folder of another spec: named with what they are', async () => {
     const project = new MemoryProject();
-    for (const path of ['001-a', '001-a/002-b', '001-a/parts/deeper/003-c', '001-a/notes'])
+    for (const path of ['001-a', '001-a/002-b', '001-a/p/a/r/t/s/003-c', '001-a/notes'])
       project.files.write(`specs/${path}/README.md`, DOCUMENT);
     project.files.write('specs/001-a/assets/README.md', '# Only pictures\n');
+    project.files.write('specs/001-a/other/README.MD', DOCUMENT);
     expect(await refsOf(project)).toEqual(['001-a']);
     expect(await toldOf(project)).toEqual([
-      'specs/001-a holds 3 specs that no command shows (specs/001-a/002-b, specs/001-a/notes, specs/001-a/parts/deeper/003-c): they stand in the folder of another spec.',
+      'specs/001-a holds 4 specs that no command shows (specs/001-a/002-b, specs/001-a/notes, specs/001-a/other, specs/001-a/p/a/r/t/s/003-c): they stand in the folder of another spec.',
     ]);
   });
 
   it('behind links: named unless they are shown where they stand', async () => {
     const project = new MemoryProject();
     project.files.write('elsewhere/group/001-a/README.md', DOCUMENT);
+    project.files.write('elsewhere/group/002-b/README.md', DOCUMENT);
     project.files.write('specs/own/002-b/README.md', DOCUMENT);
     project.files.link('../elsewhere/group', 'specs/linked');
     project.files.link('own', 'specs/again');
     project.files.link('/somewhere/else', 'specs/out');
     expect(await refsOf(project)).toEqual(['002-b']);
     expect(await toldOf(project)).toEqual([
-      'specs/linked holds 1 spec that no command shows (specs/linked/001-a): it stands in a folder behind a link.',
+      'specs/linked holds 2 specs that no command shows (specs/linked/001-a, specs/linked/002-b): they stand in a folder behind a link.',
       'specs/out is a link that leads outside the project: what it holds is not read.',
     ]);
   });
