@@ -27,8 +27,9 @@ describe('a value chosen by hand after a merge', () => {
     const { ours } = await parted();
     expect(ours.document).toContain('priority: low');
     const result = await update(ours, { reviewer: 'max' });
-    expect(codes(result)).toEqual(['EDITED_BY_HAND']);
-    expect(result.warnings[0]?.message).toContain('priority "high" → "low".');
+    expect(codes(result)).toEqual(['ROLLED_FORWARD', 'EDITED_BY_HAND']);
+    expect(result.warnings[0]?.message).toContain('restored: tags null → ["theirs"].');
+    expect(result.warnings[1]?.message).toContain('priority "high" → "low".');
     expect(ours.document).toMatch(/priority: low/);
     expect(ours.document).toMatch(/theirs/);
     expect(await ours.facts()).toContain('FrontmatterEdited');
@@ -41,6 +42,78 @@ describe('a value chosen by hand after a merge', () => {
     const result = await update(ours, { reviewer: 'max' });
     expect(codes(result)).toEqual(['DIVERGED', 'ROLLED_FORWARD']);
     expect(ours.document).toMatch(/priority: high/);
+  });
+});
+
+describe('a value that a hand wrote', () => {
+  const message = async (branch: MemoryBranch, code: string) =>
+    (await branch.tool.validateProject.execute()).findings.find((finding) => finding.code === code)?.message;
+
+  it('is named by validate, with that of the log', async () => {
+    const branch = await MemoryBranch.begun();
+    await update(branch, { assignee: 'kim' });
+    branch.document = branch.document.replace('assignee: kim', 'assignee: lee\nreviewer: max');
+    expect(await message(branch, 'EDITED_BY_HAND')).toMatch(
+      /committed\. assignee is "lee", and "kim" in the log\. reviewer is "max", and none in the log\.$/,
+    );
+  });
+
+  it('is named as far as it tells which is meant', async () => {
+    const branch = await MemoryBranch.begun();
+    branch.document = branch.document.replace('---\n', `---\nreviewer: ${'x'.repeat(500)}\n`);
+    expect(await message(branch, 'EDITED_BY_HAND')).toMatch(/reviewer is "x{118}…, and none in the log\.$/);
+  });
+
+  it('stands and is named beside a field that lags behind, which is named too', async () => {
+    const { ours } = await parted();
+    ours.document = ours.document.replace('---\n', '---\nreviewer: max\n');
+    const [byHand, behind] = [await message(ours, 'EDITED_BY_HAND'), await message(ours, 'DOCUMENT_BEHIND')];
+    expect(byHand).toContain('reviewer is "max", and none in the log.');
+    expect(byHand).not.toContain('tags');
+    expect(behind).toMatch(/one side\. tags is none, and \["theirs"\] in the log\.$/);
+  });
+
+  /**
+   * Ours set the priority and then the assignee, theirs the priority; the first of these records was taken out of the log. A hand that
+   * takes the priority back to how the spec began leaves what a merge of git could have left as well.
+   */
+  async function cut() {
+    const base = await MemoryBranch.begun();
+    const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
+    const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
+    await update(ours, { priority: 'low' });
+    const known = new Set(base.logFiles);
+    const [gone = ''] = ours.logFiles.filter((path) => !known.has(path));
+    await update(ours, { assignee: 'kim' });
+    await update(theirs, { priority: 'high' });
+    ours.takeLogOf(theirs);
+    ours.tool.files.remove(gone);
+    ours.document = ours.document.replace(/^priority.*\n/m, 'reviewer: max\n');
+    return ours;
+  }
+
+  it('and that a log cut from its parents has another for is named by validate', async () => {
+    const behind = await message(await cut(), 'DOCUMENT_BEHIND');
+    expect(behind).toMatch(/one side\. priority is none, and "high" in the log\.$/);
+  });
+
+  it.each<[string, (branch: MemoryBranch) => Promise<readonly string[]>]>([
+    [
+      'a change',
+      async (branch) => (await update(branch, { addTags: ['m'] })).warnings.map((one) => one.message),
+    ],
+    [
+      'resolve',
+      async (branch) =>
+        (await branch.tool.resolveConflicts.execute()).warnings.map((warning) => warning.message),
+    ],
+    ['validate --fix', async (branch) => (await branch.tool.validateProject.execute({ fix: true })).fixed],
+  ])('and that %s writes over is named by it, and what else a hand wrote stands', async (_what, write) => {
+    const branch = await cut();
+    const said = await write(branch);
+    expect(said.join('\n')).toContain('restored: priority null → "high".');
+    expect(branch.document).toMatch(/^priority: high$/m);
+    expect(branch.document).toMatch(/^reviewer: max$/m);
   });
 });
 

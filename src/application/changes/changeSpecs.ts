@@ -196,10 +196,9 @@ export class ChangeSpecs {
       history,
       bodyOf(document),
     );
-    const broughtBack = history.document === 'interrupted' ? laggedBehind(history) : {};
+    const broughtBack = history.lagging;
 
-    const interrupted =
-      history.document === 'interrupted' || history.place === 'interrupted' || history.isPartlyBehind;
+    const interrupted = Object.keys(broughtBack).length > 0 || history.place === 'interrupted';
     const isTidied = change.isTidied === true && !this.#keepsUpdated && isDated(document, history.records);
     if (asked.events.length === 0 && !interrupted && change.editText === undefined && !isTidied) {
       const stands = typed ?? document;
@@ -484,13 +483,6 @@ function settlementOf({ records, spec }: SpecHistory, events: readonly SpecEvent
 
 function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
   return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
-}
-
-/** Fields the log brings back into the document. */
-function laggedBehind({ seen, spec }: SpecHistory): Changes {
-  if (spec.kind === 'absent') return {};
-  const lagging = [...frontmatterDiff(seen, spec.frontmatter)].filter(([key]) => key !== 'updated');
-  return Object.fromEntries(lagging.map(([key, to]) => [key, { from: valueAt(seen, key), to }]));
 }
 
 /** Says when it was changed last though its log does. */

@@ -14,7 +14,7 @@ export function changeWarnings({
   edited = [],
   broughtBack = {},
   isFiltered = false,
-}: ChangedSpec): readonly Warning[] {
+}: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'isFiltered'>): readonly Warning[] {
   return [
     ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
       const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other');

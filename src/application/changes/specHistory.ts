@@ -2,7 +2,6 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import {
   type DocumentState,
   documentState,
-  isDrift,
   type PlaceState,
   placeState,
 } from '../../domain/log/documentState.js';
@@ -12,7 +11,9 @@ import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { type Changes, valueAt } from '../../domain/spec/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
+import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -34,8 +35,8 @@ export interface SpecHistory {
   /** What was found, not done: an import, a hand edit, a move. Recorded as observations. */
   readonly observations: readonly SpecCommand[];
   readonly document: DocumentState;
-  /** Beside what a hand wrote, something lags behind the log. */
-  readonly isPartlyBehind: boolean;
+  /** Fields of the document that lag behind the log, also beside what a hand wrote. */
+  readonly lagging: Changes;
   readonly place: PlaceState;
   /** Digest of the text as the log knows it; absent where it does not, as in logs of the first format and after a merge. */
   readonly text?: string;
@@ -79,14 +80,15 @@ export class SpecHistories {
         seen,
         observations,
         document: 'current',
-        isPartlyBehind: false,
+        lagging: {},
         place: 'current',
         isFiltered: false,
       };
     }
     const state = documentState(seen, spec, records, sha256, judge);
     const meant = headsOf(records).length > 1 ? meantFrontmatter(seen, records, judge) : seen;
-    const isPartlyBehind = state === 'edited' && isDrift(meant, seen);
+    const lagging =
+      state === 'current' ? {} : changesBetween(seen, state === 'edited' ? meant : spec.frontmatter);
     const place = placeState(labels, spec, records);
     const body = document.text.slice(document.bodyStart);
     const text = knownText(headsOf(records), textDigest(body, sha256));
@@ -108,12 +110,17 @@ export class SpecHistories {
       seen,
       observations,
       document: state,
-      isPartlyBehind,
+      lagging,
       place,
       isFiltered,
       ...(text !== undefined && { text }),
     };
   }
+}
+
+function changesBetween(before: JsonObject, after: JsonObject): Changes {
+  const changed = [...frontmatterDiff(before, after)].filter(([key]) => key !== 'updated');
+  return Object.fromEntries(changed.map(([key, to]) => [key, { from: valueAt(before, key), to }]));
 }
 
 /** After a merge the text is what git made of it: an edit by hand can be told only where the branches agree, or one of them has it. */

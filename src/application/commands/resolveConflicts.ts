@@ -20,6 +20,7 @@ import type { Repository, StagedText } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange, SpecPlan } from '../changes/changeSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import { type ConflictedSpec, conflictedSpecs, type LeftDocument } from '../changes/conflictedSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../changes/divergenceWarnings.js';
 import type { NextNumbers } from '../changes/nextNumbers.js';
@@ -472,6 +473,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
           : [refusal]),
         ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
         ...mended.flatMap(({ spec, changed }) => this.#overruled(spec, changed)),
+        ...updated.flatMap(({ plan }) => broughtUp(plan.changed)),
         ...[...touched].flatMap((id) => this.#diverged(id)),
       ],
     };
@@ -585,6 +587,12 @@ function hasReturns(text: string): boolean {
 function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
   const isReturned = [base, ours, theirs].some((version) => version.includes('\r\n'));
   return isReturned ? text : text.replaceAll('\r\n', '\n');
+}
+
+/** What was written over in a document that git left behind the log. */
+function broughtUp({ folder, broughtBack = {} }: ChangedSpec): readonly Warning[] {
+  const said = changeWarnings({ folder, broughtBack });
+  return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
 }
 
 function deletedAndEdited({ folder }: ChangedSpec): Warning {

@@ -1,5 +1,5 @@
 import { divergences, valuesBefore } from '../../domain/log/divergence.js';
-import { documentState, isDrift, placeState } from '../../domain/log/documentState.js';
+import { documentState, placeState } from '../../domain/log/documentState.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
 import { meantFrontmatter } from '../../domain/log/reconcile.js';
 import { type LogRecord, shortId } from '../../domain/log/record.js';
@@ -18,6 +18,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 /** A clock this far ahead of its parents was not counted up by anybody. */
 const LARGEST_JUMP = 1_000_000;
 const DAY_MS = 86_400_000;
+const LONGEST_SHOWN = 120;
 
 /** What a stream says about itself: damage, missing parents, clocks, what this build does not know. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
@@ -127,19 +128,21 @@ export function checkDrift(
   const state = documentState(seen, spec, records, sha256);
   const meant = state === 'edited' ? meantFrontmatter(seen, records, 'document') : seen;
   if (state === 'edited') {
-    const former = formerValues(meant, spec.frontmatter, records);
-    const wasOnce = former.map(
-      ([field, value, logged]) =>
-        ` ${field} is ${JSON.stringify(value)}, as it once was, and ${JSON.stringify(logged)} in the log; git revert may have left it.`,
+    const differences = differencesFrom(spec.frontmatter, meant);
+    const former = formerOf(differences, records);
+    const told = differences.map((one) =>
+      former.includes(one)
+        ? ` ${one.field} is ${shown(one.value)}, as it once was, and ${shown(one.logged)} in the log; git revert may have left it.`
+        : differenceSentence(one),
     );
     report(
       'EDITED_BY_HAND',
-      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${wasOnce.join('')}`,
+      `The frontmatter differs from the log: it was changed by hand, or its log was not committed.${told.join('')}`,
       {
         fix: 'The next change of the spec records it; change fields with the tool rather than by hand.',
         ...(former.length > 0 && {
           advice: former.flatMap(
-            ([field, , logged]) =>
+            ({ field, logged }) =>
               settlingAdvice(folder.ref, field, logged, 'take the value of the log') ?? [],
           ),
         }),
@@ -166,10 +169,11 @@ export function checkDrift(
         ],
       },
     );
-  if (state === 'interrupted' || isDrift(meant, seen))
+  const behind = differencesFrom(state === 'interrupted' ? spec.frontmatter : meant, seen);
+  if (behind.length > 0)
     report(
       'DOCUMENT_BEHIND',
-      'The frontmatter lags behind the log: a write was interrupted, or a merge took one side.',
+      `The frontmatter lags behind the log: a write was interrupted, or a merge took one side.${behind.map(differenceSentence).join('')}`,
       { advice: [{ useCase: 'resolveConflicts', to: 'bring it up to date' }] },
     );
   const place = placeState(labelsOf(folder), spec, records);
@@ -196,17 +200,35 @@ export function checkDrift(
   return findings;
 }
 
+/** A field whose value in the document is not that of the log. */
+interface Difference {
+  readonly field: string;
+  readonly value: JsonValue;
+  readonly logged: JsonValue;
+}
+
+function differencesFrom(logged: JsonObject, seen: JsonObject): readonly Difference[] {
+  return [...frontmatterDiff(logged, seen)].flatMap(([field, value]) =>
+    field === 'updated' ? [] : [{ field, value, logged: valueAt(logged, field) }],
+  );
+}
+
 /** Fields as they stood before a record that is in the log: what a hand wrote, or a revert, nobody can tell. */
-function formerValues(
-  seen: JsonObject,
-  logged: JsonObject,
-  records: readonly LogRecord[],
-): readonly (readonly [field: string, value: JsonValue, logged: JsonValue])[] {
+function formerOf(differences: readonly Difference[], records: readonly LogRecord[]): readonly Difference[] {
   const former = records.flatMap(({ events }) => events.flatMap(valuesBefore));
-  return [...frontmatterDiff(logged, seen)].flatMap(([field, value]) => {
-    const isFormer = former.some(([name, from]) => name === field && jsonEquals(from, value));
-    return isFormer && field !== 'updated' ? [[field, value, valueAt(logged, field)] as const] : [];
-  });
+  return differences.filter(({ field, value }) =>
+    former.some(([name, from]) => name === field && jsonEquals(from, value)),
+  );
+}
+
+function differenceSentence({ field, value, logged }: Difference): string {
+  return ` ${field} is ${shown(value)}, and ${shown(logged)} in the log.`;
+}
+
+/** As JSON, as much of it as tells which value is meant. */
+function shown(value: JsonValue): string {
+  const text = value === null ? 'none' : JSON.stringify(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
 }
 
 /** An identity as `create` gives one, and nothing that tells of it; what was never changed with spectool has none. */

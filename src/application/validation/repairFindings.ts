@@ -19,6 +19,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { ProjectWarnings } from '../queries/projectWarnings.js';
 import type { MergeDocuments } from '../commands/mergeDocuments.js';
@@ -179,8 +180,8 @@ export class RepairFindings {
       const later = holders.filter((holder) => holder !== first).sort((a, b) => this.#compareAge(a, b));
       for (const folder of later) {
         if (this.#store.open(folder).problem !== undefined) continue;
-        const { spec } = this.#renumber.renumber(drafts, folder, undefined);
-        done.push(`${folder.path} is now ${spec.ref}.`);
+        const { spec, warnings } = this.#renumber.renumber(drafts, folder, undefined);
+        done.push(`${folder.path} is now ${spec.ref}.`, ...besides(spec.ref, warnings));
       }
     }
     return done;
@@ -221,7 +222,10 @@ export class RepairFindings {
       const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [] }]);
       if (changed === undefined) return [];
       const same = changed.document.text === before.text && changed.folder.path === folder.path;
-      return same ? [] : [`${changed.folder.path} was brought up to date from the log.`];
+      const { path, ref } = changed.folder;
+      return same
+        ? []
+        : [`${path} was brought up to date from the log.`, ...besides(ref, changeWarnings(changed))];
     });
   }
 
@@ -233,8 +237,11 @@ export class RepairFindings {
       if (creation === undefined) return [];
       const [day, source] = creation;
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
-      this.#changes.apply(drafts, [{ folder, commands }]);
-      return [`${folder.path} now has created: ${day}, from ${source}.`];
+      const changed = this.#changes.apply(drafts, [{ folder, commands }]);
+      return [
+        `${folder.path} now has created: ${day}, from ${source}.`,
+        ...changed.flatMap((one) => besides(folder.ref, changeWarnings(one))),
+      ];
     });
   }
 
@@ -298,6 +305,13 @@ export class RepairFindings {
     const committed = this.#repository.firstCommitDay(this.#store.documentPath(folder));
     return committed === undefined ? undefined : [committed, "git's first commit of it"];
   }
+}
+
+/** Values of a document that a repair wrote over, or recorded as edited by hand. */
+function besides(ref: string, warnings: readonly Warning[]): readonly string[] {
+  return warnings
+    .filter(({ code }) => code === 'ROLLED_FORWARD' || code === 'EDITED_BY_HAND')
+    .map(({ message }) => `${ref}: ${message}`);
 }
 
 /** With an empty frontmatter, behind the mark that a file may begin with. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { judgedFrontmatter, meantFrontmatter } from '../../../src/domain/log/reconcile.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
 import { orderRecords } from '../../../src/domain/log/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import type { JsonValue } from '../../../src/domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../../src/domain/value/json.js';
 import { aRecord } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';
 
@@ -87,5 +88,43 @@ describe('A field that branches disagree about', () => {
     const medium = aRecord(3, [start], [priority('low', 'medium')]);
     const records = orderRecords([start, high, medium, aRecord(9, [], [])]);
     expect(meantFrontmatter({ priority: 'high' }, records, 'document')).toMatchObject({ priority: 'high' });
+  });
+});
+
+describe('A line cut off from what it stood on, as by a revert', () => {
+  const changed = (field: string, from: JsonValue, to: JsonValue): SpecEvent => ({
+    type: 'FieldsChanged',
+    data: { changes: { [field]: { from, to } } },
+  });
+  const start = aRecord(1, [], [created({ priority: 'medium', tags: ['x'] })]);
+  const gone = aRecord(2, [start], [changed('priority', 'medium', 'low')]);
+  const cut = aRecord(3, [gone], [changed('assignee', null, 'kim')]);
+  const other = aRecord(4, [start], [changed('priority', 'medium', 'high')]);
+  const means = (seen: JsonObject, records: readonly LogRecord[]) =>
+    meantFrontmatter({ tags: ['x'], assignee: 'kim', ...seen }, orderRecords(records), 'document');
+
+  it('goes on from how the spec began: what stood there lags behind the other line', () => {
+    expect(means({ priority: 'medium' }, [start, cut, other])).toMatchObject({ priority: 'high' });
+  });
+
+  it('makes nothing old that stood there in a log that is whole', () => {
+    expect(means({ priority: 'medium' }, [start, gone, cut, other])).toMatchObject({ priority: 'medium' });
+  });
+
+  it('leaves what no line tells to the hand that wrote it', () => {
+    expect(means({ priority: 'critical' }, [start, cut, other])).toMatchObject({ priority: 'critical' });
+    expect(means({ priority: 'medium', tags: ['y'] }, [start, cut, other])).toMatchObject({
+      priority: 'high',
+      tags: ['y'],
+    });
+  });
+
+  it('that is all there is of the log means what stands', () => {
+    expect(means({ priority: 'medium' }, [cut])).toMatchObject({ priority: 'medium', assignee: 'kim' });
+  });
+
+  it('that is the beginning of what is left does not begin twice', () => {
+    const after = aRecord(5, [cut], [changed('priority', 'high', 'low')]);
+    expect(means({ priority: 'critical' }, [cut, after, other])).toMatchObject({ priority: 'critical' });
   });
 });
