@@ -2,7 +2,7 @@
 const room = (name) => `^src/adapters/${name}/`;
 const drivenRooms = ['storage', 'search', 'git', 'tokens', 'system', 'memory', 'cache'];
 /** What is remembered between runs has one kit, which rooms that remember something may use. */
-const usesCache = ['storage'];
+const usesCache = ['storage', 'tokens'];
 module.exports = {
   forbidden: [
     {

@@ -114,12 +114,12 @@ export function bindings(
         }),
     ),
     embedder: made([], () => undefined),
-    searchIndex: made(['cacheFiles', 'specStore', 'clock', 'hasher', 'embedder'], deferredSearchIndex),
+    searchIndex: made(['cacheFiles', 'specStore', 'hasher', 'embedder'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: made([], () => new GptTokenCounter()),
     tokenLedger: made(
-      ['cacheFiles', 'hasher', 'clock'],
-      ({ cacheFiles, hasher, clock }) => new FileTokenLedger(cacheFiles, hasher, () => clock.now()),
+      ['cacheFiles', 'hasher'],
+      ({ cacheFiles, hasher }) => new FileTokenLedger(cacheFiles, hasher),
     ),
     inspectionLedger: made(['cacheFiles', 'specStore', 'eventLog'], inspectionLedger),
 

@@ -7,13 +7,11 @@ export const loadSearchEngine = () => import('./searchEngine.js');
 export function deferredSearchIndex({
   cacheFiles: files,
   specStore: store,
-  clock,
   hasher,
   embedder,
-}: Pick<Services, 'cacheFiles' | 'specStore' | 'clock' | 'hasher' | 'embedder'>): SearchIndex {
+}: Pick<Services, 'cacheFiles' | 'specStore' | 'hasher' | 'embedder'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
-  const open = async () =>
-    (await loadSearchEngine()).openSearchIndex({ files, store, clock, hasher }, embedder);
+  const open = async () => (await loadSearchEngine()).openSearchIndex({ files, store, hasher }, embedder);
   const index = () => (opened ??= open());
   return {
     search: async (request) => (await index()).search(request),

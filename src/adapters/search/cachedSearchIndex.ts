@@ -11,7 +11,6 @@ import { stemCounts } from '../../domain/search/postings/stemCounts.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Embedder } from '../../ports/embedder.js';
-import type { Clock } from '../../ports/clock.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
@@ -29,11 +28,12 @@ const ARCHIVED_SHARE = 0.5;
 export interface SearchIndexParts {
   readonly files: FileSystem;
   readonly store: SpecStore;
-  readonly clock: Pick<Clock, 'now'>;
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly splitter: WordSplitter;
   readonly related: RelatedWords;
   readonly embedder: Embedder;
+  /** Milliseconds since 1970, as the file system counts them. */
+  readonly now?: () => number;
 }
 
 /** The spec folders' own index: postings cached in `.spectool/cache/`, checked against the tree at every search. */
@@ -100,8 +100,8 @@ export class CachedSearchIndex implements SearchIndex {
   }
 
   async #search(request: IndexRequest, kept: OpenIndex): Promise<IndexAnswer> {
-    const { files, store, clock } = this.#parts;
-    const states = specStates(store, files, Date.parse(clock.now()), kept.manifest);
+    const { files, store, now = Date.now } = this.#parts;
+    const states = specStates(store, files, now(), kept.manifest);
     const index = await currentIndex(states, kept, { ...this.#parts, cache: this.#cache });
     return this.#answer(request, index);
   }

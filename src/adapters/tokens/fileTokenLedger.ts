@@ -1,11 +1,10 @@
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { TokenLedger } from '../../ports/tokenLedger.js';
+import { isSettled } from '../cache/stamp.js';
 
 const FILE = '.spectool/cache/tokens.tsv';
 const HEADER = 'spectool token counts 2';
-/** A file younger than this may change again without its times telling. */
-const UNSURE_NS = 2_000_000_000n;
 
 interface Entry {
   /** Size, times and inode of the file that was counted; empty where they prove nothing. */
@@ -19,14 +18,16 @@ interface Entry {
 export class FileTokenLedger implements TokenLedger {
   readonly #files: FileSystem;
   readonly #hasher: Hasher;
-  readonly #now: () => string;
+  /** Before any text was read. */
+  readonly #begunNs: bigint;
   #entries: Map<string, Entry> | undefined;
   #changed = false;
 
-  constructor(files: FileSystem, hasher: Hasher, now: () => string) {
+  /** @param now milliseconds since 1970, as the file system counts them: not the clock of the project, which may be set. */
+  constructor(files: FileSystem, hasher: Hasher, now: () => number = Date.now) {
     this.#files = files;
     this.#hasher = hasher;
-    this.#now = now;
+    this.#begunNs = BigInt(now()) * 1_000_000n;
   }
 
   known(path: string): number | undefined {
@@ -44,10 +45,7 @@ export class FileTokenLedger implements TokenLedger {
   remember(path: string, text: string, tokens: number): void {
     if (/[\t\n]/.test(path)) return;
     const stat = this.#files.stat(path);
-    const isOld =
-      stat !== undefined &&
-      stat.mtimeNs !== 0n &&
-      stat.mtimeNs + UNSURE_NS <= BigInt(Date.parse(this.#now())) * 1_000_000n;
+    const isOld = stat !== undefined && isSettled(stat, this.#begunNs);
     const entry = { stamp: isOld ? stampOf(stat) : '', digest: this.#hasher.sha256(text), tokens };
     const before = this.#load().get(path);
     if (before?.stamp === entry.stamp && before.digest === entry.digest) return;

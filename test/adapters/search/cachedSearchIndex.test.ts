@@ -29,11 +29,11 @@ const structure = {
 const splitter = new WordSplitter(new LunrAnalysis());
 const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'));
 
-function indexOver(files: FileSystem, now: () => string = () => new Date().toISOString()): CachedSearchIndex {
+function indexOver(files: FileSystem, now: () => number = Date.now): CachedSearchIndex {
   return new CachedSearchIndex({
     files,
     store: new FileSpecStore(files, new YamlFrontmatterParser(), { ...DEFAULT_CONFIG, structure }),
-    clock: { now },
+    now,
     hasher: new NodeHasher(),
     splitter,
     embedder: new WordVectorEmbedder(table, splitter),
@@ -70,7 +70,7 @@ searchIndexContract('CachedSearchIndex in memory', () => {
 });
 
 describe('the cache of the search index', () => {
-  const later = () => new Date(Date.now() + 60_000).toISOString();
+  const later = () => Date.now() + 60_000;
   const search = (files: FileSystem, words: string, now = later) =>
     indexOver(files, now).search({ query: parseQuery(words), limit: 50, archived: true });
   const answers = async (files: FileSystem, words: string, now = later) =>
@@ -129,8 +129,7 @@ describe('the cache of the search index', () => {
 
   it('is not trusted for files written a moment ago', async () => {
     const { project, files } = planted();
-    const now = () => new Date().toISOString();
-    await search(files, 'zeppelin', now);
+    await search(files, 'zeppelin', Date.now);
     const manifest = files.read('.spectool/cache/search/manifest');
     expect(Buffer.from(manifest ?? []).toString('latin1')).toMatch(/"[0-9a-f]{64}"/);
     await search(files, 'zeppelin', later);

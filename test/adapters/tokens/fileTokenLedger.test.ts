@@ -4,7 +4,7 @@ import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
 import { FileTokenLedger } from '../../../src/adapters/tokens/fileTokenLedger.js';
 import type { FileSystem } from '../../../src/ports/fileSystem.js';
 
-const LATER = () => '9000-01-01T00:00:00.000Z';
+const LATER = () => Date.UTC(9000, 0);
 const HASHER = new NodeHasher();
 const TEXT = 'x'.repeat(8000);
 const README = 'specs/001-a/README.md';
@@ -31,14 +31,14 @@ describe('FileTokenLedger', () => {
 
   it('does not trust a file that has just been written', () => {
     const files = project();
-    const ledger = new FileTokenLedger(files, HASHER, () => '1970-01-01T00:00:00.000Z');
+    const ledger = new FileTokenLedger(files, HASHER, () => 0);
     ledger.remember(README, TEXT, 42);
     expect(ledger.known(README)).toBeUndefined();
   });
 
   it('knows the text it counted in a fresh file, across runs', () => {
     const files = project();
-    const justNow = () => '1970-01-01T00:00:00.000Z';
+    const justNow = () => 0;
     const ledger = new FileTokenLedger(files, HASHER, justNow);
     ledger.remember(README, TEXT, 42);
     ledger.save();

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedClock } from '../../src/adapters/memory/fixedClock.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const NEWEST = '2026-03-01T10:00:00.000Z';
+const SET_BACK = '2026-02-20T10:00:00.000Z';
+
+describe('a clock that was set back behind the newest record', () => {
+  let tool: TestSpectool;
+  const update = (request: object) => tool.updateSpec.execute({ spec: '1', ...request });
+  const events = async () => (await tool.showHistory.execute({ spec: '1' })).events;
+  const codes = async () => (await tool.validateProject.execute({})).findings.map(({ code }) => code);
+
+  beforeEach(async () => {
+    tool = createTestSpectool({ now: '2026-01-05T10:00:00.000Z' });
+    await tool.initProject.execute({ agentTools: 'none' });
+    await tool.createSpec.execute({ name: 'a' });
+    await tool.createSpec.execute({ name: 'b' });
+    tool.clock.set(NEWEST);
+    await update({ priority: 'high' });
+    tool.clock.set(SET_BACK);
+  });
+
+  it('puts a change right behind the one it follows, though its clock says earlier', async () => {
+    await update({ priority: 'low' });
+    await update({ priority: 'medium' });
+
+    expect((await tool.viewSpec.execute({ spec: '1' })).spec.priority).toBe('medium');
+    const changes = (await events()).flatMap(({ type, data }) =>
+      type === 'FieldsChanged' ? [data['changes']] : [],
+    );
+    expect(changes).toMatchObject(['medium', 'low', 'high'].map((to) => ({ priority: { to } })));
+  });
+
+  it('undoes the change that was made last, not the one with the latest time', async () => {
+    await update({ priority: 'low' });
+
+    expect((await tool.undoChange.execute()).spec.priority).toBe('high');
+    expect((await tool.viewSpec.execute({ spec: '1' })).spec.priority).toBe('high');
+  });
+
+  it('dates a spec no earlier than before, and sorts by that', async () => {
+    tool.clock.set('2026-02-25T10:00:00.000Z');
+    await tool.updateSpec.execute({ spec: '2', priority: 'high' });
+    tool.clock.set(SET_BACK);
+    await update({ priority: 'low' });
+
+    const { specs } = await tool.listSpecs.execute({ sort: 'updated' });
+    expect(specs.map(({ ref, updated }) => `${ref} ${String(updated)}`)).toEqual([
+      '002-b 2026-02-25T10:00:00Z',
+      '001-a 2026-03-01T10:00:00Z',
+    ]);
+  });
+
+  it('takes no document for edited by hand, and gives no number twice', async () => {
+    await update({ priority: 'low' });
+    await tool.createSpec.execute({ name: 'c' });
+
+    expect((await tool.listSpecs.execute({})).specs.map(({ ref }) => ref)).toEqual([
+      '001-a',
+      '002-b',
+      '003-c',
+    ]);
+    expect(await codes()).not.toContain('EDITED_BY_HAND');
+    expect((await events()).map(({ type }) => type)).not.toContain('FieldsEdited');
+  });
+
+  it('is named by validate when it is more than a day behind, and not below', async () => {
+    expect(await codes()).toContain('CLOCK_AHEAD');
+    tool.clock.set('2026-02-28T10:00:01.000Z');
+    expect(await codes()).not.toContain('CLOCK_AHEAD');
+  });
+});
+
+describe('files with times to come', () => {
+  const FUTURE = Date.UTC(2100, 0) / 1000;
+
+  it('are read anew by every command, though the project’s clock is later still', async () => {
+    const project = ScratchProject.initialised();
+    try {
+      for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');
+      project.write('specs/001-a/README.md', '---\nstatus: planned\n---\n\n# One word\n');
+      utimesSync(join(project.root, 'specs/001-a/README.md'), FUTURE, FUTURE);
+      const later = createSpectool({
+        cwd: project.root,
+        ports: { clock: new FixedClock('9000-01-01T00:00:00.000Z'), repository: new NoRepository() },
+      });
+
+      await later.countTokens.execute({});
+
+      const cache = join(project.root, '.git/spectool/cache');
+      const [key = ''] = readdirSync(cache);
+      const [, line = ''] = readFileSync(join(cache, key, 'tokens.tsv'), 'utf8').split('\n');
+      // Behind the digest nothing that could vouch for the file.
+      expect(line).toMatch(/^specs\/001-a\/README\.md\t\d+\t[0-9a-f]{64}\t$/);
+    } finally {
+      project.remove();
+    }
+  });
+
+  it('change no answer: with caches and without', async () => {
+    const project = ScratchProject.initialised();
+    try {
+      for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');
+      const documentOf = (i: number) => `specs/${String(i).padStart(3, '0')}-a/README.md`;
+      for (let i = 1; i <= 70; i++) project.write(documentOf(i), `---\nstatus: planned\n---\n\n# One word\n`);
+      await runOnDisk(project.root, ['update', '1', '--priority', 'high']);
+      const inFuture = () => {
+        for (const name of readdirSync(project.root, { recursive: true, encoding: 'utf8' }))
+          utimesSync(join(project.root, name), FUTURE, FUTURE);
+      };
+      inFuture();
+      for (const round of ['One', 'Two', 'Six']) {
+        project.write(documentOf(7), `---\nstatus: planned\n---\n\n# ${round} word\n`);
+        inFuture();
+        for (const line of [
+          'list',
+          'search word',
+          `search ${round}`,
+          'tokens',
+          'view 7',
+          'validate',
+          'stats',
+        ]) {
+          const remembered = await runOnDisk(project.root, line.split(' '));
+          const read = await runOnDisk(project.root, [...line.split(' '), '--no-cache']);
+          expect({ line, ...remembered }).toEqual({ line, ...read });
+        }
+        expect((await runOnDisk(project.root, ['view', '7'])).stdout).toContain(`${round} word`);
+      }
+    } finally {
+      project.remove();
+    }
+  });
+});
