@@ -120,6 +120,21 @@ describe('the program', () => {
     expect(run(project.root, ['view', '1', '--raw']).stdout).toBe(project.read('specs/001-a/README.md'));
   });
 
+  it('takes for a text what begins with a dash and has a blank in it', async () => {
+    await runOnDisk(project.root, ['create', 'a', '--title', '- A']);
+    for (const args of [
+      ['note', '1', '- b'],
+      ['section', '1', 'Notes', '--append', '- c\n- d'],
+      ['update', '1', '--add-tag', '-e f,- g'],
+    ])
+      expect(await runOnDisk(project.root, args)).toMatchObject({ code: 0, stderr: '' });
+    expect(project.read('specs/001-a/README.md')).toMatch(/# - A\n[^]*: - b\n- c\n- d\n$/);
+    expect((await runOnDisk(project.root, ['view', '1'])).stdout).toContain('-e f, - g');
+    const { stderr } = await runOnDisk(project.root, ['note', '1', 'x', '- y']);
+    expect(stderr).toContain('the argument "- y" was not expected.');
+    expect((await runOnDisk(project.root, ['note', '1', '-x'])).stderr).toContain('there is no flag -x.');
+  });
+
   it('lets no text from a file reach the terminal raw', () => {
     const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
     project.write(

@@ -82,11 +82,28 @@ async function process(
   refuseContradiction(args);
   let parsed;
   try {
-    parsed = cli.process([...args], context);
+    parsed = cli.process(args.map(shielded), context);
   } catch (error) {
-    throw usageError.fromParser(error, definition());
+    throw usageError.fromParser(
+      String(error instanceof Error ? error.message : error).replaceAll(SHIELD, ''),
+      definition(),
+    );
   }
+  for (const [name, value] of Object.entries(parsed)) Object.assign(parsed, { [name]: unshielded(value) });
   return parsed.execute() as Promise<number>;
+}
+
+/** Of no use in a command line, so that it can stand before a text that begins with a dash. */
+const SHIELD = '\uE000';
+
+/** clipanion takes all that begins with a dash for a flag. A flag has no blank in its name: `note 5 "- a"` is given a text. */
+function shielded(arg: string): string {
+  return /^-[^\s=]*\s/.test(arg) ? SHIELD + arg : arg;
+}
+
+function unshielded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unshielded);
+  return typeof value === 'string' && value.startsWith(SHIELD) ? value.slice(SHIELD.length) : value;
 }
 
 /** Of a flag and its opposite neither can be meant. */

@@ -31,8 +31,7 @@ function synonymOf(word: string, commands: readonly CommandDefinition[]): string
 }
 
 /** clipanion tells what is wrong in a sentence followed by the usage; ours names the place and what belongs there. */
-function fromParser(error: unknown, command: CommandDefinition): SpectoolError {
-  const message = error instanceof Error ? error.message : String(error);
+function fromParser(message: string, command: CommandDefinition): SpectoolError {
   const [sentence = 'Wrong usage.'] = message.split('\n');
   const { text, hint, near = [] } = explained(sentence, command);
   return new SpectoolError('USAGE', `spectool ${command.name}: ${text}`, {
@@ -56,9 +55,7 @@ function explained(sentence: string, command: CommandDefinition): Explanation {
     const hint =
       near[0] !== undefined
         ? `Did you mean ${near[0]}? ${help} shows all flags.`
-        : name === 'search'
-          ? `For words that begin with a dash: \`spectool search -- "${option}"\`.`
-          : `${help} shows all flags.`;
+        : `${help} shows all flags${command.arguments.length > 0 ? '; what follows a bare `--` is no flag' : ''}.`;
     return { text: `there is no flag ${option}.`, hint, near };
   }
   const poor = /arguments to option (--?[a-z-]+)/.exec(sentence)?.[1];
