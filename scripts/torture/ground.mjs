@@ -38,6 +38,7 @@ export const count = {
   kills: 0,
   merges: 0,
   decided: 0,
+  strayed: 0,
   lines: 0,
   overwritten: 0,
   lost: 0,
@@ -85,11 +86,11 @@ export function git(cwd, ...args) {
 export const specsOf = (cwd) =>
   JSON.parse(run(cwd, ['list', '--all', '--json']).stdout || '{"specs":[]}').specs;
 
-export function project(name) {
+export function project(name, ...more) {
   const root = join(base, name);
   mkdirSync(root, { recursive: true });
   git(root, 'init', '-q');
-  const { status, stderr } = run(root, ['init', '-y', '--agent-tools', 'none']);
+  const { status, stderr } = run(root, ['init', '-y', '--agent-tools', 'none', ...more]);
   if (status !== 0) throw new Error(stderr);
   return root;
 }
