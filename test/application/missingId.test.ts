@@ -24,6 +24,7 @@ async function given(fileSystem?: FileSystem) {
 type Given = Awaited<ReturnType<typeof given>>;
 
 const withoutId = (text: string) => text.replace(/^id: .*\n/m, '');
+const withAnother = (text: string) => text.replace(/^id: .*$/m, 'id: abcdefghij123456');
 const found = async ({ spectool }: Given) =>
   (await spectool.validateProject.execute()).findings.filter(({ severity }) => severity === 'error');
 const facts = async ({ spectool }: Given, spec = '1') =>
@@ -51,6 +52,7 @@ describe('a document whose id a hand took out', () => {
     ['the line is gone', withoutId],
     ['it is empty', (text) => text.replace(/^id: .*$/m, 'id:')],
     ['it is no text', (text) => text.replace(/^id: .*$/m, 'id: 5')],
+    ['it is one that no log has', withAnother],
     ['the frontmatter is empty', (text) => `---\n---\n${body(text)}`],
     ['there is no frontmatter', body],
     ['there is none, behind a mark', (text) => `\uFEFF${body(text)}`],
@@ -147,6 +149,43 @@ describe('a document whose id a hand took out', () => {
     const change = () => spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
     expect(await refusalOf(change)).toMatchObject({ code: 'SPEC_BROKEN' });
     expect(spectool.files.readText(PATH)).toBe(body(text));
+  });
+});
+
+describe('a document whose id a hand changed', () => {
+  it('is named with the spec it is, and neither its folder nor its log is called gone', async () => {
+    const project = await given();
+    const { spectool, text, id } = project;
+    spectool.files.write(PATH, withAnother(text));
+    expect((await spectool.validateProject.execute()).findings).toEqual([
+      {
+        severity: 'error',
+        code: 'FIELD_INVALID',
+        file: PATH,
+        message: `There is no log of its \`id\`; the spec that the log has in this folder is ${id}.`,
+        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }],
+      },
+    ]);
+    expect(await facts(project)).toEqual(['FieldsChanged', 'SpecCreated']);
+  });
+
+  it('gets it back with the next change, which goes on in its history', async () => {
+    const project = await given();
+    const { spectool, text, id } = project;
+    spectool.files.write(PATH, withAnother(text));
+    await spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
+    expect(spectool.files.readText(PATH)).toContain(`id: ${id}\n`);
+    expect(await facts(project)).toEqual(['TagsChanged', 'FieldsChanged', 'SpecCreated']);
+    expect(await found(project)).toEqual([]);
+  });
+
+  it('keeps it where its log was not committed, and no other is missed', async () => {
+    const project = await given();
+    const { spectool, text, id } = project;
+    spectool.files.remove(`.spectool/log/${id}`);
+    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+    expect([findings.map(({ code }) => code), fixed]).toEqual([['LOG_GONE'], []]);
+    expect(spectool.files.readText(PATH)).toBe(text);
   });
 });
 

@@ -37,7 +37,6 @@ import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
-import { hasId } from './streamOf.js';
 import type { Needs } from '../services.js';
 
 /** One spec's part in a change. */
@@ -260,9 +259,9 @@ export class ChangeSpecs {
     };
   }
 
-  /** A document that lost its `id` gets it back; one that no log knows gets one when it is recorded. */
+  /** A document that lost its `id`, or has another since, gets it back; one that no log knows gets one when it is recorded. */
   #identified(drafts: RecordDrafts, folder: SpecFolder, document: SpecDocument): SpecDocument {
-    if (hasId(document.frontmatter)) return document;
+    if (this.#identities.isLogged(document.frontmatter)) return document;
     const unnamed = this.#unnamed.get(drafts) ?? this.#identities.unnamed();
     this.#unnamed.set(drafts, unnamed);
     const id = this.#identities.of(folder, document.frontmatter, unnamed);

@@ -8,15 +8,15 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
-import { hasId, streamOf } from './streamOf.js';
+import { hasId, reservedId, streamOf } from './streamOf.js';
 
 /**
- * Logs of specs that no document names, by the folder of a document without an `id` which stands where they were last seen. Where
- * there are several of one folder, nobody can say which it is.
+ * Logs of specs that no document names, by the folder of a document without an `id`, or with one that no log has, which stands where
+ * they were last seen. Where there are several of one folder, nobody can say which it is.
  */
 export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 
-/** Which log a document belongs to, also where a hand took its `id` out. */
+/** Which log a document belongs to, also where a hand took its `id` out or changed it. */
 export class SpecIdentities {
   static readonly needs = ['specStore', 'eventLog', 'hasher', 'config'] as const;
   readonly #store: SpecStore;
@@ -31,20 +31,26 @@ export class SpecIdentities {
     this.#specsDir = services.config.specsDir;
   }
 
-  /** Its `id`; without one the log of the spec that was last seen in this folder, else the one an import would give it. */
+  /** Its `id` if there is a log of it, else the log of the spec that was last seen in this folder, else its `id` or the one an import would give it. */
   of(folder: SpecFolder, frontmatter: JsonObject, unnamed?: UnnamedStreams): StreamId {
-    if (hasId(frontmatter)) return streamOf(folder.ref, frontmatter, this.#hasher);
+    if (this.isLogged(frontmatter)) return frontmatter.id;
     const [seen, ...others] = (unnamed ?? this.unnamed()).get(folder.path) ?? [];
     return seen !== undefined && others.length === 0 ? seen : streamOf(folder.ref, frontmatter, this.#hasher);
   }
 
+  /** Whether it has an `id`, and there is a log of it. */
+  isLogged(frontmatter: JsonObject): frontmatter is JsonObject & { readonly id: StreamId } {
+    return hasId(frontmatter) && this.#log.records(frontmatter.id).length > 0;
+  }
+
   /** Reads every document. */
   unnamed(): UnnamedStreams {
-    const streams = new Set(this.#log.streams());
+    const known: ReadonlySet<StreamId> = new Set(this.#log.streams());
+    const streams = new Set(known);
     const nameless = new Set<string>();
     for (const summary of this.#store.summaries()) {
       const stream = streamOf(summary.folder.ref, summary.frontmatter, this.#hasher);
-      if (!streams.delete(stream) && lacksId(summary)) nameless.add(summary.folder.path);
+      if (!streams.delete(stream) && lacksId(summary, known)) nameless.add(summary.folder.path);
     }
     const found = new Map<string, StreamId[]>();
     if (nameless.size === 0) return found;
@@ -59,6 +65,7 @@ export class SpecIdentities {
 }
 
 /** What cannot be read may have one. */
-function lacksId({ frontmatter, problem }: SpecSummary): boolean {
-  return (problem === undefined || problem.code === 'FRONTMATTER_MISSING') && !hasId(frontmatter);
+function lacksId({ frontmatter, problem }: SpecSummary, known: ReadonlySet<StreamId>): boolean {
+  if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') return false;
+  return !hasId(frontmatter) || (!known.has(frontmatter.id) && reservedId(frontmatter) === undefined);
 }

@@ -18,6 +18,7 @@ import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkAhead, checkStream, latestTime } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
 import type { UnnamedStreams } from '../changes/specIdentities.js';
+import { hasId } from '../changes/streamOf.js';
 import { flag, texts, type RequestSchema } from '../requestSchema.js';
 import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
@@ -172,9 +173,14 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     pass.save();
     tokens.keep();
     const specs = specCatalog.views(summaries, ends);
+    const named = new Set(
+      summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
+    );
+    const ofStrays = this.#strayStreams(log, streams, unreadable, named, clock.now());
+    const misnamed = new Set(ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file));
     findings.push(
       ...checkTree(specs, folders, config, fileOf, clock.now()),
-      ...this.#strayStreams(log, streams, unreadable, clock.now()),
+      ...ofStrays,
       ...agentsFindings(
         files,
         {
@@ -186,14 +192,20 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ),
       ...sizes,
     );
-    return findings.sort(inOrder);
+    // Its log is there, under its own name.
+    const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !misnamed.has(file);
+    return findings.filter(isKnown).sort(inOrder);
   }
 
-  /** Streams no document stands for; a document that cannot be read, or was left behind, may be the one. */
+  /**
+   * Streams no document stands for; a document that cannot be read, or was left behind, may be the one.
+   * @param named folders of documents that have an `id`.
+   */
   #strayStreams(
     log: EventLog,
     streams: ReadonlyMap<string, SpecFolder>,
     unreadable: ReadonlySet<string>,
+    named: ReadonlySet<string>,
     now: string,
   ): readonly Finding[] {
     const { fileSystem, configuration, specIdentities, specStore } = this.#services;
@@ -216,7 +228,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const { path } = folderAt(configuration.config.specsDir, spec.labels);
       const claims = unnamed.get(path) ?? [];
       if (claims.includes(stream))
-        return [...findings, nameless(specStore.documentPath({ path }), stream, claims.length === 1)];
+        return [
+          ...findings,
+          nameless(specStore.documentPath({ path }), stream, claims.length === 1, named.has(path)),
+        ];
       if (unreadable.has(spec.labels.ref)) return findings;
       return [
         ...findings,
@@ -259,12 +274,15 @@ const FROM_GIT = 'Bring it back from git';
 /** Of more specs that are gone git is not asked. */
 const MOST_LOOKED_FOR = 20;
 
-function nameless(file: string, stream: string, isSure: boolean): Finding {
+/** @param isNamed it has an `id`, of which there is no log. */
+function nameless(file: string, stream: string, isSure: boolean, isNamed: boolean): Finding {
   return {
     severity: 'error',
-    code: 'FIELD_MISSING',
+    code: isNamed ? 'FIELD_INVALID' : 'FIELD_MISSING',
     file,
-    message: `The \`id\` is missing; the spec that the log has in this folder is ${stream}.`,
+    message: isNamed
+      ? `There is no log of its \`id\`; the spec that the log has in this folder is ${stream}.`
+      : `The \`id\` is missing; the spec that the log has in this folder is ${stream}.`,
     ...(isSure
       ? { advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }] }
       : {
