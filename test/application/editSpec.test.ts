@@ -60,6 +60,48 @@ describe('edit', () => {
     expect((await events()).slice(0, 2)).toEqual(['NoteAdded Kim', 'TextEdited Kim']);
   });
 
+  it('is taken back whole, by `undo`, with what was typed above it', async () => {
+    const before = text();
+    editing = (old) => old.replace('priority: low', 'priority: high').replace('Old', 'New\n\n### Why\n\nSo.');
+    await edit();
+    const typed = text();
+    await spectool.undoChange.execute({});
+    expect(text()).toBe(before);
+    await spectool.undoChange.execute({});
+    expect(text()).toBe(typed);
+  });
+
+  it.each([
+    ['lines of Windows', (body: string) => body.replaceAll('\n', '\r\n')],
+    ['no end of the last line', (body: string) => body.trimEnd()],
+    ['a blank line more at the end', (body: string) => `${body}\n`],
+  ])('is taken back byte for byte in a text with %s', async (_what, shape) => {
+    spectool.files.write(PATH, shape(text()));
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    const before = text();
+    editing = (old) => old.replace('Old', 'New').replace(/- a(\r?\n|$)/, '- b$1- c$1');
+    await edit();
+    expect(text()).not.toBe(before);
+    await spectool.undoChange.execute({});
+    expect(text()).toBe(before);
+  });
+
+  it('is not taken back where somebody has gone on writing; nor a text too long for the log', async () => {
+    editing = (old) => old.replace('Old', 'New');
+    await edit();
+    spectool.files.write(PATH, text().replace('New', 'Newer'));
+    await expect(spectool.undoChange.execute({})).rejects.toMatchObject({ code: 'UNDO_REFUSED' });
+    editing = (old) => old.replace('Newer', 'x'.repeat(20_000));
+    await edit();
+    editing = (old) => old.replace('x'.repeat(20_000), 'y');
+    const long = await edit();
+    expect(JSON.stringify(long.events).length).toBeLessThan(1000);
+    await expect(spectool.undoChange.execute({})).rejects.toMatchObject({
+      code: 'UNDO_REFUSED',
+      message: expect.stringContaining('the log does not keep'),
+    });
+  });
+
   it('changes a title, a status with its day, and keeps the identity', async () => {
     const id = /^id: .*$/m.exec(text())?.[0] ?? 'none';
     editing = (old) =>

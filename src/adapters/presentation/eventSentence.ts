@@ -44,7 +44,8 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
       .join(', ')}`,
   TextEdited: (data) => {
     const sections = sectionsText(data['sections']);
-    const what = data['followed'] === true ? 'links updated after a folder moved' : 'text edited by hand';
+    const byHand = data['typed'] === undefined ? 'text edited by hand' : 'text edited';
+    const what = data['followed'] === true ? 'links updated after a folder moved' : byHand;
     return sections === '' ? what : `${what}: ${sections}`;
   },
   CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,

@@ -1,4 +1,5 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { replacedLines } from '../../domain/document/sectionEdits.js';
 import { retitle, titleOf } from '../../domain/document/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
@@ -419,17 +420,24 @@ function bodyOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(bodyStart);
 }
 
+/** Characters of a text that the log keeps to tell and undo what was typed. */
+const MOST_TYPED = 100_000;
+
 /** What somebody has changed in an editor; the identity is not theirs to change. */
 function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
   const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
   const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
   const [old, now] = [bodyOf(before), bodyOf(typed)];
+  if (old === now) return [{ type: 'ObserveFrontmatter', data: { frontmatter } }];
   const [was, is] = [textPrint(old), textPrint(now)];
+  const lines = replacedLines(old, now);
+  const sections = was && is ? textChanges(was, is) : [];
   return [
     { type: 'ObserveFrontmatter', data: { frontmatter } },
-    ...(old === now
-      ? []
-      : [{ type: 'ObserveText' as const, data: { sections: was && is ? textChanges(was, is) : [] } }]),
+    {
+      type: 'ObserveText',
+      data: { sections, ...(lines.to.length <= MOST_TYPED && { typed: lines }) },
+    },
   ];
 }
 

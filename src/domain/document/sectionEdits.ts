@@ -39,8 +39,11 @@ export function editedSection(
   return content + newline + (continuesList(content, text) ? '' : newline) + written + below;
 }
 
+/** A longer old text is left to git. */
+const MOST_KEPT = 16_384;
+
 /** The lines that differ. */
-export function replacedLines(old: string, now: string): Required<ReplacedLines> {
+export function replacedLines(old: string, now: string): ReplacedLines {
   const [before, after] = [linesOf(old), linesOf(now)];
   const most = Math.min(before.length, after.length);
   let at = 0;
@@ -52,12 +55,22 @@ export function replacedLines(old: string, now: string): Required<ReplacedLines>
       .slice(at, lines.length - same)
       .join('')
       .replaceAll('\r\n', '\n');
-  return { at, from: middle(before), to: middle(after), lines: after.length };
+  const from = middle(before);
+  return { at, ...(from.length <= MOST_KEPT && { from }), to: middle(after), lines: after.length };
 }
 
+/** What takes the replacement back; undefined where the old lines were not kept. */
+export function replacedBack({ at, from, to, lines }: ReplacedLines): ReplacedLines | undefined {
+  if (from === undefined) return undefined;
+  return { at, from: to, to: from, lines: lines - linesOf(to).length + linesOf(from).length };
+}
+
+/** Where lines are counted: what stands below a heading, or a whole text. */
+type Place = Pick<Section, 'bodyStart' | 'end'>;
+
 /** The text with these lines of the section in the place of those they replace. */
-export function withLines(body: string, section: Section, { at, to, lines }: ReplacedLines): string {
-  const newline = newlineAbove(body, section.bodyStart);
+export function withLines(body: string, section: Place, { at, to, lines }: ReplacedLines): string {
+  const newline = newlineAbove(body, section.bodyStart === 0 ? body.length : section.bodyStart);
   const head = body.slice(0, section.bodyStart);
   const rest = body.slice(section.end);
   const own = linesOf(body.slice(section.bodyStart, section.end));
@@ -74,7 +87,7 @@ export function withLines(body: string, section: Section, { at, to, lines }: Rep
 }
 
 /** The section stands as the replacement left it. */
-export function standsReplaced(body: string, section: Section, { at, to, lines }: ReplacedLines): boolean {
+export function standsReplaced(body: string, section: Place, { at, to, lines }: ReplacedLines): boolean {
   const own = linesOf(body.slice(section.bodyStart, section.end));
   const bare = (line: string) => line.replace(/\r?\n$/, '');
   return own.length === lines && linesOf(to).every((line, i) => bare(own[at + i] ?? '\0') === bare(line));

@@ -10,8 +10,6 @@ import type { ActiveSpec } from '../spec.js';
 
 /** Characters; a longer text is no section of a spec. */
 const LONGEST = 100_000;
-/** A longer old text is left to git. */
-const MOST_KEPT = 16_384;
 
 /**
  * Gives a section another text, or adds to it.
@@ -37,15 +35,13 @@ export function decideSection(
   const now = text === '' && how === 'append' ? old : editedSection(body, section, text, how);
   if (now === old) return [];
   refuseOpenBlock(body, section, now);
-  const { from, ...replaced } = replacedLines(old, now);
   return [
     {
       type: 'SectionReplaced',
       data: {
         heading: section.heading,
         ...(section.nth > 1 && { nth: section.nth }),
-        ...replaced,
-        ...(from.length <= MOST_KEPT && { from }),
+        ...replacedLines(old, now),
       },
     },
   ];

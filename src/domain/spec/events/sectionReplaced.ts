@@ -1,4 +1,10 @@
-import { type ReplacedLines, sectionAt, standsReplaced, withLines } from '../../document/sectionEdits.js';
+import {
+  replacedBack,
+  type ReplacedLines,
+  sectionAt,
+  standsReplaced,
+  withLines,
+} from '../../document/sectionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { withBody } from '../textFacts.js';
 import { movedOn, textNotKept } from '../undoing.js';
@@ -23,26 +29,15 @@ export const sectionReplaced: EventDefinition<SectionReplaced> = {
           return section === undefined ? body : withLines(body, section, data);
         }),
   inverse: (spec, data) => {
-    if (data.to === undefined || data.from === undefined || spec.text === undefined) throw textNotKept(spec);
+    const back = data.to === undefined ? undefined : replacedBack(data);
+    if (data.to === undefined || back === undefined || spec.text === undefined) throw textNotKept(spec);
     const { body } = spec.text;
-    const { heading, at, from, to, lines } = data;
+    const { heading } = data;
     const section = sectionAt(body, heading, data.nth);
     if (section === undefined || !standsReplaced(body, section, data))
       throw movedOn(spec, `the section "${heading}"`, section === undefined ? null : 'another');
-    const count = (text: string) => text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
-    return [
-      {
-        type: 'SectionReplaced',
-        data: {
-          heading,
-          ...(data.nth !== undefined && { nth: data.nth }),
-          at,
-          from: to,
-          to: from,
-          lines: lines - count(to) + count(from),
-        },
-      },
-    ];
+    const nth = data.nth !== undefined && { nth: data.nth };
+    return [{ type: 'SectionReplaced', data: { heading, ...nth, ...back } }];
   },
   writes: () => ({}),
 };

@@ -1,5 +1,7 @@
+import { replacedBack, type ReplacedLines, standsReplaced, withLines } from '../../document/sectionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import { undoRefused } from '../undoing.js';
+import { withBody } from '../textFacts.js';
+import { movedOn, textNotKept, undoRefused } from '../undoing.js';
 
 /** The text was changed by hand: in which sections, and by how many lines, as far as that can be told. */
 export type TextEdited = Fact<
@@ -13,15 +15,33 @@ export type TextEdited = Fact<
     }[];
     /** Not by hand: links that followed a folder, and go back with it. */
     readonly followed?: true;
+    /** In the editor that spectool opened: which lines of the text became others. Absent where they are too many to keep. */
+    readonly typed?: ReplacedLines;
   }
 >;
 
-export const textEdited: EventDefinition<TextEdited, never> = {
+export const textEdited: EventDefinition<TextEdited> = {
   type: 'TextEdited',
-  apply: (spec) => spec,
-  inverse: (spec, { followed }) => {
+  apply: (spec, { typed }) =>
+    typed === undefined ? spec : withBody(spec, (body) => withLines(body, whole(body), typed)),
+  inverse: (spec, { sections, followed, typed }) => {
     if (followed) return [];
-    throw undoRefused(spec, 'this only recorded what was edited by hand', 'Take the old text from git.');
+    if (typed === undefined)
+      throw undoRefused(spec, 'this only recorded what was edited by hand', 'Take the old text from git.');
+    const back = replacedBack(typed);
+    if (back === undefined || spec.text === undefined) throw textNotKept(spec);
+    const { body } = spec.text;
+    if (!standsReplaced(body, whole(body), typed)) throw movedOn(spec, 'the text', 'another');
+    const reversed = sections.map(({ heading, added, removed }) => ({
+      heading,
+      added: removed,
+      removed: added,
+    }));
+    return [{ type: 'TextEdited', data: { sections: reversed, typed: back } }];
   },
   writes: () => ({}),
 };
+
+function whole(body: string): { readonly bodyStart: number; readonly end: number } {
+  return { bodyStart: 0, end: body.length };
+}

@@ -93,6 +93,8 @@ describe('renderHistory', () => {
       expect(words).toContain('tags +a -b');
       expect(words).toContain('edited by hand: priority set to high');
       expect(words).toContain('FutureThing (not known to this version)');
+      // What has no date stands between its neighbours, below their day.
+      expect(words.match(/2026-01-05/g)).toHaveLength(1);
     }
   });
 

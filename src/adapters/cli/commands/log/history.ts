@@ -67,7 +67,8 @@ export function renderHistory(
   const lines: string[] = [];
   let day: string | undefined;
   for (const { event, when } of dated) {
-    if (when.day !== day) {
+    // What was found has no date: it stands where it belongs, between what came before and after.
+    if (when !== undefined && when.day !== day) {
       if (day !== undefined) lines.push('');
       day = when.day;
       lines.push(style.strong(day));
@@ -83,21 +84,21 @@ export function renderHistory(
     const taken = 5 + 2 + SHORT_ID + 2 + refWidth + 2;
     const room = terminal.columns === undefined ? undefined : terminal.columns - taken;
     if (room !== undefined && room < 24) {
-      lines.push(`${pad(when.time, 5)}  ${id}  ${style.ref(whom(event))}`);
+      lines.push(`${pad(when?.time ?? '', 5)}  ${id}  ${style.ref(whom(event))}`);
       for (const line of wrapSpans(spans, (terminal.columns ?? 80) - 7)) lines.push(`       ${line}`);
       continue;
     }
     const [first = '', ...rest] = wrapSpans(spans, room);
-    lines.push(`${pad(when.time, 5)}  ${id}  ${style.ref(pad(whom(event), refWidth))}  ${first}`);
+    lines.push(`${pad(when?.time ?? '', 5)}  ${id}  ${style.ref(pad(whom(event), refWidth))}  ${first}`);
     for (const line of rest) lines.push(' '.repeat(taken) + line);
   }
   return lines.join('\n');
 }
 
 /** An event's moment where the reader is; observations have none. */
-function localTime(at: string | null): { readonly day: string; readonly time: string } {
+function localTime(at: string | null): { readonly day: string; readonly time: string } | undefined {
   const date = at === null ? undefined : new Date(at);
-  if (date === undefined || Number.isNaN(date.getTime())) return { day: 'Without a date', time: '' };
+  if (date === undefined || Number.isNaN(date.getTime())) return undefined;
   const two = (value: number): string => String(value).padStart(2, '0');
   return {
     day: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
