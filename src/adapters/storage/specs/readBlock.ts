@@ -20,7 +20,8 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
   const document = parseDocument(block, {
     schema: 'core',
     version: '1.2',
-    uniqueKeys: true,
+    // The library compares each key with all before it.
+    uniqueKeys: false,
     strict: true,
     intAsBigInt: true,
     prettyErrors: false,
@@ -30,8 +31,8 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
   });
   // A tag we do not know is a mere warning there: its author meant another value than the text we would read.
   const problems = [...document.errors, ...document.warnings];
-  const problem = problems.find(({ code }) => code !== 'DUPLICATE_KEY') ?? problems[0];
-  if (problem !== undefined && (problem.code !== 'DUPLICATE_KEY' || !isMap(document.contents))) {
+  const [problem] = problems;
+  if (problem !== undefined) {
     return brokenBlock(
       `The frontmatter is not valid YAML: ${problem.message}.`.replace(/\.\.$/, '.'),
       lineAt(problem.code === 'MISSING_CHAR' ? openedAt(document, problem.pos[0]) : problem.pos[0]),
@@ -44,17 +45,37 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
     return brokenBlock('The frontmatter is not a list of `key: value` lines.', line);
   }
   const place = { block, start, lineAt };
-  if (problem === undefined) return readMap(document, contents, place);
+  const repeatedAt = firstRepeatedKey(document);
+  if (repeatedAt === undefined) return readMap(document, contents, place);
   return (
     repeated(contents, place) ??
-    brokenBlock(`The frontmatter is not valid YAML: ${problem.message}.`, lineAt(problem.pos[0]))
+    brokenBlock('The frontmatter is not valid YAML: Map keys must be unique.', lineAt(repeatedAt))
   );
+}
+
+/** Where in the block a key of some map stands for the second time. */
+function firstRepeatedKey(document: Document): number | undefined {
+  const { isScalar, visit } = yamlLibraries().yaml;
+  let first: number | undefined;
+  visit(document, {
+    Map: (_key, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const at = key.range?.[0] ?? 0;
+        if (seen.has(key.value)) first = Math.min(first ?? at, at);
+        seen.add(key.value);
+      }
+    },
+  });
+  return first;
 }
 
 /** Keys that stand twice, as a merge by lines may leave them: where they stand is told, so that they can be mended. */
 function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
   const entries = map.items.flatMap((pair) => entryOf(pair, place) ?? []);
-  const second = entries.find(({ key }, i) => entries.findIndex((entry) => entry.key === key) < i);
+  const seen = new Set<string>();
+  const second = entries.find(({ key }) => seen.has(key) || !seen.add(key));
   if (second === undefined || entries.length < map.items.length) return undefined;
   const message = `The frontmatter has "${second.key}" twice.`;
   return { values: {}, entries, problem: { code: 'KEY_REPEATED', message, line: second.line } };

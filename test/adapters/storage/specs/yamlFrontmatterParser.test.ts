@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { parseDocument } from 'yaml';
 import { parseSpecDocument } from '../../../../src/adapters/storage/specs/documentReader.js';
+import { readBlock } from '../../../../src/adapters/storage/specs/readBlock.js';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 
 const parser = new YamlFrontmatterParser();
@@ -74,6 +76,58 @@ describe('YAML frontmatter', () => {
       ['a', 4],
     ]);
     expect(problem).toMatchObject({ code: 'KEY_REPEATED', line: 4 });
+  });
+
+  it('has a key twice where the library, which compares each with all before it, says so', () => {
+    const key = fc.constantFrom(
+      'a',
+      'b',
+      '"a"',
+      "'b'",
+      '1',
+      '"1"',
+      '0x1',
+      'null',
+      '~',
+      '? [a]',
+      '? {a: 1}',
+      '&x a',
+    );
+    const value = fc.constantFrom(
+      '1',
+      '{a: 1, a: 2}',
+      '{a: 1, b: [{a: 1}, {a: 2}]}',
+      '',
+      '\n  a: 1\n  a: 2',
+      '[a: 1, a: 2]',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, value), { minLength: 1, maxLength: 5 }), (lines) => {
+        const block = lines
+          .map(([name, text]) => `${name}${name.startsWith('?') ? '\n' : ''}: ${text}\n`)
+          .join('');
+        const options = {
+          schema: 'core',
+          version: '1.2',
+          strict: true,
+          intAsBigInt: true,
+          prettyErrors: false,
+        } as const;
+        const { errors } = parseDocument(block, { ...options, logLevel: 'error' });
+        fc.pre(errors.every(({ code }) => code === 'DUPLICATE_KEY'));
+
+        const isRepeated = /twice|Map keys must be unique/.test(parse(block).problem?.message ?? '');
+
+        expect({ block, isRepeated }).toEqual({ block, isRepeated: errors.length > 0 });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of forty thousand keys is read in one go', () => {
+    // A billion comparisons where each key is compared with all before it; nothing here looks at a clock.
+    const keys = Array.from({ length: 40_000 }, (_, i) => `k${String(i)}: 1\n`).join('');
+    expect(readBlock(`${keys}k1: 2\n`, 0, 1).problem).toMatchObject({ code: 'KEY_REPEATED', line: 40_001 });
   });
 
   it('never runs code, in whatever language it says it is', () => {
