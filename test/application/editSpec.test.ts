@@ -39,6 +39,27 @@ const events = async () =>
   );
 
 describe('edit', () => {
+  it.each([
+    ['changed', 'id: abcdefghij012345\n'],
+    ['taken out', ''],
+  ])('keeps the id that the log knows when it was %s', async (_, line) => {
+    const [id] = /^id: .*$/m.exec(text()) ?? [];
+    editing = (old) => old.replace(/^id: .*\n/m, line);
+    expect(await edit()).toMatchObject({ events: [] });
+    expect(text()).toContain(`\n${id ?? ''}\n`);
+    editing = (old) => old.replace(/^id: .*\n/m, line).replace('Old', 'New');
+    expect(await edit()).toMatchObject({ events: [{ type: 'TextEdited' }], warnings: [] });
+    expect(text()).toContain(`\n${id ?? ''}\n`);
+  });
+
+  it('lets an id that no log has be corrected', async () => {
+    const before = text();
+    spectool.files.write(PATH, before.replace(/^id: .*$/m, 'id: abcdefghij012345'));
+    editing = () => before;
+    await edit();
+    expect(text()).toBe(before);
+  });
+
   it('records text and frontmatter as what the actor did', async () => {
     editing = (old) => old.replace('priority: low', 'priority: high # now').replace('Old', 'New');
     const result = await edit();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EditedCopy, Editor } from '../../ports/editor.js';
@@ -57,9 +57,10 @@ function named(command: string | undefined): string | undefined {
   return command === undefined || command.trim() === '' ? undefined : command;
 }
 
+/** Of a pipe or a device the reading may never end. */
 function contentOf(path: string): Uint8Array | undefined {
   try {
-    return readFileSync(path);
+    return statSync(path).isFile() ? readFileSync(path) : undefined;
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/brokenSpec.js';
 import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
@@ -23,6 +24,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
   static readonly needs = [
     'specCatalog',
     'specStore',
+    'specIdentities',
     'editor',
     'writeSession',
     'changeSpecs',
@@ -31,6 +33,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
   static readonly request: RequestSchema<EditSpecRequest> = { spec: required(text) };
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
+  readonly #identities: SpecIdentities;
   readonly #editor: Editor;
   readonly #access: WriteSession;
   readonly #changes: ChangeSpecs;
@@ -40,6 +43,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     super();
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
+    this.#identities = services.specIdentities;
     this.#editor = services.editor;
     this.#access = services.writeSession;
     this.#changes = services.changeSpecs;
@@ -52,7 +56,8 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     if (opened.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), opened.problem);
     const { id } = opened.frontmatter;
     const copy = await this.#editor.edit(opened.text, `${folder.ref}.md`);
-    const typed = copy.bytes === undefined ? { problem: 'is gone' } : plainText(copy.bytes);
+    const saved = copy.bytes === undefined ? { problem: 'is gone' } : plainText(copy.bytes);
+    const typed = saved.text === undefined ? saved : { text: this.#withId(opened, saved.text) };
     const isUntouched = typed.text === opened.text || copy.bytes === undefined;
     if (isUntouched) copy.discard();
     if (copy.problem !== undefined)
@@ -72,6 +77,14 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     const result = this.#record(typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
     copy.discard();
     return result;
+  }
+
+  /** An `id` that the log knows stays: with another the spec would lose its history. */
+  #withId({ frontmatter }: SpecDocument, text: string): string {
+    const typed = this.#store.parse(text);
+    const stays = typed.problem !== undefined || !this.#identities.isLogged(frontmatter);
+    if (stays || typed.frontmatter['id'] === frontmatter.id) return text;
+    return this.#store.edit(typed, new Map([['id', frontmatter.id]])).text;
   }
 
   /** Whatever refuses, what was typed is kept. */

@@ -46,7 +46,8 @@ describe('the editor', () => {
     expect(await edited({ EDITOR: 'f() { echo b > "$1.new"; mv "$1.new" "$1"; }; f' })).toMatchObject({
       text: 'b\n',
     });
-    expect(await edited({ EDITOR: 'rm' })).toMatchObject({ text: undefined });
+    for (const EDITOR of ['rm', 'rm "$1"; mkfifo', 'rm "$1"; mkdir', 'ln -sf /dev/zero'])
+      expect(await edited({ EDITOR })).toMatchObject({ text: undefined });
   });
 
   it.each([
