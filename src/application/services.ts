@@ -39,6 +39,7 @@ import type { CountTokens } from './queries/countTokens.js';
 import type { SkillInstallation } from './setup/skillInstallation.js';
 import type { ProjectPlace, SpecCatalog } from './specCatalog.js';
 import type { InspectSpec } from './validation/inspectSpec.js';
+import type { StrayEdits } from './validation/strayEdits.js';
 import type { RepairFindings } from './validation/repairFindings.js';
 
 /** What a class of the application may ask for, by the name it asks with; composition/bindings.ts says how each is made. */
@@ -87,6 +88,7 @@ export interface Services {
   readonly skillInstallation: SkillInstallation;
   readonly repairFindings: RepairFindings;
   readonly inspectSpec: InspectSpec;
+  readonly strayEdits: StrayEdits;
   readonly projectWarnings: ProjectWarnings;
   readonly completionSources: CompletionSources;
 

@@ -33,6 +33,7 @@ import { ProjectWarnings } from '../application/queries/projectWarnings.js';
 import { SpecCatalog } from '../application/specCatalog.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
+import { StrayEdits } from '../application/validation/strayEdits.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -139,6 +140,7 @@ export function bindings(
     skillInstallation: instance(SkillInstallation),
     repairFindings: instance(RepairFindings),
     inspectSpec: instance(InspectSpec),
+    strayEdits: instance(StrayEdits),
     projectWarnings: instance(ProjectWarnings),
     // Words are completed outside a project too, as far as that goes.
     completionSources: made([], () => ({

@@ -52,6 +52,12 @@ export interface StagedText {
   readonly sides?: Omit<ConflictSides, 'unreadable'>;
 }
 
+/** A file that a merge made what it was on neither side, with the texts of all files that a side changed, before and after. */
+export interface MergedFile {
+  readonly commit: string;
+  readonly sides: readonly { readonly before: readonly string[]; readonly after: readonly string[] }[];
+}
+
 export interface FoldersElsewhere {
   readonly folders: readonly string[];
   readonly skipped?: string;
@@ -105,6 +111,8 @@ export interface Repository {
   textsThatMeet(path: string): readonly string[];
   /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
+  /** Which of these files one of the last merges left as neither side had them, and what the sides had changed below a folder. */
+  mergedFiles(paths: readonly string[], folder: string): ReadonlyMap<string, MergedFile>;
   /**
    * Paths git holds as unmerged, relative to the project root.
    * @throws SpectoolError `GIT_FAILED` when there is a repository that git cannot read.

@@ -49,6 +49,7 @@ async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
     .split('\n')
     .filter((path) => path !== '');
 }
+const alike = 'One line.\n\nAnother line.\n\nA third one.\n';
 const path = (file: string) => join(sandbox.root, file);
 const read = (file: string) => readFileSync(path(file), 'utf8');
 const write = (file: string, text: string) => writeFileSync(path(file), text);
@@ -236,7 +237,6 @@ describe('a spec whose folder is gone', () => {
     expect(fix).toMatch(/^Bring it back: `git checkout [0-9a-f]{12} -- [^`]*`[.;]$/);
     execFileSync('sh', ['-c', /`([^`]*)`/.exec(fix)?.[1] ?? ''], { cwd: sandbox.root, env: GIT_ENV });
   };
-  const alike = 'One line.\n\nAnother line.\n\nA third one.\n';
 
   it('comes back with its last text by the command that validate names', async () => {
     renameSync(path('specs/002-b'), path("specs/002-it's b"));
@@ -280,6 +280,75 @@ describe('a spec whose folder is gone', () => {
     await bringBack();
     expect((await specs()).length).toBe(before + 1);
     expect(await errors()).toEqual([]);
+  });
+});
+
+describe('an edit by hand that git’s merge puts into another spec', () => {
+  /** Theirs writes into c; ours archives it with another text and creates d, which has the text that c had. */
+  const strayed = (edit: (text: string) => string) =>
+    merged(
+      () => {
+        write('specs/003-c/README.md', edit(read('specs/003-c/README.md')));
+        return Promise.resolve();
+      },
+      async (spectool) => {
+        await spectool.archiveSpecs.execute({ specs: ['3'] });
+        const text = read('specs/archived/003-c/README.md');
+        write('specs/archived/003-c/README.md', text.replace(/# C[^]*/, `# C\n\n${'Other.\n'.repeat(30)}`));
+        await spectool.createSpec.execute({ name: 'd', body: `# C\n\n${alike}`, tags: ['q'] });
+      },
+    );
+  const found = async () =>
+    (await tool().validateProject.execute()).findings.filter(({ code }) => code === 'EDITED_BY_HAND');
+
+  beforeEach(async () => {
+    await tool().createSpec.execute({ name: 'c', body: `# C\n\n${alike}`, tags: ['q'] });
+    sandbox.commit('c');
+  });
+
+  it('is named with the spec it was written in, and how to have it there', async () => {
+    expect(await strayed((text) => text.replace('---\n', '---\nreviewer: max\n'))).toEqual([]);
+    const [finding, ...others] = await found();
+    expect([finding?.file, others]).toEqual(['specs/004-d/README.md', []]);
+    const merge = sandbox.git('rev-parse', 'HEAD').slice(0, 12);
+    expect(finding?.message).toContain('reviewer is "max", and none in the log.');
+    expect(finding?.message).toContain(
+      `reviewer was changed so in 003-c, and git's merge ${merge} took the one document for the other.`,
+    );
+    expect(finding?.advice).toEqual([
+      {
+        useCase: 'updateSpec',
+        request: { spec: '003-c', reviewer: 'max' },
+        to: 'have it where it was written',
+      },
+      {
+        useCase: 'updateSpec',
+        request: { spec: '004-d', unset: ['reviewer'] },
+        to: 'have what the log tells here',
+      },
+    ]);
+  });
+
+  it('is named for a member of a set', async () => {
+    await strayed((text) => text.replace('---\n', '---\nrelated: [001-a]\n'));
+    const [finding] = await found();
+    expect(finding?.message).toMatch(
+      /related is \["001-a"\], and none in the log\. related was changed so in 003-c,/,
+    );
+  });
+
+  it('is one of this spec where a side had it there', async () => {
+    await merged(
+      () => {
+        for (const path of ['specs/003-c/README.md', 'specs/001-a/README.md'])
+          write(path, read(path).replace('---\n', '---\nreviewer: max\n'));
+        return Promise.resolve();
+      },
+      (spectool) => spectool.updateSpec.execute({ spec: '1', addTags: ['m'] }),
+    );
+    const messages = (await found()).map(({ message }) => message).join('\n');
+    expect(messages).toContain('reviewer is "max"');
+    expect(messages).not.toContain('took the one document');
   });
 });
 

@@ -12,6 +12,7 @@ export function repositoryContract(name: string, open: () => Repository): void {
       expect(repository.conflictSides('specs/001-a/README.md')).toBeUndefined();
       expect(repository.textsThatMeet('specs/001-a/README.md')).toEqual([]);
       expect(repository.committedTexts('specs/001-a/README.md')).toEqual([]);
+      expect([...repository.mergedFiles(['specs/001-a/README.md'], 'specs')]).toEqual([]);
       expect(repository.continuation()).toBeUndefined();
       expect(repository.firstCommitDay('specs/001-a/README.md')).toBeUndefined();
       expect(repository.lastCommits(['specs/001-a/README.md'])).toEqual(new Map());

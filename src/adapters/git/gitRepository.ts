@@ -7,6 +7,7 @@ import type {
   FolderChange,
   FoldersElsewhere,
   MeetingFiles,
+  MergedFile,
   Repository,
   StagedText,
   TextMerge,
@@ -21,6 +22,7 @@ import { GitProcess, gitRefusal } from './gitProcess.js';
 import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
 import { logInWorktrees, logOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './mergeUnderWay.js';
+import { mergedFiles } from './mergedFiles.js';
 import { mergeTexts } from './mergeTexts.js';
 import { continuation, textsThatMeet } from './operationUnderWay.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
@@ -212,6 +214,11 @@ export class GitRepository implements Repository {
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
     assertProjectPath(path);
     return committedTexts(this.#git, path);
+  }
+
+  mergedFiles(paths: readonly string[], folder: string): ReadonlyMap<string, MergedFile> {
+    for (const path of [...paths, folder]) assertProjectPath(path);
+    return mergedFiles(this.#git, paths, folder);
   }
 
   conflictedPaths(): readonly string[] {

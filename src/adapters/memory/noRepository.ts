@@ -21,7 +21,7 @@ export class NoRepository implements Repository {
   }
 
   logElsewhere(): ReadonlyMap<string, readonly string[]> {
-    return new Map();
+    return new Map<string, never>();
   }
 
   firstCommitDay(): undefined {
@@ -33,7 +33,7 @@ export class NoRepository implements Repository {
   }
 
   lastCommits(): ReadonlyMap<string, number> {
-    return new Map();
+    return new Map<string, never>();
   }
 
   userName(): string | undefined {
@@ -70,6 +70,10 @@ export class NoRepository implements Repository {
 
   committedTexts(): readonly [] {
     return [];
+  }
+
+  mergedFiles(): ReadonlyMap<string, never> {
+    return new Map<string, never>();
   }
 
   conflictedPaths(): readonly string[] {

@@ -63,6 +63,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'configuration',
     'projectWarnings',
     'repository',
+    'strayEdits',
     'agentInstructions',
   ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = {
@@ -123,6 +124,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       projectWarnings,
       specCatalog,
       specStore,
+      strayEdits,
       agentInstructions,
     } = this.#services;
     const { config, warnings } = configuration;
@@ -194,7 +196,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     );
     // Its log is there, under its own name.
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !misnamed.has(file);
-    return findings.filter(isKnown).sort(inOrder);
+    return [...strayEdits.named(findings.filter(isKnown), summaries)].sort(inOrder);
   }
 
   /**
