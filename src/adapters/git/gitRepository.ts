@@ -26,6 +26,7 @@ import { mergedFiles } from './mergedFiles.js';
 import { mergeTexts } from './mergeTexts.js';
 import { continuation, textsThatMeet } from './operationUnderWay.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
+import { plainUserName } from './plainUserName.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { readConflictSides, stageTexts, unmergedPaths } from './unmergedFiles.js';
 import { collectWorktreeFolders } from './worktreeFolders.js';
@@ -167,7 +168,7 @@ export class GitRepository implements Repository {
   userName(): string | undefined {
     const { GIT_AUTHOR_NAME: given = '' } = this.#env;
     if (given !== '') return given;
-    return this.readConfig('user.name');
+    return plainUserName(this.#root, this.#env) ?? this.readConfig('user.name');
   }
 
   mergeText(ours: string, base: string, theirs: string, style: TextMergeStyle = {}): TextMerge {
