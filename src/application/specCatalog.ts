@@ -10,7 +10,7 @@ import type { Status } from '../domain/spec/status.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
 import { frontmatterPrint, type LogEnd, logEnd } from '../domain/log/logEnd.js';
 import { standingFrontmatter } from '../domain/log/documentState.js';
-import { PROJECT_STREAM, type StreamId } from '../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -94,12 +94,11 @@ export class SpecCatalog {
 
   #ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
     if (this.#log.ends !== undefined) return this.#log.ends(streams);
-    return new Map(
-      streams.map((stream) => [
-        stream,
-        logEnd(this.#log.records(stream), (text) => this.#hasher.sha256(text)),
-      ]),
-    );
+    return new Map(streams.map((stream) => [stream, this.#endOf(this.#log.records(stream))]));
+  }
+
+  #endOf(log: readonly LogRecord[]): LogEnd {
+    return logEnd(log, (text) => this.#hasher.sha256(text));
   }
 
   /** Views that an index kept, with their last changes as of now. */
@@ -179,8 +178,15 @@ export class SpecCatalog {
     return toSpecView(this.#summaryOf(folder, this.#store.open(folder))).status ?? undefined;
   }
 
-  viewOf(folder: SpecFolder, document: SpecDocument = this.#store.open(folder)): SpecView {
-    const [view] = this.views([this.#summaryOf(folder, document)]);
+  /** @param log of the spec, from whoever has just read or written it. */
+  viewOf(
+    folder: SpecFolder,
+    document: SpecDocument = this.#store.open(folder),
+    log?: readonly LogRecord[],
+  ): SpecView {
+    const summary = this.#summaryOf(folder, document);
+    const ends = log && new Map(streamsOf([summary]).map((id) => [id, this.#endOf(log)]));
+    const [view] = this.views([summary], ends);
     return view as SpecView;
   }
 

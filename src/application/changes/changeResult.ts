@@ -21,9 +21,9 @@ export interface NumberedResult extends ChangeResult {
 }
 
 export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {
-  const { folder, document, record } = changed;
+  const { folder, document, record, log } = changed;
   return {
-    spec: catalog.viewOf(folder, document),
+    spec: catalog.viewOf(folder, document, log),
     events: record ? historyEvents(record, folder.ref) : [],
     warnings: changeWarnings(changed),
   };

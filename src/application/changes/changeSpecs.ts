@@ -72,6 +72,8 @@ export interface ChangedSpec {
   readonly document: SpecDocument;
   /** The record of this command; absent when nothing changed. */
   readonly record?: LogRecord;
+  /** All of its log, what this command records included. */
+  readonly log: readonly LogRecord[];
   /** What two branches had set differently and this record settles without having been asked to: the value that won stays. */
   readonly settled?: readonly Divergence[];
   /** What the frontmatter was changed to by hand before, as facts; recorded with this command. */
@@ -166,9 +168,9 @@ export class ChangeSpecs {
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
     const given = asks.merged === undefined ? current : this.#store.parse(asks.merged);
     if (given.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), given.problem);
-    const document = isNew ? given : this.#identified(drafts, folder, given);
+    const { document, records } = isNew ? { document: given } : this.#identified(drafts, folder, given);
     const title = titleOf(document, folder.name);
-    const history = this.#histories.open(folder, document, title, asks.judge);
+    const history = this.#histories.open(folder, document, title, asks.judge, records);
     if (history.place !== 'current') this.#refuseCopy(folder, history);
     const typed = asks.typed === undefined ? undefined : this.#store.parse(asks.typed);
     const change =
@@ -184,11 +186,12 @@ export class ChangeSpecs {
       criteriaSections: this.#criteriaSections,
     };
     const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
-    const requested = ask(change.commands(found), found);
+    const commands = change.commands(found);
+    const requested = ask(commands, found);
     const asked = following(
       completing(
         settled(requested, change, history.records),
-        change.commands(found),
+        commands,
         typed === undefined ? observed.events : [...observed.events, ...requested.events],
         this.#clock.today(),
       ),
@@ -204,9 +207,10 @@ export class ChangeSpecs {
       const stands = typed ?? document;
       if (stands.text !== was) writes.push(this.#textWrite(history.id, folder, stands.text, was));
       return (
-        this.#onlyObserved(drafts, change, document, found, history, observed.events, writes) ?? {
+        this.#onlyObserved(drafts, folder, commands, document, history, observed.events, writes) ?? {
           folder,
           document: stands,
+          log: history.records,
         }
       );
     }
@@ -246,13 +250,16 @@ export class ChangeSpecs {
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, writes);
     if (target.path !== folder.path && !isNew)
       writes.push({ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) });
-    if (record === undefined) return { folder: target, document: edited, broughtBack };
+    const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
+    const log = [...history.records, ...recorded];
+    if (record === undefined) return { folder: target, document: edited, log, broughtBack };
     // A hand chose too, where it wrote a value since the branches met.
     const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
     return {
       folder: target,
       document: edited,
       record,
+      log,
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
       broughtBack,
@@ -261,13 +268,19 @@ export class ChangeSpecs {
   }
 
   /** A document that lost its `id`, or has another since, gets it back; one that no log knows gets one when it is recorded. */
-  #identified(drafts: RecordDrafts, folder: SpecFolder, document: SpecDocument): SpecDocument {
-    if (this.#identities.isLogged(document.frontmatter)) return document;
+  #identified(
+    drafts: RecordDrafts,
+    folder: SpecFolder,
+    document: SpecDocument,
+  ): { readonly document: SpecDocument; readonly records?: readonly LogRecord[] } {
+    const known = this.#identities.recordsOf(document.frontmatter);
+    if (known.length > 0) return { document, records: known };
     const unnamed = this.#unnamed.get(drafts) ?? this.#identities.unnamed();
     this.#unnamed.set(drafts, unnamed);
     const id = this.#identities.of(folder, document.frontmatter, unnamed);
-    const { spec } = foldSpec(this.#log.records(id));
-    return spec.kind === 'absent' ? document : this.#store.edit(document, new Map([['id', id]]));
+    const records = this.#log.records(id);
+    if (foldSpec(records).spec.kind === 'absent') return { document };
+    return { document: this.#store.edit(document, new Map([['id', id]])), records };
   }
 
   #textWrite(spec: string, folder: SpecFolder, text: string, was: string | undefined): TextWrite {
@@ -284,17 +297,17 @@ export class ChangeSpecs {
   /** What was asked for stands already, by hand: that it does is recorded, which is the change. */
   #onlyObserved(
     drafts: RecordDrafts,
-    { folder, commands }: PlannedChange,
+    folder: SpecFolder,
+    commands: readonly SpecCommand[],
     document: SpecDocument,
-    found: ActiveSpec,
     history: SpecHistory,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): ChangedSpec | undefined {
     const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
-    if (edited.length === 0 || commands(found).length === 0) return undefined;
+    if (edited.length === 0 || commands.length === 0) return undefined;
     const record = this.#observe(drafts, history, document, events, writes);
-    return { folder, document, record, edited };
+    return { folder, document, record, log: [...history.records, record], edited };
   }
 
   /** What is written to a copy would be told of the original: they have one identity, and one history. */

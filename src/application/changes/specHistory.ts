@@ -59,13 +59,22 @@ export class SpecHistories {
     this.#store = services.specStore;
   }
 
-  /** @param title the title the document shows. */
-  open(folder: SpecFolder, document: SpecDocument, title: string, judge: Judge = 'document'): SpecHistory {
+  /**
+   * @param title the title the document shows.
+   * @param known its log, from whoever has just read them.
+   */
+  open(
+    folder: SpecFolder,
+    document: SpecDocument,
+    title: string,
+    judge: Judge = 'document',
+    known?: readonly LogRecord[],
+  ): SpecHistory {
     const sha256 = (text: string) => this.#hasher.sha256(text);
     refuseReservedId(this.#store.documentPath(folder), document.frontmatter);
     const id = streamOf(folder.ref, document.frontmatter, this.#hasher);
     const seen: JsonObject = { ...document.frontmatter, id };
-    const records = this.#log.records(id);
+    const records = known ?? this.#log.records(id);
     const { spec } = foldSpec(records);
     const labels = labelsOf(folder);
     refuseNewer(records, `The log of ${folder.ref}`);
@@ -91,8 +100,9 @@ export class SpecHistories {
       state === 'current' ? {} : changesBetween(seen, state === 'edited' ? meant : spec.frontmatter);
     const place = placeState(labels, spec, records);
     const body = document.text.slice(document.bodyStart);
-    const text = knownText(headsOf(records), textDigest(body, sha256));
-    const isOther = text !== undefined && text !== textDigest(body, sha256);
+    const print = textDigest(body, sha256);
+    const text = knownText(headsOf(records), print);
+    const isOther = text !== undefined && text !== print;
     const isFiltered = isOther && this.#repository.isFiltered(this.#store.documentPath(folder));
     const observations: SpecCommand[] = [
       ...(isOther && !isFiltered

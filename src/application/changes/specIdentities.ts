@@ -1,6 +1,6 @@
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { JsonObject } from '../../domain/value/json.js';
@@ -40,22 +40,36 @@ export class SpecIdentities {
 
   /** Whether it has an `id`, and there is a log of it. */
   isLogged(frontmatter: JsonObject): frontmatter is JsonObject & { readonly id: StreamId } {
-    return hasId(frontmatter) && this.#log.records(frontmatter.id).length > 0;
+    return this.recordsOf(frontmatter).length > 0;
   }
 
-  /** Reads every document. */
+  /** What the log has of its `id`: nothing where it has none, or one that no log knows. */
+  recordsOf(frontmatter: JsonObject): readonly LogRecord[] {
+    return hasId(frontmatter) ? this.#log.records(frontmatter.id) : [];
+  }
+
+  /** Reads every document where there is a log of a spec. */
   unnamed(): UnnamedStreams {
     const known: ReadonlySet<StreamId> = new Set(this.#log.streams());
-    const streams = new Set(known);
-    const nameless = new Set<string>();
-    for (const summary of this.#store.summaries()) {
-      const stream = streamOf(summary.folder.ref, summary.frontmatter, this.#hasher);
-      if (!streams.delete(stream) && lacksId(summary, known)) nameless.add(summary.folder.path);
-    }
+    const streams = new Set([...known].filter((stream) => stream !== PROJECT_STREAM));
     const found = new Map<string, StreamId[]>();
+    if (streams.size === 0) return found;
+    const others: SpecSummary[] = [];
+    for (const summary of this.#store.summaries()) {
+      const { id } = summary.frontmatter;
+      if (typeof id !== 'string' || !streams.delete(id)) others.push(summary);
+    }
+    // Often each log is some document's by now: what an import would call the others need not be known.
+    if (streams.size === 0) return found;
+    const nameless = new Set<string>();
+    for (const summary of others) {
+      const { folder, frontmatter } = summary;
+      const stream = streamOf(folder.ref, frontmatter, this.#hasher);
+      if (!streams.delete(stream) && lacksId(summary, known)) nameless.add(folder.path);
+    }
     if (nameless.size === 0) return found;
     for (const stream of streams) {
-      const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : this.#log.records(stream));
+      const { spec } = foldSpec(this.#log.records(stream));
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
       const { path } = folderAt(this.#specsDir, spec.labels);
       if (nameless.has(path)) found.set(path, [...(found.get(path) ?? []), stream]);

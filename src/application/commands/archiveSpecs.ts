@@ -52,7 +52,7 @@ export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ArchiveSpecsResul
           ],
         })),
       );
-      const specs = changed.map(({ folder, document }) => this.#catalog.viewOf(folder, document));
+      const specs = changed.map(({ folder, document, log }) => this.#catalog.viewOf(folder, document, log));
       const [spec] = specs;
       if (spec === undefined) throw new SpectoolError('USAGE', `Name at least one spec to ${direction}.`);
       const unchanged = changed

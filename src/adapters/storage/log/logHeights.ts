@@ -31,6 +31,8 @@ export class LogHeights {
   readonly #now: () => number;
   /** What was last answered, and what `outside` said then. */
   #last: { readonly heights: Heights; readonly outside: string } | undefined;
+  /** What this process has written last. */
+  #kept = '';
 
   /**
    * @param outside changes whenever git may have brought records; without it nothing is remembered.
@@ -60,6 +62,7 @@ export class LogHeights {
     if (this.#last === undefined) {
       // Not asked before: what is remembered may be lower than this now.
       this.#files.remove(HEIGHTS_FILE);
+      this.#kept = '';
       return;
     }
     const { heights, outside } = this.#last;
@@ -139,6 +142,8 @@ export class LogHeights {
 
   #keep(heights: Heights, key: string): void {
     const text = JSON.stringify({ v: VERSION, key, ...heights });
+    if (text === this.#kept) return;
+    this.#kept = text;
     this.#write(HEIGHTS_FILE, text);
   }
 
