@@ -133,7 +133,7 @@ export class GitRepository implements Repository {
     const all = ['--untracked-files=all', '--ignored=matching', '--ignore-submodules=none', '--no-renames'];
     const answer = this.#git.run(['status', '--porcelain=v1', '-z', ...all, '--', folder]);
     if (answer.status !== 0) return undefined;
-    return answer.output
+    const found = answer.output
       .toString('utf8')
       .split('\0')
       .flatMap((line) => {
@@ -143,6 +143,11 @@ export class GitRepository implements Repository {
         // Git counts from its own top, which may stand above the project.
         return [path.slice(Math.max(0, path.lastIndexOf(`${folder}/`)))];
       });
+    // Where the environment names another repository, its status says nothing of files that are not its own.
+    const isKnown =
+      found.length > 0 ||
+      this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${folder}`]).status === 0;
+    return isKnown ? found : undefined;
   }
 
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {

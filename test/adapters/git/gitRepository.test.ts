@@ -310,6 +310,15 @@ describe('GitRepository', () => {
     expect(repositoryAt(temporaryFolder()).filesNotInHead('specs')).toBeUndefined();
   });
 
+  it('does not take the last commit of another repository for its own', () => {
+    const other = new GitSandbox().write('specs/001-a/README.md').commit();
+    const box = new GitSandbox().write('specs/001-a/README.md', 'never committed\n');
+    for (const GIT_WORK_TREE of [other.root, '/']) {
+      const env = { ...GIT_ENV, GIT_DIR: join(other.root, '.git'), GIT_WORK_TREE };
+      expect(repositoryAt(box.root, env).filesNotInHead('specs/001-a')).not.toEqual([]);
+    }
+  });
+
   it('keeps the mode of what it stages, runs no filter, and changes nothing while another holds the index', () => {
     const mark = join(temporaryFolder(), 'filtered');
     const box = new GitSandbox().write('.gitattributes', '*.md filter=x\n').write('a.md', 'base\n');

@@ -12,7 +12,7 @@ import type {
   TextWrite,
   Transaction,
 } from '../../../ports/transaction.js';
-import { decodeNote, encodeNote, JOURNAL_FILE, type NotedStep } from './journalNote.js';
+import { decodeNote, encodeNote, foreignJournal, JOURNAL_FILE, type NotedStep } from './journalNote.js';
 import { type ReplacedFile, ReplacedFiles } from './replacedFiles.js';
 
 /** One durable step; it is prepared on disk, so that little can fail when it is taken. */
@@ -38,20 +38,20 @@ export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
-  readonly #merge: Pick<Repository, 'mergeText'>;
+  readonly #repository: Pick<Repository, 'mergeText' | 'filesNotInHead'>;
   readonly #replaced: ReplacedFiles;
 
   constructor(
     files: FileSystem,
     log: EventLog,
     hasher: Hasher,
-    merge: Pick<Repository, 'mergeText'>,
+    repository: Pick<Repository, 'mergeText' | 'filesNotInHead'>,
     replaced = new ReplacedFiles(files),
   ) {
     this.#files = files;
     this.#log = log;
     this.#hasher = hasher;
-    this.#merge = merge;
+    this.#repository = repository;
     this.#replaced = replaced;
   }
 
@@ -70,6 +70,9 @@ export class FileTransaction implements Transaction {
   recover(specsDir: string): void {
     const text = this.#files.readText(JOURNAL_FILE);
     if (text !== undefined) {
+      // No writer leaves it to a commit: what came with one was made up, to have specs moved and records added unseen.
+      if (this.#repository.filesNotInHead(JOURNAL_FILE)?.length === 0)
+        throw foreignJournal('came with a commit');
       for (const step of decodeNote(text, specsDir)) this.#redo(step, specsDir);
       this.#files.remove(JOURNAL_FILE);
     }
@@ -132,7 +135,7 @@ export class FileTransaction implements Transaction {
       return { text: ours + gap + added, conflicts: 0 };
     }
     try {
-      return this.#merge.mergeText(ours, base, theirs, {
+      return this.#repository.mergeText(ours, base, theirs, {
         labels: [path, 'before', 'written meanwhile'],
       });
     } catch (error) {

@@ -31,7 +31,11 @@ export function encodeNote(steps: readonly NotedStep[]): string {
 export function decodeNote(text: string, specsDir: string): readonly NotedStep[] {
   const steps = stepsIn(text);
   if (steps?.every((step) => isOurs(step, specsDir)) === true) return steps;
-  throw new SpectoolError('LOG_UNREADABLE', `${JOURNAL_FILE} is not a journal that spectool wrote.`, {
+  throw foreignJournal('is not a journal that spectool wrote');
+}
+
+export function foreignJournal(why: string): SpectoolError {
+  return new SpectoolError('LOG_UNREADABLE', `${JOURNAL_FILE} ${why}.`, {
     hint: `If no newer spectool is working on this project, move the file elsewhere and validate the project.`,
     details: { path: JOURNAL_FILE },
   });

@@ -13,6 +13,7 @@ import {
 import { NodeHasher } from '../../../../src/adapters/system/nodeHasher.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports/transaction.js';
+import { GitSandbox } from '../../../support/gitSandbox.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
 import { refusal } from '../../../support/refusal.js';
 import { ScratchProject } from '../../../support/scratchProject.js';
@@ -99,6 +100,26 @@ describe('a transaction', () => {
     transaction().recover('specs');
     const files = new NodeFileSystem(project.root);
     expect([files.stat('specs/001-a'), project.read(to)]).toEqual([undefined, '# A\n\none\n']);
+  });
+
+  it('does not carry out a journal that a commit brought', () => {
+    const box = new GitSandbox(project.root);
+    const journal = (to: string) =>
+      `${JSON.stringify({ v: 1, steps: [{ action: 'move', from: 'specs/001-a', to }] })}\n`;
+    const path = '.spectool/tmp/journal.json';
+    box.write(path, journal('specs/.hidden/001-a')).commit();
+    const refused = refusal(() => transaction().recover('specs'));
+    expect([refused.code, refused.message]).toEqual(['LOG_UNREADABLE', `${path} came with a commit.`]);
+    expect(project.read(DOC)).toBe('# A\n\none\n');
+    box.write(path, journal('specs/002-b'));
+    transaction().recover('specs');
+    expect(project.read('specs/002-b/README.md')).toBe('# A\n\none\n');
+    box
+      .write('.spectool/.gitignore', 'tmp/\n')
+      .commit()
+      .write(path, journal('specs/003-c').replace('001-a', '002-b'));
+    transaction().recover('specs');
+    expect(project.read('specs/003-c/README.md')).toBe('# A\n\none\n');
   });
 
   it('moves a folder with all its files, over none', () => {
