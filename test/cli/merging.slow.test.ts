@@ -181,6 +181,15 @@ describe('versions that cannot be merged by field', () => {
 });
 
 describe('documents of every kind, with the driver', () => {
+  it('are merged by field where git is told to prefer a side, of which it tells no driver', async () => {
+    const clone = await Clone.begun(true);
+    await clone.parted();
+    clone.git('merge', '-q', '--no-edit', '-X', 'ours', 'theirs');
+    expect(await clone.findings()).toEqual([]);
+    const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
+    expect(spec).toMatchObject({ title: 'B', status: 'in-progress', assignee: 'kim', reviewer: 'lee' });
+  });
+
   const merged = async (clone: Clone, theirs: readonly Act[], ours: readonly Act[]): Promise<void> => {
     await clone.parted(theirs, ours);
     if (!clone.tries('merge', '-q', '--no-edit', 'theirs')) await clone.settled();

@@ -372,6 +372,56 @@ describe('GitRepository', () => {
     expect(git.continuation()).toBe('git am --continue');
   });
 
+  describe('asked which files a merge made what they were on no side', () => {
+    const FILES = ['specs/a', 'specs/b', 'specs/new', 'specs/no such'];
+    /** Two branches that change one file each, and both a third, in a project below the top. */
+    function parted() {
+      const box = new GitSandbox().write('sub/specs/a', '1\n2\n3\n').write('sub/specs/b', 'b\n').commit();
+      box.git('checkout', '-q', '-b', 'theirs');
+      box
+        .write('sub/specs/a', '1\n2\ntheirs\n')
+        .write('sub/specs/b', 'theirs\n')
+        .write('sub/c', 'c\n')
+        .commit();
+      box.git('checkout', '-q', 'main');
+      box.write('sub/specs/a', 'ours\n2\n3\n').write('sub/specs/new', 'new\n').commit();
+      return { box, git: repositoryAt(join(box.root, 'sub')) };
+    }
+
+    it('tells of each with what the sides changed below the folder', () => {
+      const { box, git } = parted();
+      expect([...git.mergedFiles(FILES, 'specs')]).toEqual([]);
+      box.git('merge', '-q', '--no-edit', 'theirs');
+      const commit = box.git('rev-parse', 'HEAD').trim();
+      const sides = [
+        { before: ['1\n2\n3\n'], after: ['ours\n2\n3\n', 'new\n'] },
+        { before: ['1\n2\n3\n', 'b\n'], after: ['1\n2\ntheirs\n', 'theirs\n'] },
+      ];
+      expect([...git.mergedFiles(FILES, 'specs')]).toEqual([['specs/a', { commit, sides }]]);
+      box.write('sub/specs/a', 'since\n').commit();
+      expect([...git.mergedFiles(FILES, 'specs').keys()]).toEqual(['specs/a']);
+    });
+
+    it('tells nothing of a squash, nor of a merge of branches that had met twice', () => {
+      const { box, git } = parted();
+      box.git('merge', '-q', '--squash', 'theirs');
+      box.commit();
+      expect([...git.mergedFiles(FILES, 'specs')]).toEqual([]);
+
+      const twice = parted();
+      twice.box.git('branch', 'before');
+      twice.box.git('merge', '-q', '--no-edit', 'theirs');
+      twice.box.git('checkout', '-q', 'theirs');
+      twice.box.git('merge', '-q', '--no-edit', 'before');
+      twice.box.write('sub/specs/b', 'again\n').commit();
+      twice.box.git('checkout', '-q', 'main');
+      twice.box.write('sub/specs/new', 'again\n').commit();
+      twice.box.git('merge', '-q', '--no-edit', 'theirs');
+      const [found] = [...twice.git.mergedFiles(['specs/b', 'specs/new'], 'specs')];
+      expect(found).toBeUndefined();
+    });
+  });
+
   it('cannot stage what is outside, or without a repository', () => {
     const stage = (path: string) =>
       refusal(() => repositoryAt(temporaryFolder()).stage([{ path, text: '' }])).code;
