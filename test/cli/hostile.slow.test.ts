@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Ran, run } from '../support/program.js';
@@ -308,6 +318,32 @@ describe('rules no flag gets round', () => {
 });
 
 describe('odd terminals and clocks', () => {
+  const full = existsSync('/dev/full') ? it : it.skip;
+  full.each(['list', 'list --json', 'view 1 --raw', '--version', '--help', 'completion bash', 'create b'])(
+    '%s fails where its output finds no space',
+    (line) => {
+      run(root, ['create', 'a']);
+      const output = openSync('/dev/full', 'w');
+      const built = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
+      const options = { cwd: root, encoding: 'utf8' } as const;
+
+      const { status, stderr } = spawnSync(process.execPath, [built, ...line.split(' ')], {
+        ...options,
+        stdio: ['ignore', output, 'pipe'],
+      });
+      // Where nothing can be said, the exit code says it.
+      const silent = spawnSync(process.execPath, [built, ...line.split(' ')], {
+        ...options,
+        stdio: ['ignore', output, output],
+      });
+      closeSync(output);
+
+      expect([status, silent.status]).toEqual([1, 1]);
+      expect(stderr).toContain('Cannot write standard output: the disk is full.');
+      expect(stderr).not.toMatch(/ {4}at |node:/);
+    },
+  );
+
   it.each([
     [{ TERM: 'dumb' }],
     [{ COLUMNS: '20' }],

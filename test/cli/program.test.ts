@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/configurationTable.js';
 import { runOnDisk } from '../support/inProcess.js';
@@ -100,18 +100,28 @@ describe('the program', () => {
     },
   );
 
-  it('ends quietly when nobody reads on', () => {
+  it.each(['list --json', '--version'])('%s ends quietly when nobody reads on', (line) => {
     for (let i = 0; i < 3; i++) run(project.root, ['create', `spec ${i}`]);
     const program = new URL('../../dist/bin/spectool.cjs', import.meta.url).pathname;
     const { stderr, status } = spawnSync(
       'bash',
-      ['-o', 'pipefail', '-c', `"${process.execPath}" "${program}" list --json | head -c 1`],
+      ['-o', 'pipefail', '-c', `"${process.execPath}" "${program}" ${line} | true`],
       {
         cwd: project.root,
         encoding: 'utf8',
       },
     );
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+  });
+
+  it('makes no empty spec of a standard input that is closed', () => {
+    const { status, stderr } = run(project.root, ['create', 'a', '--body', '-']);
+
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^error Standard input is empty\. \[FIELD_INVALID\]/),
+    });
+    expect(existsSync(join(project.root, 'specs'))).toBe(false);
   });
 
   it('takes the text of a spec from standard input', () => {

@@ -12,6 +12,6 @@ export function inputText(given: string, context: CliContext): string {
   const { text, problem = 'is empty' } = plainText(bytes);
   if (text !== undefined && text.trim() !== '') return text;
   throw new SpectoolError('FIELD_INVALID', `Standard input ${problem}.`, {
-    hint: 'Give the text as an argument, or pipe UTF-8 text in.',
+    hint: 'Pipe UTF-8 text in, or give the text without `-`.',
   });
 }

@@ -1,5 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { fileFailure } from '../../domain/errors/fileFailure.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
 
 const PAUSE_MS = 2;
@@ -12,8 +14,10 @@ const PAUSE_MS = 2;
 export function outputStream(fd: 1 | 2, onClosed: () => never): Writable & TerminalStream {
   if (mayBeTerminal(fd)) {
     const stream = fd === 1 ? process.stdout : process.stderr;
-    stream.on('error', onClosed);
-    return stream;
+    if (stream.isTTY) {
+      stream.on('error', onClosed);
+      return stream;
+    }
   }
   const write = (text: string) => {
     writeAll(fd, Buffer.from(text), onClosed);
@@ -37,7 +41,15 @@ function isNullDevice(device: number): boolean {
   return process.platform === 'linux' && device === ((1 << 8) | 3);
 }
 
-function writeAll(fd: number, bytes: Buffer, onClosed: () => never): void {
+/** What cannot be complained of anywhere ends the program as a reader does that left. */
+function fail(fd: 1 | 2, error: unknown, onClosed: () => never): never {
+  if (fd === 2) return onClosed();
+  throw new SpectoolError('WRITE_FAILED', fileFailure('WRITE_FAILED', 'standard output', error).message, {
+    hint: 'What the command changed stays changed: `spectool history` shows it.',
+  });
+}
+
+function writeAll(fd: 1 | 2, bytes: Buffer, onClosed: () => never): void {
   let written = 0;
   while (written < bytes.length) {
     try {
@@ -46,7 +58,7 @@ function writeAll(fd: number, bytes: Buffer, onClosed: () => never): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') onClosed();
       // The reader of a pipe that does not block is slower than we are.
-      if (code !== 'EAGAIN') throw error;
+      if (code !== 'EAGAIN') fail(fd, error, onClosed);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }

@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ProjectConfig } from '../../../../domain/project/projectConfig.js';
+import { inputText } from '../../inputText.js';
 import { plainText } from '../../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { lastFieldOption } from '../../fieldOption.js';
@@ -75,15 +76,15 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   }
 
   private bodyText(file: string): string {
-    const bytes = file === '-' ? this.context.readInput() : this.context.readUserFile(file);
+    if (file === '-') return inputText(file, this.context);
+    const bytes = this.context.readUserFile(file);
     if (bytes === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `--body: there is no file "${file}".`, {
         hint: 'Give a path relative to the current directory, or `--body -` for standard input.',
       });
     const { text, problem } = plainText(bytes);
     if (problem === undefined) return text;
-    const what = file === '-' ? 'standard input' : `"${file}"`;
-    throw new SpectoolError('FIELD_INVALID', `--body: ${what} ${problem}.`, {
+    throw new SpectoolError('FIELD_INVALID', `--body: "${file}" ${problem}.`, {
       hint: 'Save it as UTF-8 text, then run the command again.',
     });
   }
