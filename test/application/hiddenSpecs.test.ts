@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# One\n';
@@ -66,5 +67,23 @@ describe('no spec is passed over without a word', () => {
     project.files.link('../AGENTS.md', 'specs/agents');
     expect(await refsOf(project)).toEqual([]);
     expect(await toldOf(project)).toEqual([]);
+  });
+});
+
+describe('what is advised', () => {
+  it('is one word to a shell, whatever a folder is called', async () => {
+    const project = new MemoryProject();
+    const evil = "$(touch x)`y`|z'";
+    for (const path of [`001-${evil}/a/002-${evil}`, `no-${evil}`, `003-${evil}`, `004-${evil}`])
+      project.files.write(`specs/${path}/README.md`, DOCUMENT.replace('planned', 'done'));
+    project.files.write(`specs/004-${evil}/README.md`, '# Bare\n');
+    const { findings } = await project.spectool.validateProject.execute({});
+    const { warnings } = await project.spectool.listSpecs.execute({});
+    const texts: (string | undefined)[] = [];
+    for (const { fix, advice } of findings) texts.push(await advisedHint(fix, advice));
+    for (const { hint, advice } of warnings) texts.push(await advisedHint(hint, advice));
+    const named = texts.filter((text) => text?.includes('touch') === true);
+    expect(named.length).toBeGreaterThanOrEqual(4);
+    for (const text of named) expect(text?.replaceAll(/'(?:[^']|'\\'')*'/g, '')).not.toMatch(/touch/);
   });
 });

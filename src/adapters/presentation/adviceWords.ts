@@ -31,26 +31,34 @@ export function commandLine({ request = {}, needs = [] }: Advice, command: Comma
   const given = new Map(Object.entries(command.asFlags(request)));
   for (const key of needs) given.set(key, undefined);
   const places = command.arguments.flatMap(({ key, value }) =>
-    given.has(key) ? valuesOf(given.get(key), value).map(quoted) : [],
+    given.has(key) ? valuesOf(given.get(key), value) : [],
   );
   const flags = command.flags.flatMap(({ key, names, value }) => {
     const [name = ''] = names.filter((one) => one.startsWith('--'));
     const asked: unknown = given.get(key);
     if (!given.has(key) || asked === false) return [];
     if (value === undefined) return [name];
-    const values = valuesOf(asked, value).map(quoted);
+    const values = valuesOf(asked, value);
     // A field a flag; the members of any other list are one value.
-    return isAssigned(asked) ? values.map((one) => `${name} ${one}`) : [`${name} ${values.join(',')}`];
+    const told = isAssigned(asked) ? values : [values.join(',')];
+    return told.map((one) => `${name}${one.startsWith('-') ? '=' : ' '}${one}`);
   });
-  return ['spectool', command.name, ...places, ...flags].join(' ');
+  // A folder may be called like a flag.
+  const words = places.some((place) => place.startsWith('-'))
+    ? [...flags, '--', ...places]
+    : [...places, ...flags];
+  return ['spectool', command.name, ...words].join(' ');
 }
 
-/** @param placeholder what stands for a value that is not known. */
+/** As a shell takes them. @param placeholder what stands for a value that is not known. */
 function valuesOf(value: unknown, placeholder: string): readonly string[] {
   if (value === undefined) return [placeholder.replace(/,?…$/, '')];
-  if (isAssigned(value))
-    return Object.entries(value).map(([name, one]) => `${name}=${one === undefined ? '…' : shown(one)}`);
-  return Array.isArray(value) ? value.map(shown) : [shown(value)];
+  const values = isAssigned(value)
+    ? Object.entries(value).map(([name, one]) => `${name}=${one === undefined ? '…' : shown(one)}`)
+    : Array.isArray(value)
+      ? value.map(shown)
+      : [shown(value)];
+  return values.map(quoted);
 }
 
 function isAssigned(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -61,8 +69,8 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As a shell takes it for one word. */
+/** As a shell takes it for one word, whatever somebody called a folder or a field. */
 function quoted(word: string): string {
-  if (/^[\p{L}\p{N}_.,:=@%+/|…-]+$/u.test(word)) return word;
-  return `"${word.replaceAll('"', "'").replace(/[\\$`]/g, '\\$&')}"`;
+  if (/^[\p{L}\p{N}_.,:=@%+/…-]+$/u.test(word)) return word;
+  return /["\\$`!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
 }

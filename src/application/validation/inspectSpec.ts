@@ -14,6 +14,7 @@ import { reservedId, streamOf } from '../changes/streamOf.js';
 import { checkFields } from './checkFields.js';
 import { checkDrift, checkStream, latestTime } from './checkLog.js';
 import { checkText } from './checkText.js';
+import { shellWord } from '../shellWord.js';
 import { LinkTargets } from './linkTargets.js';
 
 /** Looks at one spec: its document, its log, its size. */
@@ -105,7 +106,7 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
 function cureFor({ code }: DocumentProblem, { name, path }: SpecFolder): Pick<Finding, 'fix' | 'advice'> {
   if (code === 'MISSING_DOCUMENT')
     return {
-      fix: `\`git restore ${path}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
+      fix: `\`git restore ${shellWord(path)}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
     };
   if (code === 'KEY_REPEATED')
     return { advice: [{ useCase: 'resolveConflicts', to: 'keep what the log tells' }] };

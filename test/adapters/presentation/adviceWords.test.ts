@@ -28,10 +28,22 @@ describe('advice', () => {
     ],
     [
       { useCase: 'updateSpec', request: { spec: 'a b', fields: { sprint: 5, team: 'red "hot" `x`' } } },
-      'Run `spectool update "a b" --field sprint=5 --field "team=red \'hot\' \\`x\\`"`.',
+      'Run `spectool update "a b" --field sprint=5 --field \'team=red "hot" `x`\'`.',
     ],
     [{ useCase: 'updateSpec', needs: ['spec', 'addTags'] }, 'Run `spectool update SPEC --add-tag TAG`.'],
     [{ useCase: 'archiveSpecs', request: { specs: ['1', '2'] } }, 'Run `spectool archive 1 2`.'],
+    [
+      { useCase: 'archiveSpecs', request: { specs: ['1-x|reboot', "2-$(a)'!b"] } },
+      "Run `spectool archive \"1-x|reboot\" '2-$(a)'\\''!b'`.",
+    ],
+    [
+      { useCase: 'updateSpec', request: { spec: '--force', addTags: ['-x'], status: 'planned' } },
+      'Run `spectool update --status planned --add-tag=-x -- --force`.',
+    ],
+    [
+      { useCase: 'updateSpec', request: { spec: '5' }, needs: ['priority'] },
+      'Run `spectool update 5 --priority low|medium|high|critical`.',
+    ],
   ])('%j is put into words', async (advice, words) => {
     expect(await advisedHint(undefined, [advice])).toBe(words);
   });

@@ -13,6 +13,6 @@ export async function askSimilar(similar: readonly SpecView[]): Promise<void> {
   if (answer === true) return;
   if (isCancel(answer)) cancel('Nothing was written.');
   throw new SpectoolError('CANCELLED', 'Nothing was created.', {
-    hint: `Read \`spectool view ${similar[0]?.ref ?? ''}\`.`,
+    advice: [{ useCase: 'viewSpec', request: { spec: similar[0]?.ref ?? '' }, to: 'read it' }],
   });
 }
