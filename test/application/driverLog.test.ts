@@ -56,6 +56,23 @@ describe('the log that the merge driver judges by', () => {
     expect([priorityIn(text), conflicts]).toEqual(['medium', 0]);
   });
 
+  it('is read without the lock of the project, in which nothing is written', async () => {
+    const { base, ours, theirs, records } = await branches();
+    const clone = ours.clone('2026-01-05T13:00:00Z', 'kim', {
+      repository: new Merging({ added: records, removed: [] }),
+      lock: {
+        hold: () => {
+          throw new Error('held by another');
+        },
+      },
+    });
+    const before = clone.texts;
+    const sides = { base: base.document, ours: ours.document, theirs: theirs.document };
+    const { conflicts } = await clone.tool.mergeDocuments.execute({ ...sides, path: PATH });
+    expect(conflicts).toBe(0);
+    expect(clone.texts).toEqual(before);
+  });
+
   describe('in a revert of a branch that was merged', () => {
     /** Ours and theirs set one field and one set, theirs later; ours goes on. Both are merged. */
     async function merged(theirWork: object, more: object) {

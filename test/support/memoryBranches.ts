@@ -1,5 +1,6 @@
 import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import type { ProjectLock } from '../../src/ports/projectLock.js';
 import type { Repository } from '../../src/ports/repository.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 
@@ -13,7 +14,7 @@ export class MemoryBranch {
     files: Readonly<Record<string, string>>,
     now: string,
     actor: string,
-    ports: { readonly repository?: Repository } = {},
+    ports: { readonly repository?: Repository; readonly lock?: ProjectLock } = {},
   ) {
     this.tool = createTestSpectool({ files, now, actor, ports });
   }
@@ -26,7 +27,11 @@ export class MemoryBranch {
   }
 
   /** As `git clone`, with a clock of its own. */
-  clone(now: string, actor: string, ports: { readonly repository?: Repository } = {}): MemoryBranch {
+  clone(
+    now: string,
+    actor: string,
+    ports: { readonly repository?: Repository; readonly lock?: ProjectLock } = {},
+  ): MemoryBranch {
     return new MemoryBranch(filesOf(this.tool.files), now, actor, ports);
   }
 
@@ -49,6 +54,11 @@ export class MemoryBranch {
     return Object.keys(filesOf(this.tool.files))
       .filter((path) => path.startsWith(`${LOG_FOLDER}/`) && !path.startsWith(`${LOG_FOLDER}/project/`))
       .sort();
+  }
+
+  /** All there is, by path. */
+  get texts(): Readonly<Record<string, string>> {
+    return filesOf(this.tool.files);
   }
 
   async facts(): Promise<readonly string[]> {
