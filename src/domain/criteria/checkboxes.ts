@@ -19,13 +19,17 @@ export interface Checkbox {
 }
 
 const BOX = /^(\s*(?:[-+*]|\d+[.)])\s+\[)([ xX])\](?:\s+|$)/;
+const BLANK_LINE = /\n[ \t\r]*\n/g;
 /** What ends the paragraph of an item, besides a blank line. */
 const BLOCK =
   /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+\s*|-+\s*|(?:\*\s*){3,}|(?:_\s*){3,})$)/;
 
-/** Task list items of a Markdown text, outside code. */
-export function checkboxesOf(text: string): readonly Checkbox[] {
-  const lines = [...proseLines(text)];
+/**
+ * Task list items of a Markdown text, outside code.
+ * @param from offset of a paragraph: boxes before it are left out, and headings before it are in no path.
+ */
+export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
+  const lines = [...proseLines(text, { from, to: endOfBoxes(text) })];
   const headings = headingsOf(text, lines);
   const boxes: (Checkbox & { text: string })[] = [];
   const path: { readonly heading: string; readonly level: number }[] = [];
@@ -70,4 +74,12 @@ export function checkboxesOf(text: string): readonly Checkbox[] {
   }
   close();
   return boxes;
+}
+
+/** Behind the paragraph of the last thing that looks like a box, where the text may stand for as long again. */
+function endOfBoxes(text: string): number {
+  const last = Math.max(text.lastIndexOf('[ ]'), text.lastIndexOf('[x]'), text.lastIndexOf('[X]'));
+  if (last < 0) return 0;
+  BLANK_LINE.lastIndex = last;
+  return BLANK_LINE.exec(text) === null ? text.length : BLANK_LINE.lastIndex;
 }

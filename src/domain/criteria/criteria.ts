@@ -59,18 +59,20 @@ export function progressOf(body: string, sections: readonly string[]): Progress 
 /** Boxes below a heading of one of these names, blank ones too. */
 export function boxesUnder(body: string, sections: readonly string[]): readonly Checkbox[] {
   const { mentions, wanted } = readingOf(sections);
-  const first = body.search(mentions);
+  const first = folded(body).search(mentions);
   if (first < 0 || !/\[[ xX]\]/.test(body.slice(first))) return [];
   const known = new Map<string, boolean>();
   const isWanted = (heading: string) => {
     let answer = known.get(heading);
     if (answer === undefined) {
-      answer = mentions.test(heading) && wanted.has(plainHeading(heading));
+      answer = mentions.test(folded(heading)) && wanted.has(plainHeading(heading));
       known.set(heading, answer);
     }
     return answer;
   };
-  return checkboxesOf(body).filter(({ path }) => path.some(isWanted));
+  // The heading may begin in a line before, but in no other paragraph.
+  const from = Math.max(0, body.lastIndexOf('\n\n', first));
+  return checkboxesOf(body, from).filter(({ path }) => path.some(isWanted));
 }
 
 /** How the headings are found, made once for the sections of a project. */
@@ -92,12 +94,24 @@ function readingOf(sections: readonly string[]): Reading {
       .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
       .join('[\\s*_`]+'),
   );
-  reading = { sections, wanted, mentions: new RegExp(words.join('|'), 'iu') };
+  const pattern = words.join('|');
+  reading = { sections, wanted, mentions: new RegExp(pattern, ASCII.test(pattern) ? 'i' : 'iu') };
   return reading;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** The Kelvin sign is the one letter that is written small in ASCII alone: without it, a pattern need not know all of Unicode. */
+function folded(text: string): string {
+  return text.replaceAll('\u212a', 'k');
 }
 
 /** A heading without markup, a remark in brackets, and what people put before and behind its words. */
 export function plainHeading(heading: string): string {
   const shown = bareHeading(heading).replace(/\([^()]*\)$/, '');
-  return /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(shown)?.[0] ?? '';
+  // Making the second of them costs a command a millisecond.
+  const words = ASCII.test(shown)
+    ? /[a-z0-9](?:.*[a-z0-9])?/s.exec(shown)
+    : /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(shown);
+  return words?.[0] ?? '';
 }

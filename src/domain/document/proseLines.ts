@@ -7,6 +7,11 @@ export interface ProseLine {
   readonly text: string;
 }
 
+const TAB = 0x09;
+const SPACE = 0x20;
+const LESS_THAN = 0x3c;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^([-+*]|\d{1,9}[.)])([ \t]+|$)/;
 const RAW_HTML = /^<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
@@ -15,17 +20,18 @@ const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/i;
 /**
  * The lines of a Markdown text that can be structure: code, fenced or indented, in list items too, HTML comments and raw
  * HTML are passed over (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
+ * @param part answers the lines between two offsets only; what stands before is read all the same, since it may open code.
  */
-export function* proseLines(text: string): Generator<ProseLine> {
+export function* proseLines(text: string, { from = 0, to = text.length } = {}): Generator<ProseLine> {
   const scan = new BlockScan();
   let line = 0;
-  for (let start = 0; start < text.length;) {
+  for (let start = 0; start < to;) {
     line++;
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const last = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
     const content = text.slice(start, last);
-    if (scan.isProse(content)) yield { line, start, text: content };
+    if (scan.isProse(content) && end >= from) yield { line, start, text: content };
     start = end + 1;
   }
 }
@@ -67,7 +73,7 @@ class BlockScan {
     this.#apart = false;
     let rest = line.trimStart();
     // The line may open items, one in the other, and in the innermost a fence.
-    for (let at = indent, item = LIST_ITEM.exec(rest); item !== null; item = LIST_ITEM.exec(rest)) {
+    for (let at = indent, item = listItem(rest); item !== null; item = listItem(rest)) {
       const [whole, marker = '', space = ''] = item;
       const width = space.length <= 4 ? Math.max(1, space.length) : 1;
       at += marker.length + width;
@@ -76,12 +82,13 @@ class BlockScan {
       rest = rest.slice(whole.length);
       if (space.length > 4 || this.#items.length >= DEEPEST_LIST) break;
     }
-    const mark = FENCE.exec(rest)?.[1];
+    const first = rest.charCodeAt(0);
+    const mark = first === BACKTICK || first === TILDE ? FENCE.exec(rest)?.[1] : undefined;
     if (mark !== undefined) {
       this.#fence = { mark, column };
       return false;
     }
-    return !this.#opensHtml(rest);
+    return first !== LESS_THAN || !this.#opensHtml(rest);
   }
 
   #opensHtml(rest: string): boolean {
@@ -98,14 +105,21 @@ class BlockScan {
 /** Bounds the work on a line of nothing but list marks. */
 const DEEPEST_LIST = 50;
 
+/** Looked at before the pattern: most lines begin with a letter, and every line of every document comes here. */
+function listItem(rest: string): RegExpExecArray | null {
+  const first = rest.charCodeAt(0);
+  const mayBegin = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2a;
+  return mayBegin ? LIST_ITEM.exec(rest) : null;
+}
+
 function columnsOf(line: string): number {
   let columns = 0;
-  for (const letter of line) {
-    if (letter === ' ') columns++;
-    else if (letter === '\t') columns += 4 - (columns % 4);
-    else break;
+  for (let at = 0; ; at++) {
+    const letter = line.charCodeAt(at);
+    if (letter === SPACE) columns++;
+    else if (letter === TAB) columns += 4 - (columns % 4);
+    else return columns;
   }
-  return columns;
 }
 
 function closes(line: string, fence: string): boolean {
