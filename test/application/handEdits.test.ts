@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { sealRecord } from '../../src/domain/log/recordCodec.js';
 import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
 import { sha256 } from '../support/aRecord.js';
@@ -114,6 +115,62 @@ describe('a value that a hand wrote', () => {
     expect(said.join('\n')).toContain('restored: priority null → "high".');
     expect(branch.document).toMatch(/^priority: high$/m);
     expect(branch.document).toMatch(/^reviewer: max$/m);
+  });
+});
+
+describe('a document of any values, over any part of the log', () => {
+  const FIELDS = { priority: ['low', 'high', 'medium'], assignee: ['kim', 'max'], reviewer: ['lee', 'max'] };
+  const valuesIn = (document: string) =>
+    Object.keys(FIELDS).map((field) => {
+      const [, value] = new RegExp(`^${field}: (.*)$`, 'm').exec(document) ?? [];
+      return [field, JSON.stringify(value ?? null)] as const;
+    });
+  const writers: readonly ((branch: MemoryBranch) => Promise<readonly string[]>)[] = [
+    async (branch) => (await update(branch, { addTags: ['m'] })).warnings.map(({ message }) => message),
+    async (branch) => (await branch.tool.resolveConflicts.execute()).warnings.map(({ message }) => message),
+    async (branch) => (await branch.tool.validateProject.execute({ fix: true })).fixed,
+  ];
+
+  it('has no value written over that is not named', async () => {
+    const base = await MemoryBranch.begun();
+    const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
+    const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
+    for (const request of [{ priority: 'low' }, { assignee: 'kim' }, { unset: ['priority'] }])
+      await update(ours, request);
+    for (const request of [{ priority: 'high' }, { reviewer: 'lee', assignee: 'max' }])
+      await update(theirs, request);
+    ours.takeLogOf(theirs);
+    const [, ...later] = ours.logFiles;
+    const value = (field: keyof typeof FIELDS) => fc.option(fc.constantFrom(...FIELDS[field]));
+    const values = fc.record({
+      priority: value('priority'),
+      assignee: value('assignee'),
+      reviewer: value('reviewer'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(later),
+        values,
+        fc.constantFrom(...writers),
+        async (gone, written, write) => {
+          const branch = ours.clone('2026-01-05T13:00:00.000Z', 'ada');
+          for (const path of gone) branch.tool.files.remove(path);
+          const lines = Object.entries(written).flatMap(([field, one]) =>
+            one === null ? [] : `${field}: ${one}\n`,
+          );
+          const bare = branch.document.replace(/^(?:priority|assignee|reviewer): .*\n/gm, '');
+          branch.document = bare.replace('---\n', `---\n${lines.join('')}`);
+          const before = valuesIn(branch.document);
+          const said = (await write(branch)).join('\n');
+          for (const [i, [field, after]] of valuesIn(branch.document).entries()) {
+            const [, was = ''] = before[i] ?? [];
+            if (was === after) continue;
+            expect(said).toContain(`${field} ${was} → ${after}`);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });
 
