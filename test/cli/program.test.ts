@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { constants, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/configurationTable.js';
 import { runOnDisk } from '../support/inProcess.js';
@@ -27,6 +27,30 @@ describe('the program', () => {
     expect(names).toContain('fs');
     for (const name of ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'fetch', 'WebSocket'])
       expect(names).not.toContain(name);
+  });
+
+  it('waits for an input that does not block, and refuses one that is no text or never ends', () => {
+    const spectool = (input: string | number, ...args: string[]) => {
+      const program = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
+      const result = spawnSync(process.execPath, [program, ...args], {
+        cwd: project.root,
+        encoding: 'utf8',
+        stdio: [typeof input === 'string' ? openSync(input, 'r') : input, 'pipe', 'pipe'],
+      });
+      return result.stdout + result.stderr;
+    };
+    run(project.root, ['create', 'a']);
+    const pipe = join(project.root, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const waiting = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    spawn('sh', ['-c', 'exec 3>pipe; sleep 1; echo late >&3'], { cwd: project.root, stdio: 'ignore' });
+    spawnSync('sleep', ['0.3']);
+    expect(spectool(waiting, 'note', '1', '-')).toContain('late');
+    expect(spectool(project.root, 'note', '1', '-')).toMatch(/Cannot read standard input: .*\[READ_FAILED\]/);
+    expect(spectool('/dev/zero', 'note', '1', '-')).toContain('standard input: it is longer than 64 MB');
+    expect(spectool('/dev/null', 'create', 'b', '--body', '/dev/zero')).toContain(
+      '/dev/zero: it is longer than 64 MB',
+    );
   });
 
   it('tells its version and its commands', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { advisedHint } from '../../adapters/cli/advisedHint.js';
@@ -8,6 +8,7 @@ import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { createSpectool } from '../createSpectool.js';
+import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
 
 const { env } = process;
@@ -30,19 +31,29 @@ const context: CliContext = {
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),
   open: (directory, options) => createSpectool({ ...options, cwd: startedIn(directory) }),
-  readInput: () => readFileSync(0),
+  readInput: () => inputBytes(0, 'standard input'),
   writeUserFile: (path, content) => {
     writeFileSync(path + UNFINISHED, content);
     renameSync(path + UNFINISHED, path);
   },
   readUserFile: (path) => {
+    const opened = openedOrNone(path);
+    if (opened === undefined) return undefined;
     try {
-      return readFileSync(path);
-    } catch {
-      return undefined;
+      return inputBytes(opened, path);
+    } finally {
+      closeSync(opened);
     }
   },
 };
+
+function openedOrNone(path: string): number | undefined {
+  try {
+    return openSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 function startedIn(directory: string | undefined): string {
   try {
