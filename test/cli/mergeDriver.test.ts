@@ -14,7 +14,7 @@ const read = () => readFileSync(join(sandbox.root, FILE), 'utf8');
 beforeEach(() => {
   sandbox = new GitSandbox();
   expect(program('init', '-y', '--agent-tools', 'none', '--merge-driver').status).toBe(0);
-  program('create', 'a', '--body', '-');
+  run(sandbox.root, ['create', 'a', '--body', '-'], { input: '# A\n' });
   sandbox.commit('base');
 });
 

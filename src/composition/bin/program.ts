@@ -49,7 +49,7 @@ const context: CliContext = {
 
 function openedOrNone(path: string): number | undefined {
   try {
-    return openSync(path);
+    return openSync(path, 'r');
   } catch {
     return undefined;
   }
