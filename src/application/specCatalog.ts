@@ -114,14 +114,18 @@ export class SpecCatalog {
 
   /** Of specs that neither a log nor their document dates: by git, else by the file. */
   #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
-    const documents = new Map(summaries.map(({ folder }) => [folder.path, this.#store.documentPath(folder)]));
-    if (documents.size === 0) return new Map();
-    const commits = this.#repository.lastCommits([...documents.values()]);
+    if (summaries.length === 0) return new Map();
+    const documents = summaries.map(({ folder, file }) => ({
+      folder: folder.path,
+      path: file?.path ?? this.#store.documentPath(folder),
+      file,
+    }));
+    const commits = this.#repository.lastCommits(documents.map(({ path }) => path));
     return new Map(
-      [...documents].flatMap(([folder, document]): [string, LastChange][] => {
-        const committed = commits.get(document);
+      documents.flatMap(({ folder, path, file }): [string, LastChange][] => {
+        const committed = commits.get(path);
         if (committed !== undefined) return [[folder, { at: committed, from: 'git' }]];
-        const mtimeNs = this.#files.stat(document)?.mtimeNs ?? 0n;
+        const mtimeNs = file?.mtimeNs ?? this.#files.stat(path)?.mtimeNs ?? 0n;
         return mtimeNs > 0n ? [[folder, { at: Number(mtimeNs / 1_000_000n), from: 'file' }]] : [];
       }),
     );

@@ -15,6 +15,8 @@ export interface SpecSummary {
   readonly problem?: DocumentProblem;
   /** Bytes of the default file, where they are known without looking again. */
   readonly size?: number;
+  /** The document's path and time, where they are known without looking again. */
+  readonly file?: { readonly path: string; readonly mtimeNs: bigint };
 }
 
 /** @param sections headings that criteria stand under. */

@@ -101,9 +101,9 @@ export class FileSpecStore implements SpecStore {
     const kept = stat === undefined ? undefined : pass?.known(path, stat);
     if (stat !== undefined && kept !== undefined) {
       const [, title, frontmatter, counted, problem] = kept;
-      const { size } = stat;
+      const { size, mtimeNs } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
-      const summary = { folder, frontmatter, title, size };
+      const summary = { folder, frontmatter, title, size, file: { path, mtimeNs } };
       if (counted === null && problem === undefined) return summary;
       const criteria = counted === null ? undefined : { done: counted[0], total: counted[1] };
       return { ...summary, ...(criteria && { criteria }), ...(problem && { problem }) };
@@ -113,7 +113,11 @@ export class FileSpecStore implements SpecStore {
     if (this.#isBeside(folder, document.problem)) return this.#summary(folder, undefined);
     const summary = summaryOf(folder, document, this.#config.criteria.sections);
     if (stat?.kind === 'file' && 'text' in read) pass?.learn(keptSummary(path, summary), stat);
-    return { ...summary, ...('size' in read && { size: read.size }) };
+    return {
+      ...summary,
+      ...('size' in read && { size: read.size }),
+      ...(stat && { file: { path, mtimeNs: stat.mtimeNs } }),
+    };
   }
 
   #statOf(path: string): FileStat | undefined {
