@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { causeOf } from '../../domain/errors/fileFailure.js';
 import type { AskGit } from './gitProcess.js';
 
 /** Where the project lies in its repository. */
@@ -37,13 +38,12 @@ export function askGitPlace(git: AskGit, root: string): GitPlaceAnswer {
   if (commits.some((commit) => !/^[0-9a-f]{40,64}$/.test(commit))) {
     return { kind: 'unreadable', why: 'the path of the repository contains a line break' };
   }
-  const place = {
-    top: realpathSync(top),
-    prefix,
-    commonDir: resolve(root, commonDir),
-    commits: [...new Set(commits)],
-  };
-  return { kind: 'place', place };
+  const shared = { prefix, commonDir: resolve(root, commonDir), commits: [...new Set(commits)] };
+  try {
+    return { kind: 'place', place: { ...shared, top: realpathSync(top) } };
+  } catch (error) {
+    return { kind: 'unreadable', why: `the top of the working tree cannot be found (${causeOf(error)})` };
+  }
 }
 
 function hasRepositoryAround(root: string): boolean {

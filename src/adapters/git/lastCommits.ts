@@ -16,6 +16,7 @@ export function lastCommits(git: AskGit, paths: readonly string[]): ReadonlyMap<
   if (answer.status !== 0) return times;
   for (const commit of answer.output.toString('utf8').split('\x01')) {
     const [seconds = '', ...names] = commit.split('\0');
+    if (!/^\d+$/.test(seconds)) continue;
     for (const name of names.map((text) => text.replace(/^\n/, '')))
       if (wanted.has(name) && !times.has(name)) times.set(name, Number(seconds) * 1000);
   }

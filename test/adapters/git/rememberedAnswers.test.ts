@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
 import { RememberedAnswers } from '../../../src/adapters/git/rememberedAnswers.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
+import { fuzz } from '../../support/fuzz.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
 const FILE = '.spectool/cache/git-answers.bin';
@@ -109,5 +112,84 @@ describe("git's answers about branches", () => {
     expect(repository()).toEqual(asked);
     const gone = { ...env, PATH: '/nowhere' };
     expect(new GitRepository(sandbox.root, gone, files).foldersElsewhere('specs')).toEqual(asked);
+  });
+
+  it('are no other, and end nothing, however their files are cut, garbled, swapped and forged', async () => {
+    const names = ['git-answers.bin', 'git-times.bin'] as const;
+    const paths = ['specs/001-first/README.md', 'specs/002-second/README.md'];
+    commitSpec('002-second');
+    sandbox.git('branch', 'other');
+    later = LATER_MS;
+    const ask = (kept?: NodeFileSystem) => {
+      const repository = new GitRepository(sandbox.root, env, kept, now);
+      return [repository.foldersElsewhere('specs'), [...repository.lastCommits(paths)]];
+    };
+    const asked = ask();
+    expect(ask(files)).toEqual(asked);
+    const place = (name: string) => join(sandbox.root, '.spectool/cache', name);
+    const whole = names.map((name) => readFileSync(place(name)));
+    const forge = (name: Buffer, change: (head: Record<string, unknown>) => object, content?: Buffer) => {
+      const end = name.indexOf(10);
+      const rest = content ?? name.subarray(end + 1);
+      const head = JSON.parse(name.toString('utf8', 0, end)) as Record<string, unknown>;
+      const hash = createHash('sha256').update(rest).digest('hex');
+      return Buffer.concat([Buffer.from(`${JSON.stringify({ ...head, ...change(head), hash })}\n`), rest]);
+    };
+    const damage = fc.oneof(
+      fc
+        .double({ min: 0, max: 1, noNaN: true })
+        .map((share) => (bytes: Buffer) => bytes.subarray(0, share * bytes.length)),
+      fc
+        .tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 255 }))
+        .map(([share, by]) => (bytes: Buffer) => {
+          const changed = Buffer.from(bytes);
+          const at = Math.floor(share * changed.length);
+          changed[at] = (changed[at] ?? 0) ^ by;
+          return changed;
+        }),
+      fc.nat(1).map((which) => () => whole[which] ?? Buffer.alloc(0)),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => () => Buffer.from(bytes)),
+      fc.tuple(fc.constantFrom('root', 'stamps'), fc.jsonValue()).map(
+        ([key, value]) =>
+          (bytes: Buffer) =>
+            forge(bytes, () => ({ [key]: value })),
+      ),
+    );
+    await fuzz(
+      fc.asyncProperty(fc.tuple(damage, damage), (damages) => {
+        for (const [i, name] of names.entries())
+          writeFileSync(place(name), damages[i]?.(whole[i] ?? Buffer.alloc(0)) ?? '');
+        expect(ask(files)).toEqual(asked);
+        return Promise.resolve();
+      }),
+      40,
+    );
+    // Whoever knows the format and may write in git's folder is believed (docs/security.md), and still ends no command.
+    const lie = fc.oneof(
+      fc
+        .string({ unit: fc.constantFrom(...Array.from('0123456789abcdef tree\n\0:/\x01')), maxLength: 80 })
+        .map((text) => Buffer.from(text)),
+      fc
+        .constantFrom('', 'x', '-5', '1e9', '9'.repeat(400))
+        .map((time) => Buffer.from(`\x01${time}\0\n${paths[0] ?? ''}\0`)),
+      fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes)),
+    );
+    await fuzz(
+      fc.asyncProperty(lie, fc.option(fc.jsonValue()), (content, lengths) => {
+        for (const [i, name] of names.entries()) {
+          const change = ({ answers }: Record<string, unknown>) => ({
+            answers: (answers as [string, number][]).map(([question]) => [
+              question,
+              lengths ?? content.length,
+            ]),
+          });
+          writeFileSync(place(name), forge(whole[i] ?? Buffer.alloc(0), change, content));
+        }
+        const [, times] = ask(files);
+        for (const [, time] of times as [string, number][]) expect([time, time >= 0]).toEqual([time, true]);
+        return Promise.resolve();
+      }),
+      40,
+    );
   });
 });
