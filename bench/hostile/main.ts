@@ -77,6 +77,21 @@ interface Took {
   readonly end: string;
 }
 
+/**
+ * The power of the size that these times grow with: 1 is linear, 2 the square. Undefined where they cannot be told from the start
+ * of the program.
+ */
+function growth(times: readonly number[]): number | undefined {
+  const points = times.flatMap((ms, i) =>
+    ms > 50 ? [[Math.log(sizes[i] ?? 1), Math.log(ms)] as const] : [],
+  );
+  if (points.length < 2 || (times.at(-1) ?? 0) < 200) return undefined;
+  const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const over = points.reduce((sum, [size, ms]) => sum + (size - x) * (ms - y), 0);
+  return over / points.reduce((sum, [size]) => sum + (size - x) ** 2, 0);
+}
+
 function took(line: string): Took {
   rmSync(report, { force: true });
   const start = performance.now();
@@ -112,7 +127,7 @@ try {
   const floor = Math.min(...[1, 2, 3].map(() => took('list').ms));
   console.log(`floor: ${String(floor)} ms\n`);
   const columns = sizes.map((mb) => `${String(mb)} MB: CPU ms`);
-  console.log(`| input | command | ${columns.join(' | ')} | ratio | peak MB | |`);
+  console.log(`| input | command | ${columns.join(' | ')} | exponent | peak MB | |`);
   console.log(`|---|---|${sizes.map(() => '---:').join('|')}|---:|---:|---|`);
   for (const [name, input] of Object.entries(INPUTS)) {
     if (!among(options.only, name)) continue;
@@ -129,14 +144,13 @@ try {
       }
     }
     for (const [line, all] of rows) {
-      const [first, last] = [all[0], all.at(-1)];
-      if (first === undefined || last === undefined) continue;
-      // What is too fast to tell apart from the start of the program has no ratio.
-      const ratio = (last.ms - floor) / Math.max(first.ms - floor, 1);
-      const isWorse = last.ms - floor > 500 && ratio > (1.5 * (sizes.at(-1) ?? 1)) / (sizes[0] ?? 1);
+      const last = all.at(-1);
+      if (last === undefined) continue;
+      const exponent = growth(all.map(({ ms }) => ms - floor));
+      const isWorse = exponent !== undefined && exponent > 1.2 && last.ms - floor > 500;
       const ends = [...new Set(all.map(({ end }) => end))].filter((end) => end !== '').join(', ');
       if (options.worst && !isWorse && last.ms < 3000 && !/STOPPED|INTERNAL|exit/.test(ends)) continue;
-      const shown = last.ms - floor > 300 ? ratio.toFixed(1) : '';
+      const shown = exponent?.toFixed(2) ?? '';
       console.log(
         `| ${name} | \`${line}\` | ${all.map(({ ms }) => String(ms)).join(' | ')} | ${shown}${isWorse ? ' !' : ''} | ${all.map(({ mb }) => String(mb)).join(' ')} | ${ends} |`,
       );

@@ -2,6 +2,7 @@ import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
 import { decodeRecord } from '../../../domain/log/recordCodec.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import { seal, unseal } from '../../cache/sealedFile.js';
 import { clockOf, readLines } from './logFiles.js';
 
 /** How far a log has come: its highest clock, the highest number any spec of it ever had, the highest version of a record. */
@@ -12,8 +13,8 @@ export interface Heights {
 }
 
 /** Written anew with every record of ours. */
-const HEIGHTS_FILE = '.spectool/cache/log/heights.json';
-const STREAMS_FILE = '.spectool/cache/log/streams.json';
+const HEIGHTS_FILE = '.spectool/cache/log/heights.bin';
+const STREAMS_FILE = '.spectool/cache/log/streams.bin';
 const VERSION = 2;
 /** A folder changed so shortly before it was read may have changed again without its times telling. */
 const UNSURE_NS = 2_000_000_000n;
@@ -129,7 +130,9 @@ export class LogHeights {
 
   #json(path: string): unknown {
     try {
-      return JSON.parse(this.#files.readText(path) ?? 'null');
+      const sealed = this.#files.read(path);
+      const content = sealed && unseal(sealed);
+      return content && JSON.parse(Buffer.from(content).toString('utf8'));
     } catch {
       return undefined;
     }
@@ -149,7 +152,7 @@ export class LogHeights {
 
   #write(path: string, text: string): void {
     try {
-      this.#files.write(path, text, { durable: false });
+      this.#files.write(path, seal(Buffer.from(text, 'utf8')), { durable: false });
     } catch {
       // A cache that cannot be kept costs time, nothing else.
     }

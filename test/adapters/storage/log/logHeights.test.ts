@@ -1,6 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { seal } from '../../../../src/adapters/cache/sealedFile.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { LogHeights } from '../../../../src/adapters/storage/log/logHeights.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
@@ -26,6 +28,7 @@ beforeEach(() => {
 });
 
 const CACHE = '.spectool/cache/log';
+const FILES = ['heights.bin', 'streams.bin'];
 const created = (spec: string, lamport: number, sequence: number): NewRecord => ({
   spec,
   lamport,
@@ -130,8 +133,69 @@ describe('the heights of a log', () => {
   ])('do not believe a cache that says %j', (text) => {
     brought(created('a', 3, 7));
     open().heights();
-    for (const file of ['heights.json', 'streams.json']) writeFileSync(join(root, CACHE, file), text);
+    for (const file of FILES) writeFileSync(join(root, CACHE, file), text);
     expect(open().heights()).toEqual([3, 7]);
+  });
+
+  it('are no other with caches that were cut, garbled, swapped, or sealed over something else', () => {
+    brought(created('a', 3, 7));
+    brought(created('b', 5, 2));
+    const stream = (spec: string) => join(root, '.spectool/log', spec);
+    for (const path of [stream('a'), stream('b')]) utimesSync(path, 1e9, 1e9);
+    const later = () => Date.now() + 60_000;
+    const heights = (outside: string) => {
+      const files = new NodeFileSystem(root);
+      const log = new FileEventLog(files, new NodeHasher(), new LogHeights(files, () => outside, later));
+      return [log.highestLamport(), log.highestSequence(), log.highestVersion()];
+    };
+    const known = heights('a');
+    const whole = FILES.map((file) => readFileSync(join(root, CACHE, file)));
+    const damage = fc.oneof(
+      fc
+        .double({ min: 0, max: 0.999, noNaN: true })
+        .map((share) => (bytes: Buffer) => bytes.subarray(0, share * bytes.length)),
+      fc
+        .tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 255 }))
+        .map(([share, by]) => (bytes: Buffer) => {
+          const changed = Buffer.from(bytes);
+          const at = Math.floor(share * changed.length);
+          changed[at] = (changed[at] ?? 0) ^ by;
+          return changed;
+        }),
+      fc.tuple(fc.nat(), fc.integer({ min: 1, max: 9 })).map(([which, by]) => (bytes: Buffer) => {
+        const changed = Buffer.from(bytes);
+        const digits = [...bytes.keys()].filter(
+          (at) => at >= 8 && /\d/.test(String.fromCharCode(bytes[at] ?? 0)),
+        );
+        const at = digits[which % digits.length] ?? 0;
+        changed[at] = 48 + (((changed[at] ?? 0) - 48 + by) % 10);
+        return changed;
+      }),
+      fc.nat(1).map((which) => () => whole[which] ?? Buffer.alloc(0)),
+      fc.jsonValue().map((value) => () => seal(Buffer.from(JSON.stringify(value)))),
+      fc
+        .tuple(
+          fc.constantFrom('v', 'key', 'lamport', 'sequence', 'version', 'rows'),
+          fc.constantFrom(null, -1, 1.5, 'x', [], {}, [[1, 2]], 1e300),
+        )
+        .map(
+          ([key, value]) =>
+            (bytes: Buffer) =>
+              seal(
+                Buffer.from(
+                  JSON.stringify({ ...(JSON.parse(bytes.toString('utf8', 8)) as object), [key]: value }),
+                ),
+              ),
+        ),
+    );
+    fc.assert(
+      fc.property(fc.tuple(damage, damage), fc.boolean(), (damages, isMoved) => {
+        for (const [i, file] of FILES.entries())
+          writeFileSync(join(root, CACHE, file), damages[i]?.(whole[i] ?? Buffer.alloc(0)) ?? '');
+        expect(heights(isMoved ? 'b' : 'a')).toEqual(known);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('do without a cache that cannot be written', () => {

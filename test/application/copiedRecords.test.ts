@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { LogRecord } from '../../src/domain/log/record.js';
+import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/recordCodec.js';
+import { runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let project: ScratchProject;
+const run = (line: string) => runOnDisk(project.root, line.split(' '));
+
+beforeEach(async () => {
+  project = ScratchProject.initialised();
+  for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD', '.git/index']) project.write(path, '');
+  await run('create a');
+  await run('create b');
+  // From now on the heights of the log are remembered.
+  await run('update 2 --priority high');
+});
+afterEach(() => project.remove());
+
+/** What rsync does that brings a record of the first spec: nothing of git's changes, and no other folder. */
+function copyIn(change: (last: LogRecord) => Partial<LogRecord>): void {
+  const log = join(project.root, '.spectool/log');
+  const records = readdirSync(log).flatMap((stream) =>
+    readdirSync(join(log, stream)).map((name) => {
+      const { record } = decodeRecord(readFileSync(join(log, stream, name), 'utf8'));
+      if (record === undefined) throw new Error(name);
+      return record;
+    }),
+  );
+  const last = records.find(({ events }) => events.some(({ data }) => data['ref'] === '001-a'));
+  if (last === undefined) throw new Error('no record of the first spec');
+  const { id: _id, ...draft } = { ...last, parents: [last.id], nonce: 'copied', ...change(last) };
+  const copied = sealRecord(draft, sha256);
+  writeFileSync(join(log, last.spec, recordFileName(copied)), encodeRecord(copied));
+}
+
+describe('a record that is copied into a stream that was there, past git', () => {
+  it('stops a writer of its spec when it is of a newer version', async () => {
+    copyIn(() => ({ v: 99, events: [] }));
+
+    expect((await run('update 1 --priority low')).stderr).toContain('[LOG_NEWER]');
+    expect((await run('update 2 --priority low')).code).toBe(0);
+  });
+
+  it('is followed, not preceded, by the next change of its spec, however high its clock', async () => {
+    copyIn(() => ({
+      lamport: 5000,
+      events: [{ type: 'FieldsChanged', data: { changes: { priority: { from: null, to: 'high' } } } }],
+    }));
+
+    await run('update 1 --priority low');
+
+    expect(JSON.parse((await run('view 1 --json')).stdout)).toMatchObject({ spec: { priority: 'low' } });
+    expect((await run('validate')).stdout).not.toContain('DIVERGED');
+  });
+
+  it('with a number that nothing else has is given once more at most: validate names the spec, and parts the two', async () => {
+    copyIn(({ lamport }) => ({
+      lamport: lamport + 10,
+      events: [{ type: 'SpecRenumbered', data: { from: 1, to: 3, ref: { from: '001-a', to: '003-a' } } }],
+    }));
+
+    expect((await run('create c')).stdout).toContain('003-c');
+    expect((await run('validate')).stdout).toMatch(
+      /001-a.*\n(?:.*\n)*?.*The folder was 003-a when it was last changed\. FOLDER_MOVED/,
+    );
+    await run('validate --fix');
+    const { specs } = JSON.parse((await run('list --json')).stdout) as { specs: { ref: string }[] };
+    expect(specs.map(({ ref }) => ref)).toEqual(['002-b', '003-a', '004-c']);
+    expect((await run('create d')).stdout).toContain('005-d');
+  });
+});
