@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { GitRepository } from '../../src/adapters/git/gitRepository.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 
@@ -87,5 +88,11 @@ describe.each(WAYS)('a repository that git refuses %s, because it is somebody el
     );
     expect(stderr).not.toContain('git init');
     expect(readFileSync(join(box.root, '.git/config'), 'utf8')).toBe(settings);
+  });
+
+  it('names no editor: what its settings say is not run', () => {
+    box.git('config', '--file', '.git/config', 'core.editor', 'touch run');
+
+    expect(new GitRepository(box.root, { ...GIT_ENV, ...env }).readConfig('core.editor')).toBeUndefined();
   });
 });
