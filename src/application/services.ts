@@ -26,6 +26,7 @@ import type { ConfigurationWatch } from './changes/configurationWatch.js';
 import type { ChangeSpecs } from './changes/changeSpecs.js';
 import type { NewSpecText } from './changes/newSpecText.js';
 import type { NextNumbers } from './changes/nextNumbers.js';
+import type { OpenClaims } from './changes/openClaims.js';
 import type { SpecHistories } from './changes/specHistory.js';
 import type { SpecIdentities } from './changes/specIdentities.js';
 import type { TemplateVariables } from './changes/templateVariables.js';
@@ -83,6 +84,7 @@ export interface Services {
   readonly changeSpecs: ChangeSpecs;
   readonly writeSession: WriteSession;
   readonly nextNumbers: NextNumbers;
+  readonly openClaims: OpenClaims;
   readonly newSpecText: NewSpecText;
   readonly templateVariables: TemplateVariables;
   readonly skillInstallation: SkillInstallation;

@@ -1,3 +1,4 @@
+import { claimView } from '../domain/claims/holder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/spec/change.js';
@@ -14,9 +15,11 @@ import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/rec
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
+import type { Clock } from '../ports/clock.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
+import type { OpenClaims } from './changes/openClaims.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { Needs } from './services.js';
 
@@ -37,6 +40,8 @@ export class SpecCatalog {
     'fileSystem',
     'place',
     'projectWarnings',
+    'openClaims',
+    'clock',
     'config',
   ] as const;
   readonly #store: SpecStore;
@@ -46,6 +51,8 @@ export class SpecCatalog {
   readonly #files: FileSystem;
   readonly #place: ProjectPlace;
   readonly #projectWarnings: ProjectWarnings;
+  readonly #claims: OpenClaims;
+  readonly #clock: Clock;
   readonly #criteriaSections: readonly string[];
 
   constructor(services: Needs<typeof SpecCatalog>) {
@@ -56,6 +63,8 @@ export class SpecCatalog {
     this.#files = services.fileSystem;
     this.#place = services.place;
     this.#projectWarnings = services.projectWarnings;
+    this.#claims = services.openClaims;
+    this.#clock = services.clock;
     this.#criteriaSections = services.config.criteria.sections;
   }
 
@@ -70,6 +79,8 @@ export class SpecCatalog {
     ends: ReadonlyMap<StreamId, LogEnd> = this.#ends(streamsOf(summaries)),
   ): readonly SpecView[] {
     const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, ends)));
+    const now = this.#clock.now();
+    const elsewhere = this.#claims.elsewhere(now);
     return summaries.map((summary) => {
       const { id } = summary.frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
@@ -77,6 +88,8 @@ export class SpecCatalog {
       return toSpecView(
         meant,
         end?.changedAt === undefined ? others.get(summary.folder.path) : { at: end.changedAt, from: 'log' },
+        (typeof id === 'string' ? elsewhere.get(id) : undefined) ??
+          claimView(end?.claim, { frontmatter: meant.frontmatter, archived: summary.folder.archived }, now),
       );
     });
   }

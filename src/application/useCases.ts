@@ -3,6 +3,7 @@ import { AddCriterion } from './commands/addCriterion.js';
 import { AddNote } from './commands/addNote.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
 import { CheckCriteria, UncheckCriteria } from './commands/checkCriteria.js';
+import { ClaimNext, ClaimSpecs } from './commands/claimSpecs.js';
 import { CompactLog } from './commands/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
 import { DeleteSpec } from './commands/deleteSpec.js';
@@ -10,6 +11,7 @@ import { EditSpec } from './commands/editSpec.js';
 import { InitProject } from './commands/initProject.js';
 import { InstallSkill } from './commands/installSkill.js';
 import { MergeDocuments } from './commands/mergeDocuments.js';
+import { ReleaseSpec } from './commands/releaseSpec.js';
 import { RenumberSpec } from './commands/renumberSpec.js';
 import { ReplaceSection } from './commands/replaceSection.js';
 import { ResolveConflicts } from './commands/resolveConflicts.js';
@@ -37,6 +39,9 @@ const classes = {
   installSkill: InstallSkill,
   createSpec: CreateSpec,
   updateSpec: UpdateSpec,
+  claimSpecs: ClaimSpecs,
+  claimNext: ClaimNext,
+  releaseSpec: ReleaseSpec,
   listCriteria: ListCriteria,
   checkCriteria: CheckCriteria,
   uncheckCriteria: UncheckCriteria,

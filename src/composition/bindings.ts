@@ -23,6 +23,7 @@ import { ConfigurationWatch } from '../application/changes/configurationWatch.js
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { NextNumbers } from '../application/changes/nextNumbers.js';
+import { OpenClaims } from '../application/changes/openClaims.js';
 import { SpecHistories } from '../application/changes/specHistory.js';
 import { SpecIdentities } from '../application/changes/specIdentities.js';
 import { TemplateVariables } from '../application/changes/templateVariables.js';
@@ -135,6 +136,7 @@ export function bindings(
     changeSpecs: instance(ChangeSpecs),
     writeSession: instance(WriteSession),
     nextNumbers: instance(NextNumbers),
+    openClaims: instance(OpenClaims),
     newSpecText: instance(NewSpecText),
     templateVariables: instance(TemplateVariables),
     skillInstallation: instance(SkillInstallation),

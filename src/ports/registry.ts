@@ -14,8 +14,37 @@ export interface RegisteredNumber extends NumberEntry {
   readonly isPending: boolean;
 }
 
+/** Somebody takes a spec. */
+export interface ClaimEntry {
+  /** Stream of the spec. */
+  readonly spec: string;
+  /** The spec's name, for people. */
+  readonly name: string;
+  readonly by: string;
+  readonly place?: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+  readonly until: string;
+  /** Of the claim, once it stands. */
+  readonly record?: string;
+}
+
+export interface RegisteredClaim extends ClaimEntry {
+  /** Folder of the project in the worktree where it was taken. */
+  readonly worktree: string;
+  /** The command that takes it has not ended: no log need tell of it yet. */
+  readonly isPending: boolean;
+}
+
 /** What is registered, for one change of it. */
 export interface RegistryDraft {
+  claims(): readonly RegisteredClaim[];
+  /** Registers a claim of this worktree as being made by this process, in the place of another of the spec. */
+  claim(entry: ClaimEntry): void;
+  /** The log tells of it from now on. */
+  settleClaim(entry: ClaimEntry): void;
+  /** @param worktree this one by default. */
+  dropClaim(spec: string, worktree?: string): void;
   numbers(): readonly RegisteredNumber[];
   /** Registers a number as given by this process, pending until it is settled or dropped. */
   give(entry: NumberEntry): void;
@@ -39,6 +68,8 @@ export interface RegistryAnswer<T> {
  * is void, and what is lost of it the logs tell.
  */
 export interface Registry {
+  /** What is claimed in the clone, without waiting for anybody. */
+  claims(): readonly RegisteredClaim[];
   /**
    * One change at a time in the whole clone; one whose work throws changes nothing. The caller holds the project's lock.
    * @throws SpectoolError `LOCK_TIMEOUT` when other worktrees change it all the time.

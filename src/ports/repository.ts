@@ -86,6 +86,8 @@ export interface Repository {
     streams: readonly StreamId[],
     options?: { readonly refs?: boolean },
   ): ReadonlyMap<StreamId, readonly string[]>;
+  /** Linked working trees of the clone that are there, by the names git gives them; `own` where the project is in one. */
+  worktrees(): { readonly own?: string; readonly names: readonly string[] };
   /**
    * The author's day of the first commit of a file, renames followed. Undefined where none is known, or the history is
    * cut off, so that what looks like the first commit may not be it.

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
@@ -29,6 +31,7 @@ import { RememberedAnswers } from './rememberedAnswers.js';
 import { plainUserName } from './plainUserName.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { readConflictSides, stageTexts, unmergedPaths } from './unmergedFiles.js';
+import { linkedWorktrees } from './worktreeTops.js';
 import { collectWorktreeFolders } from './worktreeFolders.js';
 
 /** The repository around a project, through the `git` program; the project may be a sub-folder of it. */
@@ -115,6 +118,14 @@ export class GitRepository implements Repository {
     return new Map(
       streams.map((stream) => [stream, [...logInWorktrees(place, stream), ...(onRefs.get(stream) ?? [])]]),
     );
+  }
+
+  worktrees(): { readonly own?: string; readonly names: readonly string[] } {
+    const place = clonePlaceOf(this.#root, this.#env);
+    if (place === 'none' || 'problem' in place) return { names: [] };
+    const { gitDir, commonDir } = place;
+    const isLinked = dirname(realpathSync.native(gitDir)) === join(commonDir, 'worktrees');
+    return { ...(isLinked && { own: basename(gitDir) }), names: linkedWorktrees(commonDir) };
   }
 
   firstCommitDay(path: string): CalendarDate | undefined {

@@ -4,15 +4,25 @@ import { pathIn } from './clonePlace.js';
 
 /** Tops of all working trees of a clone that are there, links resolved; found without starting git. */
 export function worktreeTops(commonDir: string): readonly string[] {
-  const linked = join(commonDir, 'worktrees');
-  const names = existsSync(linked) ? readdirSync(linked) : [];
-  const tops = names.flatMap((name) => {
-    const dotGit = pathIn(join(linked, name, 'gitdir'));
-    return dotGit === undefined ? [] : [dirname(resolve(linked, name, dotGit))];
-  });
-  return [...mainTop(commonDir), ...tops]
+  return [...mainTop(commonDir), ...linkedTops(commonDir).values()]
     .filter((top) => existsSync(top))
     .map((top) => realpathSync.native(top));
+}
+
+/** Linked working trees that are there, by the names git gives them. */
+export function linkedWorktrees(commonDir: string): readonly string[] {
+  return [...linkedTops(commonDir)].filter(([, top]) => existsSync(top)).map(([name]) => name);
+}
+
+function linkedTops(commonDir: string): ReadonlyMap<string, string> {
+  const linked = join(commonDir, 'worktrees');
+  const names = existsSync(linked) ? readdirSync(linked) : [];
+  return new Map(
+    names.flatMap((name) => {
+      const dotGit = pathIn(join(linked, name, 'gitdir'));
+      return dotGit === undefined ? [] : [[name, dirname(resolve(linked, name, dotGit))] as const];
+    }),
+  );
 }
 
 /** Beside a `.git` folder; elsewhere for a submodule, whose settings say where. A bare repository has none. */

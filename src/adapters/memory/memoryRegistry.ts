@@ -1,8 +1,16 @@
-import type { RegisteredNumber, Registry, RegistryAnswer, RegistryDraft } from '../../ports/registry.js';
+import type {
+  ClaimEntry,
+  RegisteredClaim,
+  RegisteredNumber,
+  Registry,
+  RegistryAnswer,
+  RegistryDraft,
+} from '../../ports/registry.js';
 
 /** What is registered; give several registries the same one to make them worktrees of one clone. */
 export interface RegistryState {
   numbers: readonly RegisteredNumber[];
+  claims?: readonly RegisteredClaim[];
 }
 
 /** A registry within one process, which nobody dies in. */
@@ -15,18 +23,30 @@ export class MemoryRegistry implements Registry {
     this.#worktree = worktree;
   }
 
+  claims(): readonly RegisteredClaim[] {
+    return this.#state.claims ?? [];
+  }
+
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {
-    let { numbers } = this.#state;
+    let { numbers, claims = [] } = this.#state;
     const without = ({ number, spec }: { readonly number: number; readonly spec: string }) =>
       numbers.filter((one) => one.number !== number || one.spec !== spec);
     const worktree = this.#worktree;
+    const others = (spec: string, where = worktree) =>
+      claims.filter((one) => one.spec !== spec || one.worktree !== where);
+    const put = (entry: ClaimEntry, isPending: boolean) =>
+      (claims = [...others(entry.spec), { ...entry, worktree, isPending }]);
     const answer = work({
       numbers: () => numbers,
       give: (entry) => (numbers = [...without(entry), { ...entry, worktree, isPending: true }]),
       settle: (entry) => (numbers = [...without(entry), { ...entry, worktree, isPending: false }]),
       drop: (entry) => (numbers = without(entry)),
+      claims: () => claims,
+      claim: (entry) => put(entry, true),
+      settleClaim: (entry) => put(entry, false),
+      dropClaim: (spec, where) => (claims = others(spec, where)),
     });
-    this.#state.numbers = numbers;
+    Object.assign(this.#state, { numbers, claims });
     return { answer, reach: 'local' };
   }
 }

@@ -24,6 +24,10 @@ export class NoRepository implements Repository {
     return new Map<string, never>();
   }
 
+  worktrees(): { readonly names: readonly string[] } {
+    return { names: [] };
+  }
+
   firstCommitDay(): undefined {
     return undefined;
   }

@@ -1,4 +1,6 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { Holder } from '../../domain/claims/holder.js';
+import { underClaim } from '../../domain/claims/underClaim.js';
 import { replacedLines } from '../../domain/document/sectionEdits.js';
 import { retitle, titleOf } from '../../domain/document/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
@@ -33,6 +35,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
+import type { OpenClaims } from './openClaims.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
@@ -82,6 +85,8 @@ export interface ChangedSpec {
   readonly broughtBack?: Changes;
   /** Its text is another than the log tells, and git may be who changed it. */
   readonly isFiltered?: boolean;
+  /** Somebody else works on it. */
+  readonly holder?: Holder;
 }
 
 /** Plans what follows from a change: facts, their records, documents, folders; a transaction carries it out. The caller holds the lock. */
@@ -95,6 +100,7 @@ export class ChangeSpecs {
     'specIdentities',
     'transaction',
     'configurationWatch',
+    'openClaims',
     'clock',
     'config',
   ] as const;
@@ -108,6 +114,8 @@ export class ChangeSpecs {
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
   readonly #transaction: Transaction;
   readonly #configuration: ConfigurationWatch;
+  readonly #claims: OpenClaims;
+  readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
   readonly #clock: Clock;
   readonly #specsDir: string;
   readonly #keepsUpdated: boolean;
@@ -122,6 +130,7 @@ export class ChangeSpecs {
     this.#identities = services.specIdentities;
     this.#transaction = services.transaction;
     this.#configuration = services.configurationWatch;
+    this.#claims = services.openClaims;
     this.#clock = services.clock;
     this.#specsDir = services.config.specsDir;
     this.#keepsUpdated = keepsUpdated(services.config.frontmatter);

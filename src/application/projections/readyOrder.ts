@@ -29,7 +29,7 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
   low: 4,
 };
 
-/** Planned specs whose dependencies are complete: by priority, by how many wait for them, the oldest first. */
+/** Specs that nobody works on and that wait for nothing, planned or left by who claimed them: by priority, by how many wait for them, the oldest first. */
 export function readyOrder(
   specs: readonly SpecView[],
   graph: DependencyGraph,
@@ -41,7 +41,7 @@ export function readyOrder(
     specs.filter((spec) => !spec.archived && spec.status !== 'complete').map((spec) => spec.ref),
   );
   return specs
-    .filter((spec) => !spec.archived && spec.status === 'planned' && !waiting.has(spec.ref))
+    .filter((spec) => isStartable(spec) && !waiting.has(spec.ref))
     .map((spec) => ({
       spec,
       reason: {
@@ -59,6 +59,11 @@ export function readyOrder(
         (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) ||
         compareText(a.spec.ref, b.spec.ref),
     );
+}
+
+function isStartable({ archived, status, claim }: SpecView): boolean {
+  if (archived) return false;
+  return status === 'planned' ? claim === undefined : status === 'in-progress' && claim?.expired === true;
 }
 
 function ageOf(spec: SpecView, now: string): number | null {

@@ -2,6 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { effectiveTimes, instantOf } from '../../domain/log/recordOrder.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
+import { millisecondsOf } from '../../domain/value/duration.js';
 import type { Clock } from '../../ports/clock.js';
 
 /** A point in the past: an instant, or the state right after one record. */
@@ -13,13 +14,7 @@ export interface Moment {
 
 type Records = () => Iterable<LogRecord>;
 
-const MINUTE_MS = 60_000;
-const UNIT_MS = new Map([
-  ['m', MINUTE_MS],
-  ['h', 60 * MINUTE_MS],
-  ['d', 24 * 60 * MINUTE_MS],
-  ['w', 7 * 24 * 60 * MINUTE_MS],
-]);
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * What `--as-of` means: a day's end where the user is, an instant, so long ago, or an event by (the beginning of) its id.
@@ -39,11 +34,8 @@ export function sinceMoment(since: string, clock: Clock, records: Records): Mome
 }
 
 function pointIn(text: string, clock: Clock, records: Records): Moment {
-  const ago = /^(\d{1,6})([mhdw])$/.exec(text);
-  if (ago !== null) {
-    const time = Date.parse(clock.now()) - Number(ago[1]) * (UNIT_MS.get(ago[2] ?? '') ?? 0);
-    return { instant: new Date(time).toISOString() };
-  }
+  const ago = millisecondsOf(text);
+  if (ago !== undefined) return { instant: new Date(Date.parse(clock.now()) - ago).toISOString() };
   if (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)))
     return { instant: new Date(text).toISOString() };
   const id = text.toLowerCase();
@@ -69,7 +61,7 @@ function dayNamed(text: string, clock: Clock): string | undefined {
   if (isCalendarDate(given)) return given;
   if (text === 'today') return clock.today();
   if (text !== 'yesterday') return undefined;
-  return new Date(Date.parse(clock.today()) - 24 * 60 * MINUTE_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(clock.today()) - DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Where the user is. @param later so many days after it. */

@@ -1,3 +1,4 @@
+import { leaseMs } from '../claims/holder.js';
 import { jsonEquals } from '../value/json.js';
 import type { LogRecord, RecordedEvent, RecordId } from './record.js';
 import { ancestry } from './recordOrder.js';
@@ -11,7 +12,8 @@ export interface Overruled {
 
 /**
  * Records whose claim, or release of one, another claim overrules that they knew nothing of: of concurrent claims the earlier stands.
- * A claim that some record knew of and ended (stole, released, completed, archived) overrules nothing any more.
+ * A claim that some record knew of and ended (stole, released, completed, archived) overrules nothing any more; nor does one that another
+ * took over by its name, or whose time had run out when the other was made.
  * @param records in folding order. @returns by the id of the overruled record.
  */
 export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<RecordId, Overruled> {
@@ -21,7 +23,9 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
     records,
     records.filter(({ events }) => events.some(endsClaim)),
   );
-  const isEnded = ({ id }: LogRecord) => [...lines].some(([ender, line]) => ender !== id && line.has(id));
+  const isEnded = (claim: LogRecord) =>
+    [...lines].some(([ender, line]) => ender !== claim.id && line.has(claim.id)) ||
+    claims.some((other) => takesOver(other, claim, records));
   const winner = claims.find((claim) => !isEnded(claim));
   if (winner === undefined) return new Map();
   // None of these knew of the winner: it would have ended it.
@@ -58,6 +62,28 @@ function ancestries(
   return new Map(of.map((record) => [record.id, ancestry(record, byId)]));
 }
 
+/** Without its record: in another worktree, whose holder was known by name, or because nobody held it any more. */
+function takesOver(other: LogRecord, claim: LogRecord, records: readonly LogRecord[]): boolean {
+  const [own, before] = [claimIn(other), claimIn(claim)];
+  if (own === undefined || before === undefined) return false;
+  const [at, since] = [timeOf(other), timeOf(claim)];
+  if (other.id === claim.id || !(at > since)) return false;
+  if (own['stolenFrom'] === before['by']) return true;
+  const lease = typeof before['lease'] === 'string' ? (leaseMs(before['lease']) ?? 0) : 0;
+  const signs = records.filter(({ actor }) => actor === before['by']).map(timeOf);
+  const seen = signs.filter((time) => time >= since && time < at);
+  return Math.max(since, ...seen) + lease <= at;
+}
+
+function claimIn({ events }: LogRecord): RecordedEvent['data'] | undefined {
+  return events.find(isClaim)?.data;
+}
+
+/** Milliseconds since 1970; NaN for a record that says no time. */
+function timeOf({ at = '' }: LogRecord): number {
+  return Date.parse(at);
+}
+
 function isDeletion({ events }: LogRecord): boolean {
   return events.some(({ type }) => type === 'SpecDeleted');
 }
@@ -78,6 +104,6 @@ function endsClaim(event: RecordedEvent): boolean {
 }
 
 function isSameHolder(a: LogRecord, b: LogRecord): boolean {
-  const [one = {}, other = {}] = [a, b].map(({ events }) => events.find(isClaim)?.data);
+  const [one = {}, other = {}] = [a, b].map(claimIn);
   return jsonEquals(one['by'], other['by']) && jsonEquals(one['place'], other['place']);
 }

@@ -1,7 +1,7 @@
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../spec/change.js';
 import { isWellFormed } from '../spec/wellFormed.js';
-import { ABSENT, type Spec } from '../spec/spec.js';
+import { ABSENT, type Claim, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
 import { outlivedDeletions, overruledClaims } from './concurrent.js';
 import type { LogRecord, RecordedEvent } from './record.js';
@@ -112,5 +112,16 @@ function applied(
 /** `updated` follows the records; observations (no `at`) leave it as it was seen. */
 function stamped(spec: Spec, record: LogRecord): Spec {
   if (record.at === undefined || spec.kind === 'absent') return spec;
-  return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(record.at)) };
+  const { claim } = spec;
+  return {
+    ...spec,
+    frontmatter: withField(spec.frontmatter, 'updated', timestampOf(record.at)),
+    ...(claim !== undefined && { claim: tended(claim, record.at, record.actor) }),
+  };
+}
+
+/** A claim lives on with everything its holder records of the spec. */
+function tended(claim: Claim, at: string, actor: string | undefined): Claim {
+  if (claim.since === undefined) return { ...claim, since: at, seen: at };
+  return actor === claim.by ? { ...claim, seen: at } : claim;
 }

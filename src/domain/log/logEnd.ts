@@ -1,4 +1,5 @@
 import { withField } from '../spec/change.js';
+import type { Claim, Spec } from '../spec/spec.js';
 import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterDigest.js';
@@ -22,25 +23,25 @@ export interface LogEnd {
    * Branches met and no record joins their lines yet, or the last record changed the frontmatter and its write was taken back.
    */
   readonly print?: string;
+  /** Who took it; whether that still holds depends on when it is looked at. */
+  readonly claim?: Claim;
 }
 
 export function logEnd(records: readonly LogRecord[], sha256: (text: string) => string): LogEnd {
   const changedAt = lastChange(records);
   if (records.length < 2) return { changedAt };
-  const print = printOf(records, sha256);
+  const { spec } = foldSpec(records);
+  const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
+  const print = printOf(spec, sha256);
   const [head, ...others] = headsOf(records);
   const isOfLast =
     others.length === 0 &&
     print ===
-      printOf(
-        records.filter(({ id }) => id !== head?.id),
-        sha256,
-      );
-  return print === undefined || isOfLast ? { changedAt } : { changedAt, print };
+      printOf(foldSpec(records.filter(({ id }) => id !== head?.id)).spec, sha256);
+  return { changedAt, ...(print !== undefined && !isOfLast && { print }), ...claim };
 }
 
-function printOf(records: readonly LogRecord[], sha256: (text: string) => string): string | undefined {
-  const { spec } = foldSpec(records);
+function printOf(spec: Spec, sha256: (text: string) => string): string | undefined {
   return spec.kind === 'absent' ? undefined : frontmatterPrint(spec.frontmatter, sha256);
 }
 

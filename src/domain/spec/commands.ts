@@ -4,6 +4,7 @@ import type { Labels } from '../naming/labels.js';
 import type { Edge } from '../graph/edge.js';
 import type { WorkflowConfig } from '../project/projectConfig.js';
 import type { SpecFolder } from '../naming/specFolder.js';
+import type { ClaimRequest } from './decisions/decideClaim.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { ReferenceField } from './fields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
@@ -82,6 +83,11 @@ export type SpecCommand =
         readonly unsaved: readonly string[];
         readonly force?: boolean;
       };
+    }
+  | { readonly type: 'Claim'; readonly data: ClaimRequest }
+  | {
+      readonly type: 'Release';
+      readonly data: Pick<ClaimRequest, 'claimant' | 'elsewhere'> & { readonly toPlanned?: boolean };
     }
   /** Criteria named by number, label, or the beginning of their text. */
   | {

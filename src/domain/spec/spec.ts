@@ -7,8 +7,11 @@ export interface Claim {
   readonly by: string;
   /** How long it holds without a sign of life, such as `4h` or `30m`. */
   readonly lease: string;
-  /** The worktree it was taken in, where one name works in several. */
+  /** The linked worktree it was taken in. */
   readonly place?: string;
+  /** When it was taken and when the holder last recorded something of the spec; ISO 8601 UTC, as the records say. */
+  readonly since?: string;
+  readonly seen?: string;
 }
 
 /** A criterion that was ticked by command; it belongs to the words it had. */

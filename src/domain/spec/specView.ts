@@ -1,3 +1,4 @@
+import type { ClaimView } from '../claims/holder.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
@@ -35,6 +36,8 @@ export interface SpecView extends FieldValues {
   /** Who says so: its log; without one the document, the last commit of it, or the time of the file. */
   readonly updatedFrom: UpdatedFrom | null;
   readonly completed?: CalendarDate;
+  /** Who works on it, also in another worktree of the clone. */
+  readonly claim?: ClaimView;
   /** How many of its criteria are met; absent where it has none. */
   readonly criteria?: Progress;
   /** Custom fields. */

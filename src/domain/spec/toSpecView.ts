@@ -1,3 +1,4 @@
+import type { ClaimView } from '../claims/holder.js';
 import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
@@ -22,6 +23,7 @@ export interface LastChange {
 export function toSpecView(
   { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
+  claim?: ClaimView,
 ): SpecView {
   // Names no object has of itself, so they are read without asking whether it has them: ten thousand specs are read here.
   const { status, created, id } = frontmatter;
@@ -55,6 +57,7 @@ export function toSpecView(
     }
   }
   if (completedOn !== undefined) view.completed = completedOn;
+  if (claim !== undefined) view.claim = claim;
   if (criteria !== undefined) view.criteria = criteria;
   let problems: FieldProblem[] | undefined;
   if (!isStatus(status)) problems = [statusProblem(status)];

@@ -1,11 +1,12 @@
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { LogEnd } from '../../../domain/log/logEnd.js';
+import type { Claim } from '../../../domain/spec/spec.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import { KeptRows } from '../../cache/keptRows.js';
 import { sealColumns, unsealColumns } from '../../cache/sealedColumns.js';
 import { isSettled, isStampAt, stampOf } from '../../cache/stamp.js';
 
-const FILE = '.spectool/cache/log/changes.bin';
+const FILE = '.spectool/cache/log/ends.bin';
 /** To a row: the stamp of the folder, the time, and the print of what it comes to. */
 const COLUMNS = 6;
 /** Fewer are read as fast as the cache is. */
@@ -14,9 +15,11 @@ const FEWEST = 16;
 interface Rows {
   readonly streams: readonly string[];
   readonly numbers: BigInt64Array;
+  /** Of the few streams that somebody has taken. */
+  readonly claims: ReadonlyMap<string, Claim>;
 }
 
-const NO_ROWS: Rows = { streams: [], numbers: new BigInt64Array(0) };
+const NO_ROWS: Rows = { streams: [], numbers: new BigInt64Array(0), claims: new Map() };
 
 /** How each stream ends, without opening those whose folder is as it was. */
 export class LogEnds {
@@ -54,6 +57,7 @@ export class LogEnds {
     const finder = new KeptRows(before.streams.length, (row) => before.streams[row]);
     const kept: string[] = [];
     const numbers = new BigInt64Array(streams.length * COLUMNS);
+    const claims = new Map<string, Claim>();
     let learned = 0;
     for (const stream of streams) {
       const row = finder.rowOf(stream);
@@ -62,9 +66,12 @@ export class LogEnds {
       if (row >= 0 && stat !== undefined && isStampAt(before.numbers, at, stat)) {
         const time = Number(before.numbers[at + 4]);
         const print = before.numbers[at + 5] ?? 0n;
+        const claim = before.claims.get(stream);
+        if (claim !== undefined) claims.set(stream, claim);
         ends.set(stream, {
           changedAt: time > 0 ? time : undefined,
           ...(print !== 0n && { print: print.toString(16).padStart(15, '0') }),
+          ...(claim !== undefined && { claim }),
         });
         numbers.set(before.numbers.subarray(at, at + COLUMNS), kept.length * COLUMNS);
         kept.push(stream);
@@ -76,13 +83,14 @@ export class LogEnds {
       // What stands behind a link may change without it.
       if (stat.kind !== 'directory' || !isSettled(stat, readNs)) continue;
       learned += 1;
+      if (end.claim !== undefined) claims.set(stream, end.claim);
       numbers.set(
         [...stampOf(stat), BigInt(end.changedAt ?? 0), BigInt(`0x${end.print ?? '0'}`)],
         kept.length * COLUMNS,
       );
       kept.push(stream);
     }
-    if (learned > 0) this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS) });
+    if (learned > 0) this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS), claims });
     return ends;
   }
 
@@ -91,18 +99,19 @@ export class LogEnds {
       const bytes = this.#files.read(FILE);
       const columns = bytes === undefined ? undefined : unsealColumns(bytes);
       if (columns === undefined) return NO_ROWS;
-      const { streams } = columns.content as Pick<Rows, 'streams'>;
+      const { streams, claims } = columns.content as { streams: Rows['streams']; claims: [string, Claim][] };
       return streams.length * COLUMNS === columns.numbers.length
-        ? { streams, numbers: columns.numbers }
+        ? { streams, numbers: columns.numbers, claims: new Map(claims) }
         : NO_ROWS;
     } catch {
       return NO_ROWS;
     }
   }
 
-  #save({ streams, numbers }: Rows): void {
+  #save({ streams, numbers, claims }: Rows): void {
     try {
-      this.#files.write(FILE, sealColumns({ numbers, content: { streams } }), { durable: false });
+      const content = { streams, claims: [...claims] };
+      this.#files.write(FILE, sealColumns({ numbers, content }), { durable: false });
     } catch {
       // As without a cache.
     }

@@ -2,7 +2,7 @@ import { parentOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { LockWaiting } from '../../../ports/projectLock.js';
-import type { Registry, RegistryAnswer, RegistryDraft } from '../../../ports/registry.js';
+import type { RegisteredClaim, Registry, RegistryAnswer, RegistryDraft } from '../../../ports/registry.js';
 import { FileProjectLock } from '../lock/fileProjectLock.js';
 import type { ProcessTable } from '../lock/processTable.js';
 import { RegistryEntries } from './registryEntries.js';
@@ -45,6 +45,12 @@ export class FileRegistry implements Registry {
     this.#processes = processes;
     this.#waiting = waiting;
     this.#now = now;
+  }
+
+  claims(): readonly RegisteredClaim[] {
+    const shared = this.#shared();
+    const hints = shared === undefined || 'problem' in shared ? '' : hintsOf(shared);
+    return this.#entries(textOf(this.#files, LOCAL_REGISTRY), hints).claims();
   }
 
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {

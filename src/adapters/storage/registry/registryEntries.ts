@@ -1,7 +1,13 @@
-import type { NumberEntry, RegisteredNumber, RegistryDraft } from '../../../ports/registry.js';
+import type {
+  ClaimEntry,
+  NumberEntry,
+  RegisteredClaim,
+  RegisteredNumber,
+  RegistryDraft,
+} from '../../../ports/registry.js';
 import type { ProcessIdentity, ProcessTable } from '../lock/processTable.js';
 
-/** Who gives a number at the moment. */
+/** Who gives a number or takes a spec at the moment. */
 interface Giver extends ProcessIdentity {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -13,9 +19,16 @@ interface NumberLine extends NumberEntry {
   readonly by?: Giver;
 }
 
+interface ClaimLine extends ClaimEntry {
+  readonly kind: 'claim';
+  readonly worktree: string;
+  readonly process?: Giver;
+}
+
 /** More than a clone gives between two looks at its branches. */
-const MOST_NUMBERS = 1_000;
+const MOST_ENTRIES = 1_000;
 const LONGEST_LINE = 8_000;
+const LONGEST_TEXT = 1_000;
 const HIGHEST_NUMBER = 999_999_999_999_999;
 const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
 /** A process that cannot be seen from here has given a number by then, or never will. */
@@ -24,8 +37,9 @@ const UNSEEN_MS = 600_000;
 /** The registry's file: a line of JSON for each entry. What is no entry is passed over, entries of other kinds are kept as they are. */
 export class RegistryEntries implements RegistryDraft {
   #numbers: readonly NumberLine[];
+  #claims: readonly ClaimLine[];
   readonly #others: readonly string[];
-  readonly #hints: readonly NumberLine[];
+  readonly #hints: readonly Entry[];
   readonly #worktree: string;
   readonly #processes: ProcessTable;
   readonly #now: number;
@@ -35,27 +49,34 @@ export class RegistryEntries implements RegistryDraft {
    * @param now milliseconds since 1970.
    */
   constructor(text: string, worktree: string, processes: ProcessTable, now: number, hints = '') {
-    const lines = linesOf(text);
-    this.#numbers = lines.flatMap((line) => numberLine(line) ?? []);
-    this.#others = lines.filter(isOfAnotherKind).slice(-MOST_NUMBERS);
-    this.#hints = linesOf(hints).flatMap((line) => numberLine(line) ?? []);
+    const entries = entriesOf(text);
+    this.#numbers = entries.filter(({ kind }) => kind === 'number') as readonly NumberLine[];
+    this.#claims = entries.filter(({ kind }) => kind === 'claim') as readonly ClaimLine[];
+    this.#others = linesOf(text).filter(isOfAnotherKind).slice(-MOST_ENTRIES);
+    this.#hints = entriesOf(hints);
     this.#worktree = worktree;
     this.#processes = processes;
     this.#now = now;
   }
 
   numbers(): readonly RegisteredNumber[] {
-    return [...this.#hints, ...this.#numbers].map(({ number, spec, name, worktree, by }) => ({
-      number,
-      spec,
-      name,
-      worktree,
-      isPending: by !== undefined && this.#isAtIt(by),
-    }));
+    return [...this.#hints, ...this.#numbers].flatMap((line) =>
+      line.kind === 'number'
+        ? [
+            {
+              number: line.number,
+              spec: line.spec,
+              name: line.name,
+              worktree: line.worktree,
+              isPending: line.by !== undefined && this.#isAtIt(line.by),
+            },
+          ]
+        : [],
+    );
   }
 
   give(entry: NumberEntry): void {
-    this.#put(entry, { ...this.#processes.self(), at: this.#now });
+    this.#put(entry, this.#self());
   }
 
   settle(entry: NumberEntry): void {
@@ -66,9 +87,30 @@ export class RegistryEntries implements RegistryDraft {
     this.#numbers = this.#numbers.filter((line) => !isSame(line, entry));
   }
 
+  claims(): readonly RegisteredClaim[] {
+    return [...this.#hints, ...this.#claims].flatMap((line) => {
+      if (line.kind !== 'claim') return [];
+      const { kind: _kind, process, ...entry } = line;
+      return [{ ...entry, isPending: process !== undefined && this.#isAtIt(process) }];
+    });
+  }
+
+  claim(entry: ClaimEntry): void {
+    this.#putClaim(entry, { process: this.#self() });
+  }
+
+  settleClaim(entry: ClaimEntry): void {
+    this.#putClaim(entry, {});
+  }
+
+  dropClaim(spec: string, worktree = this.#worktree): void {
+    this.#claims = this.#claims.filter((line) => line.spec !== spec || line.worktree !== worktree);
+  }
+
   toString(): string {
-    const numbers = [...this.#numbers].sort((a, b) => a.number - b.number).slice(-MOST_NUMBERS);
-    return [...numbers.map((line) => JSON.stringify(line)), ...this.#others]
+    const numbers = [...this.#numbers].sort((a, b) => a.number - b.number).slice(-MOST_ENTRIES);
+    const claims = this.#claims.slice(-MOST_ENTRIES);
+    return [...[...numbers, ...claims].map((line) => JSON.stringify(line)), ...this.#others]
       .map((line) => `${line}\n`)
       .join('');
   }
@@ -79,11 +121,22 @@ export class RegistryEntries implements RegistryDraft {
     this.#numbers = [...this.#numbers, line];
   }
 
+  #putClaim(entry: ClaimEntry, by: Pick<ClaimLine, 'process'>): void {
+    this.dropClaim(entry.spec);
+    this.#claims = [...this.#claims, { kind: 'claim', ...entry, worktree: this.#worktree, ...by }];
+  }
+
+  #self(): Giver {
+    return { ...this.#processes.self(), at: this.#now };
+  }
+
   #isAtIt(by: Giver): boolean {
     const liveness = this.#processes.liveness(by);
     return liveness === 'unknown' ? Math.abs(this.#now - by.at) < UNSEEN_MS : liveness === 'alive';
   }
 }
+
+type Entry = NumberLine | ClaimLine;
 
 function isSame(a: NumberEntry, b: NumberEntry): boolean {
   return a.number === b.number && a.spec === b.spec;
@@ -91,6 +144,14 @@ function isSame(a: NumberEntry, b: NumberEntry): boolean {
 
 function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && line.length <= LONGEST_LINE);
+}
+
+function entriesOf(text: string): readonly Entry[] {
+  return linesOf(text).flatMap((line): readonly Entry[] => {
+    const value = parsed(line);
+    const entry = value === undefined ? undefined : (numberLine(value) ?? claimLine(value));
+    return entry === undefined ? [] : [entry];
+  });
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
@@ -104,17 +165,48 @@ function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
 
 function isOfAnotherKind(line: string): boolean {
   const { kind } = parsed(line) ?? {};
-  return typeof kind === 'string' && kind !== 'number';
+  return typeof kind === 'string' && kind !== 'number' && kind !== 'claim';
 }
 
-function numberLine(line: string): NumberLine | undefined {
-  const { kind, number, spec, name, worktree, by } = parsed(line) ?? {};
+function numberLine(value: Readonly<Record<string, unknown>>): NumberLine | undefined {
+  const { kind, number, spec, name, worktree, by } = value;
   if (kind !== 'number' || !Number.isSafeInteger(number)) return undefined;
   if (Number(number) < 1 || Number(number) > HIGHEST_NUMBER) return undefined;
-  if (typeof spec !== 'string' || !STREAM.test(spec)) return undefined;
-  if (typeof name !== 'string' || typeof worktree !== 'string') return undefined;
+  if (!isStream(spec) || !isText(name) || !isText(worktree)) return undefined;
   const giver = giverOf(by);
   return { kind, number: Number(number), spec, name, worktree, ...(giver && { by: giver }) };
+}
+
+function claimLine(value: Readonly<Record<string, unknown>>): ClaimLine | undefined {
+  const { kind, spec, name, by, place, since, until, record, worktree } = value;
+  if (kind !== 'claim' || !isStream(spec) || !isText(name) || !isText(by) || !isText(worktree))
+    return undefined;
+  if (!isTime(since) || !isTime(until)) return undefined;
+  const process = giverOf(value['process']);
+  return {
+    kind,
+    spec,
+    name,
+    by,
+    ...(isText(place) && { place }),
+    since,
+    until,
+    ...(isText(record) && { record }),
+    worktree,
+    ...(process && { process }),
+  };
+}
+
+function isStream(value: unknown): value is string {
+  return typeof value === 'string' && STREAM.test(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= LONGEST_TEXT;
+}
+
+function isTime(value: unknown): value is string {
+  return isText(value) && !Number.isNaN(Date.parse(value));
 }
 
 function giverOf(value: unknown): Giver | undefined {

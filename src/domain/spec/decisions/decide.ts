@@ -2,6 +2,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../commands.js';
 import { fieldText } from '../fieldText.js';
+import { decideClaim, decideRelease } from './decideClaim.js';
 import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
@@ -81,6 +82,10 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return spec.labels.archived ? [{ type: 'SpecUnarchived', data: {} }] : [];
     case 'Delete':
       return decideDeletion(command.data, spec);
+    case 'Claim':
+      return decideClaim(command.data, spec);
+    case 'Release':
+      return decideRelease(command.data, spec);
     case 'CheckCriteria':
       return decideChecked(command.data, spec);
     case 'UncheckCriteria':

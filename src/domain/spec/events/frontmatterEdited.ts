@@ -18,7 +18,9 @@ export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
     let frontmatter = withChanges(spec.frontmatter, changes);
     for (const [field, change] of changed(members))
       frontmatter = withMemberChange(frontmatter, field, change);
-    return { ...spec, frontmatter };
+    const { claim, ...unclaimed } = spec;
+    const isWorkedOn = frontmatter['status'] === 'in-progress';
+    return { ...unclaimed, frontmatter, ...(claim !== undefined && isWorkedOn && { claim }) };
   },
   inverse: (spec, { changes, members = {} }) => [
     {

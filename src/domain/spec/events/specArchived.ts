@@ -5,7 +5,7 @@ export type SpecArchived = Fact<'SpecArchived', { readonly kept?: true }>;
 
 export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', SpecArchived['data']>> = {
   type: 'SpecArchived',
-  apply: (spec) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
+  apply: ({ claim: _ended, ...spec }) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
   inverse: (spec, { kept }) => {
     if (kept) return [];
     if (!spec.labels.archived) throw movedOn(spec, 'place', 'active');

@@ -8,7 +8,7 @@ import { movedOn } from '../undoing.js';
  */
 export type SpecClaimed = Fact<
   'SpecClaimed',
-  Claim & {
+  Omit<Claim, 'since' | 'seen'> & {
     readonly stolenFrom?: string;
     readonly reason?: string;
   }
@@ -21,7 +21,13 @@ export const specClaimed: EventDefinition<
   type: 'SpecClaimed',
   apply: (spec, { by, lease, place }) => ({
     ...spec,
-    claim: { by, lease, ...(place !== undefined && { place }) },
+    claim: {
+      by,
+      lease,
+      ...(place !== undefined && { place }),
+      // The same holder with another lease has had it all the time.
+      ...(spec.claim?.by === by && spec.claim.place === place && times(spec.claim)),
+    },
   }),
   inverse: (spec, { by }) => {
     if (spec.claim?.by !== by) throw movedOn(spec, 'claim', spec.claim?.by ?? null);
@@ -29,3 +35,7 @@ export const specClaimed: EventDefinition<
   },
   writes: () => ({}),
 };
+
+function times({ since, seen }: Claim): Pick<Claim, 'since' | 'seen'> {
+  return { ...(since !== undefined && { since }), ...(seen !== undefined && { seen }) };
+}

@@ -19,10 +19,12 @@ export type StatusChanged = Fact<
 
 export const statusChanged: EventDefinition<StatusChanged> = {
   type: 'StatusChanged',
-  apply: (spec, { to, completed }) => {
+  apply: ({ claim, ...spec }, { to, completed }) => {
     const frontmatter = withField(spec.frontmatter, 'status', to);
     return {
       ...spec,
+      // Who works on it is said of what is being worked on.
+      ...(claim !== undefined && to === 'in-progress' && { claim }),
       frontmatter: completed ? withField(frontmatter, 'completed', completed.to) : frontmatter,
     };
   },

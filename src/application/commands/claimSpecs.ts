@@ -1,0 +1,219 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { Holder } from '../../domain/claims/holder.js';
+import type { StreamId } from '../../domain/log/record.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Hasher } from '../../ports/hasher.js';
+import type { RegistryReach } from '../../ports/registry.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { changedResult, type ChangeResult } from '../changes/changeResult.js';
+import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import { endOfClaim, type OpenClaims } from '../changes/openClaims.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
+import { statusWarnings } from '../changes/statusWarnings.js';
+import { streamOf } from '../changes/streamOf.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { readyOrder } from '../projections/readyOrder.js';
+import { waitingFor } from '../projections/readiness.js';
+import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
+
+/** How long a claim holds without a sign of life. */
+export const DEFAULT_LEASE = '4h';
+
+export interface ClaimResult extends ChangeResult {
+  /** Every spec that was asked for; `spec` is the first. */
+  readonly specs: readonly SpecView[];
+  /** Who is told at once: all worktrees of the clone, or this project folder alone. */
+  readonly registry: RegistryReach;
+}
+
+interface Terms {
+  readonly lease: string;
+  readonly steal?: boolean;
+  readonly reason?: string;
+}
+
+/** Takes specs to work on: assignee and status go with the claim, in one step under the lock. */
+abstract class Claiming<Request extends object> extends UseCase<Request, ClaimResult> {
+  static readonly needs = [
+    'writeSession',
+    'specCatalog',
+    'specStore',
+    'changeSpecs',
+    'openClaims',
+    'hasher',
+    'clock',
+    'config',
+  ] as const;
+  protected readonly access: WriteSession;
+  protected readonly catalog: SpecCatalog;
+  protected readonly clock: Clock;
+  readonly #store: SpecStore;
+  readonly #changes: ChangeSpecs;
+  readonly #claims: OpenClaims;
+  readonly #hasher: Hasher;
+  readonly #config: ProjectConfig;
+
+  constructor(services: Needs<typeof Claiming>) {
+    super();
+    this.access = services.writeSession;
+    this.catalog = services.specCatalog;
+    this.clock = services.clock;
+    this.#store = services.specStore;
+    this.#changes = services.changeSpecs;
+    this.#claims = services.openClaims;
+    this.#hasher = services.hasher;
+    this.#config = services.config;
+  }
+
+  protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimResult {
+    const { at: now, actor: by } = drafts;
+    const claimant = this.#claims.claimant(by, now);
+    const { place } = claimant;
+    const streams = new Map(
+      folders.map((folder) => [folder, streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher)]),
+    );
+    const wanted = [...streams].map(([{ ref: name }, spec]) => ({
+      spec,
+      name,
+      by,
+      ...(place !== undefined && { place }),
+      since: now,
+      until: endOfClaim(by, terms.lease, now),
+    }));
+    return this.#claims.take(wanted, now, (elsewhere: ReadonlyMap<StreamId, Holder>, reach) => {
+      const changed = this.#changes.apply(
+        drafts,
+        [...streams].map(([folder, stream]) => {
+          const holder = elsewhere.get(stream);
+          const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
+          return { folder, commands: () => [{ type: 'Claim' as const, data }] };
+        }),
+      );
+      const results = changed.map((one) => this.#told(one, by));
+      const [spec] = results.map((one) => one.spec);
+      if (spec === undefined) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
+      return {
+        answer: {
+          spec,
+          specs: results.map((one) => one.spec),
+          events: results.flatMap(({ events }) => events),
+          warnings: [...reach.warnings, ...results.flatMap(({ warnings }) => warnings)],
+          registry: reach.registry,
+        },
+        records: new Map(changed.flatMap(({ record }) => (record ? [[record.spec, record.id] as const] : []))),
+      };
+    });
+  }
+
+  #told(changed: ChangedSpec, by: string): ChangeResult {
+    const result = changedResult(this.catalog, changed);
+    const { folder, document, record } = changed;
+    const { until = '' } = result.spec.claim ?? {};
+    const unchanged: Warning = {
+      code: 'UNCHANGED',
+      message: `${folder.ref} is claimed by ${by} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
+    };
+    const path = this.#store.documentPath(folder);
+    return {
+      ...result,
+      warnings: [
+        ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
+        ...statusWarnings(result.spec, path, document, this.catalog, this.#config),
+      ],
+    };
+  }
+}
+
+export interface ClaimSpecsRequest {
+  readonly specs: readonly string[];
+  /** How long the claim holds without a sign of life: `30m`, `4h` (the default), `2d`. */
+  readonly lease?: string | undefined;
+  /** From who has it; needs a reason. */
+  readonly steal?: boolean | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Claims specs by name; all of them or none. */
+export class ClaimSpecs extends Claiming<ClaimSpecsRequest> {
+  static readonly request: RequestSchema<ClaimSpecsRequest> = {
+    specs: required(texts),
+    lease: text,
+    steal: flag,
+    reason: text,
+  };
+
+  protected override async run(request: ClaimSpecsRequest): Promise<ClaimResult> {
+    const { specs, lease = DEFAULT_LEASE, steal, reason } = request;
+    if (reason !== undefined && steal !== true)
+      throw new SpectoolError('USAGE', 'A reason is for taking a spec over from somebody else.', {
+        hint: 'Say so, or leave the reason out.',
+      });
+    const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
+    return this.access.change('claim', (drafts) => {
+      const folders = new Map(specs.map((one) => this.catalog.find(one)).map((folder) => [folder.path, folder]));
+      return this.claim(drafts, [...folders.values()], terms);
+    });
+  }
+}
+
+export interface ClaimNextRequest {
+  readonly tags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  readonly lease?: string | undefined;
+}
+
+/** Claims what is best started next: of specs that wait for nothing, the first that nobody else has or is meant to have. */
+export class ClaimNext extends Claiming<ClaimNextRequest> {
+  static readonly request: RequestSchema<ClaimNextRequest> = { tags: texts, assignee: text, lease: text };
+
+  protected override async run({ tags = [], assignee, lease = DEFAULT_LEASE }: ClaimNextRequest): Promise<ClaimResult> {
+    return this.access.change('next', (drafts) => {
+      const specs = this.catalog.all();
+      const graph = dependencyGraph(specs);
+      const isAsked = (spec: SpecView) => tags.every((tag) => spec.tags.includes(tag));
+      const isOpen = ({ assignee: whose, claim }: SpecView) =>
+        claim === undefined && (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
+      const ready = readyOrder(specs, graph, this.clock.now()).map(({ spec }) => spec).filter(isAsked);
+      const [best] = ready.filter(isOpen);
+      if (best === undefined) throw nothingReady(ready, specs.filter(isAsked), waitingFor(specs, graph));
+      return this.claim(drafts, [this.catalog.find(best.path)], { lease });
+    });
+  }
+}
+
+function nothingReady(
+  ready: readonly SpecView[],
+  asked: readonly SpecView[],
+  waiting: ReadonlyMap<string, readonly string[]>,
+): SpectoolError {
+  const planned = asked.filter(({ archived, status }) => !archived && status === 'planned');
+  const blocked = planned.filter(({ ref }) => waiting.has(ref));
+  const held = asked.filter(({ claim }) => claim !== undefined);
+  const others = ready.filter(({ claim }) => claim === undefined);
+  const reasons = [
+    ...(blocked.length > 0 ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for others`] : []),
+    ...(held.length > 0 ? [`${counted(held.length, 'is', 'are')} claimed`] : []),
+    ...(others.length > 0 ? [`${counted(others.length, 'is', 'are')} assigned to others`] : []),
+  ];
+  const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
+  return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
+    advice: [
+      blocked.length > 0
+        ? { useCase: 'showDependencies', to: 'see what waits for what' }
+        : { useCase: 'showBoard', to: 'see who works on what' },
+    ],
+    details: { blocked: blocked.length, claimed: held.length, assigned: others.length },
+  });
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${String(count)} ${count === 1 ? one : many}`;
+}

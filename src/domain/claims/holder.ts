@@ -1,0 +1,76 @@
+import type { ActiveSpec, Claim } from '../spec/spec.js';
+import { millisecondsOf } from '../value/duration.js';
+import type { JsonObject } from '../value/json.js';
+
+/** Who has a spec, and until when. */
+export interface Holder {
+  readonly by: string;
+  /** The linked worktree it was claimed in; absent for a main one. */
+  readonly place?: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+  /** From then on it is open to others, unless the holder shows a sign of life before. */
+  readonly until: string;
+}
+
+/** A claim as listings show it; `expired`: it was never given back, and the spec is open to others. */
+export interface ClaimView extends Holder {
+  readonly expired?: true;
+}
+
+/** Who asks. */
+export interface Claimant {
+  readonly by: string;
+  /** The linked worktree the command runs in; absent for a main one. */
+  readonly place?: string;
+  /** Whether the clone has a linked worktree of this name. */
+  readonly knowsPlace: (place: string) => boolean;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+}
+
+/** A claim of weeks is nobody's work of today. */
+const LONGEST_MS = 30 * 24 * 60 * 60_000;
+
+/** What a lease is in milliseconds; undefined for none: not a duration, none at all, or more than 30 days. */
+export function leaseMs(lease: string): number | undefined {
+  const ms = millisecondsOf(lease);
+  return ms === undefined || ms === 0 || ms > LONGEST_MS ? undefined : ms;
+}
+
+/**
+ * Until when a claim holds: its lease from its own time, or from the holder's last record since, if that is later. Undefined for one
+ * that says no time.
+ */
+export function claimEnd({ lease, since, seen }: Claim): number | undefined {
+  const times = [since, seen].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
+  const latest = Math.max(...times.filter((time) => !Number.isNaN(time)));
+  return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
+}
+
+/** The claim on a spec; none on what is not being worked on. */
+export function claimView(
+  claim: Claim | undefined,
+  { frontmatter, archived }: { readonly frontmatter: JsonObject; readonly archived: boolean },
+  now: string,
+): ClaimView | undefined {
+  const end = claim === undefined ? undefined : claimEnd(claim);
+  if (claim === undefined || end === undefined || archived || frontmatter['status'] !== 'in-progress')
+    return undefined;
+  const { by, place, since = now } = claim;
+  const until = new Date(end).toISOString();
+  const isOver = end <= Date.parse(now);
+  return { by, ...(place !== undefined && { place }), since, until, ...(isOver && { expired: true }) };
+}
+
+/** Who works on a spec now; nobody whose lease ran out. */
+export function holderOf({ claim, frontmatter, labels }: ActiveSpec, now: string): Holder | undefined {
+  const view = claimView(claim, { frontmatter, archived: labels.archived }, now);
+  return view?.expired === true ? undefined : view;
+}
+
+/** One name may work in several worktrees; then the claim is the worktree's. Of one that this clone has not only the name counts. */
+export function isHeldBy({ by, place }: Pick<Holder, 'by' | 'place'>, claimant: Claimant): boolean {
+  if (by !== claimant.by) return false;
+  return place === claimant.place || (place !== undefined && !claimant.knowsPlace(place));
+}

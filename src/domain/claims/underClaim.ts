@@ -1,0 +1,61 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { ActiveSpec } from '../spec/spec.js';
+import type { SpecEvent } from '../spec/specEvents.js';
+import { type Claimant, type Holder, holderOf, isHeldBy } from './holder.js';
+
+/**
+ * What a change comes to where somebody has claimed the spec: the holder who gives it to somebody else gives it back with that.
+ * @param elsewhere who holds it in another worktree of the clone.
+ * @throws SpectoolError `ALREADY_CLAIMED` when another holds it and the change says who works on it, or that the work is over.
+ */
+export function underClaim(
+  spec: ActiveSpec,
+  events: readonly SpecEvent[],
+  claimant: Claimant,
+  elsewhere?: Holder,
+): { readonly events: readonly SpecEvent[]; readonly holder?: Holder } {
+  // Whoever takes it has been asked already who has it.
+  if (events.some(({ type, data }) => type === 'SpecClaimed' && data.by === claimant.by)) return { events };
+  const own = holderOf(spec, claimant.now);
+  const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
+  if (other !== undefined) {
+    if (events.some(decidesWork)) throw alreadyClaimed(spec.labels.ref, other);
+    return { events, holder: other };
+  }
+  const isGivenAway = own !== undefined && events.some((event) => givesAway(event, claimant.by));
+  const isReleased = events.some(({ type }) => type === 'ClaimReleased');
+  return {
+    events: isGivenAway && !isReleased ? [...events, { type: 'ClaimReleased', data: {} }] : events,
+  };
+}
+
+export function alreadyClaimed(ref: string, { by, place, since, until }: Holder): SpectoolError {
+  const where = place === undefined ? '' : ` in the worktree ${place}`;
+  return new SpectoolError(
+    'ALREADY_CLAIMED',
+    `${by} works on ${ref}${where}: claimed ${since}, until ${until} if nothing more is heard.`,
+    {
+      advice: [
+        { useCase: 'nextSpecs', to: 'see what else can be started' },
+        {
+          useCase: 'claimSpecs',
+          request: { specs: [ref], steal: true },
+          needs: ['reason'],
+          to: 'take it over, if you know that nobody works on it',
+        },
+      ],
+      details: { spec: ref, holder: by, ...(place !== undefined && { place }), since, until },
+    },
+  );
+}
+
+function decidesWork({ type, data }: SpecEvent): boolean {
+  if (type === 'FieldsChanged') return Object.hasOwn(data.changes, 'assignee');
+  return ['StatusChanged', 'SpecArchived', 'SpecDeleted', 'SpecClaimed', 'ClaimReleased'].includes(type);
+}
+
+function givesAway({ type, data }: SpecEvent, by: string): boolean {
+  if (type !== 'FieldsChanged') return false;
+  const { assignee } = data.changes;
+  return assignee !== undefined && assignee.to !== by;
+}

@@ -1,0 +1,108 @@
+import { alreadyClaimed } from '../../claims/underClaim.js';
+import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/holder.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { type Change, valueAt } from '../change.js';
+import { fieldText } from '../fieldText.js';
+import type { ActiveSpec } from '../spec.js';
+import type { SpecEvent } from '../specEvents.js';
+
+export interface ClaimRequest {
+  readonly claimant: Claimant;
+  /** How long it holds without a sign of life, such as `4h`. */
+  readonly lease: string;
+  /** Who holds it in another worktree of the clone. */
+  readonly elsewhere?: Holder;
+  readonly steal?: boolean;
+  readonly reason?: string;
+}
+
+/**
+ * Takes a spec to work on it: assignee and status go with it. Again by who has it is nothing new, unless the lease is another.
+ * @throws SpectoolError `ALREADY_CLAIMED`, `NOT_CLAIMABLE`, `FIELD_INVALID`.
+ */
+export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly SpecEvent[] {
+  const { claimant, lease, elsewhere, steal = false } = request;
+  if (leaseMs(lease) === undefined)
+    throw new SpectoolError('FIELD_INVALID', `"${lease}" is no time to hold a spec for.`, {
+      hint: 'Give minutes, hours or days, 30 days at most: 30m, 4h, 2d.',
+      details: { field: 'lease' },
+    });
+  const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
+  refuseClosed(spec);
+  const own = holderOf(spec, claimant.now);
+  const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
+  if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);
+  if (other !== undefined && reason === undefined)
+    throw new SpectoolError('FIELD_INVALID', `To take ${spec.labels.ref} over from ${other.by} needs a reason.`, {
+      hint: 'Give the reason too; the log keeps it.',
+      details: { field: 'reason' },
+    });
+  if (own !== undefined && other === undefined && spec.claim?.lease === lease) return [];
+  const { by, place } = claimant;
+  const [status, assignee] = [valueAt(spec.frontmatter, 'status'), valueAt(spec.frontmatter, 'assignee')];
+  return [
+    {
+      type: 'SpecClaimed',
+      data: {
+        by,
+        lease,
+        ...(place !== undefined && { place }),
+        ...(other !== undefined && { stolenFrom: other.by, reason: reason ?? '' }),
+      },
+    },
+    ...(status === 'in-progress'
+      ? []
+      : [{ type: 'StatusChanged' as const, data: { from: status, to: 'in-progress' } }]),
+    ...(assignee === by ? [] : [assigned({ from: assignee, to: by })]),
+  ];
+}
+
+/**
+ * Gives a spec back that the claimant holds, or held until its lease ran out; with `toPlanned` as if nobody had begun.
+ * @throws SpectoolError `ALREADY_CLAIMED` when another holds it.
+ */
+export function decideRelease(
+  { claimant, elsewhere, toPlanned = false }: Pick<ClaimRequest, 'claimant' | 'elsewhere'> & { readonly toPlanned?: boolean },
+  spec: ActiveSpec,
+): readonly SpecEvent[] {
+  const { claim, frontmatter, labels } = spec;
+  const other = [holderOf(spec, claimant.now), elsewhere].find(
+    (one) => one !== undefined && !isHeldBy(one, claimant),
+  );
+  if (other !== undefined) throw alreadyClaimed(labels.ref, other);
+  if (claim === undefined || !isHeldBy(claim, claimant)) return [];
+  const isTheirs = frontmatter['assignee'] === claim.by;
+  return [
+    { type: 'ClaimReleased', data: {} },
+    ...(toPlanned && frontmatter['status'] === 'in-progress'
+      ? [{ type: 'StatusChanged' as const, data: { from: 'in-progress', to: 'planned' } }]
+      : []),
+    ...(isTheirs ? [assigned({ from: claim.by, to: null })] : []),
+  ];
+}
+
+function assigned(assignee: Change): SpecEvent {
+  return { type: 'FieldsChanged', data: { changes: { assignee } } };
+}
+
+function refuseClosed({ labels, frontmatter }: ActiveSpec): void {
+  const { status } = frontmatter;
+  if (!labels.archived && (status === 'planned' || status === 'in-progress')) return;
+  const why = labels.archived
+    ? 'is archived'
+    : status === 'complete'
+      ? 'is complete'
+      : `has the status ${JSON.stringify(status ?? null)}, which is none of ours`;
+  const undo = labels.archived
+    ? { useCase: 'unarchiveSpecs' as const, request: { specs: [labels.ref] }, to: 'bring it back first' }
+    : {
+        useCase: 'updateSpec' as const,
+        request: { spec: labels.ref, status: 'in-progress', force: true },
+        needs: ['reason'] as const,
+        to: 'open it again first',
+      };
+  throw new SpectoolError('NOT_CLAIMABLE', `${labels.ref} ${why}: there is nothing to work on.`, {
+    advice: [undo],
+    details: { spec: labels.ref },
+  });
+}
