@@ -93,14 +93,34 @@ describe('of two claims that knew nothing of each other', () => {
     });
   });
 
-  it.each<[string, SpecEvent]>([
-    ['the archive', { type: 'SpecArchived', data: {} }],
-    ['a deletion', { type: 'SpecDeleted', data: { reason: 'a mistake' } }],
-    ['completion', status('in-progress', 'complete')],
-  ])('one that ended with %s leaves the other standing', (_what, end) => {
+  it.each<[string, SpecEvent, string | undefined]>([
+    ['the archive', { type: 'SpecArchived', data: {} }, undefined],
+    ['a deletion, which the other outlives', { type: 'SpecDeleted', data: { reason: 'a mistake' } }, 'lee'],
+    ['completion', status('in-progress', 'complete'), undefined],
+  ])('one that ended with %s overrules none, and work that is over is nobody’s', (_what, end, holder) => {
     const { claim, twice } = told(root, kim, lee, timedRecord([kim], at(3), [end]));
-    expect(claim).toBe('lee');
+    expect(claim).toBe(holder);
     expect(twice).not.toContainEqual(['CLAIMED_TWICE', lee.id]);
+  });
+
+  it('one that another took over by its holder’s name is ended by that, without its record', () => {
+    const stolen = timedRecord([root], at(2), claimBy('lee', { stolenFrom: 'kim', reason: 'gone' }), {
+      actor: 'lee',
+    });
+    expect(told(root, kim, stolen)).toMatchObject({ claim: 'lee', who: 'lee', twice: [] });
+  });
+
+  it('one whose time had run out is ended by the next', () => {
+    const short = timedRecord([root], at(1), claimBy('kim', { lease: '10m' }));
+    const next = timedRecord([root], at(11), claimBy('lee'), { actor: 'lee' });
+    expect(told(root, short, next)).toMatchObject({ claim: 'lee', twice: [] });
+    const sign = timedRecord([short], at(5), [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }], {
+      actor: 'kim',
+    });
+    expect(told(root, short, sign, next)).toMatchObject({
+      claim: 'kim',
+      twice: [['CLAIMED_TWICE', next.id]],
+    });
   });
 
   it('both may be given up', () => {

@@ -10,7 +10,7 @@ import type { Judge } from '../../domain/log/reconcile.js';
 import { textChanges, textDigests, textPrint } from '../../domain/log/textPrint.js';
 import { settlement } from '../../domain/log/settlement.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/record.js';
+import type { LogRecord, StreamId } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { samePlace } from '../../domain/log/documentState.js';
@@ -196,7 +196,7 @@ export class ChangeSpecs {
     };
     const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
     const commands = change.commands(found);
-    const requested = ask(commands, found);
+    const { holder, ...requested } = this.#underClaim(drafts, history.id, found, ask(commands, found));
     const asked = following(
       completing(
         settled(requested, change, history.records),
@@ -220,6 +220,7 @@ export class ChangeSpecs {
           folder,
           document: stands,
           log: history.records,
+          ...(holder && { holder }),
         }
       );
     }
@@ -273,6 +274,27 @@ export class ChangeSpecs {
       edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
       broughtBack,
       isFiltered: history.isFiltered,
+      ...(holder && { holder }),
+    };
+  }
+
+  /** Whoever is not its holder does not say who works on it. */
+  #underClaim(
+    drafts: RecordDrafts,
+    stream: StreamId,
+    found: ActiveSpec,
+    asked: ReturnType<typeof ask>,
+  ): ReturnType<typeof ask> & { readonly holder?: Holder } {
+    const known = this.#claimedElsewhere.get(drafts) ?? this.#claims.elsewhere(drafts.at);
+    this.#claimedElsewhere.set(drafts, known);
+    const elsewhere = known.get(stream);
+    if (asked.events.length === 0 || (found.claim === undefined && elsewhere === undefined)) return asked;
+    const claimant = this.#claims.claimant(drafts.actor, drafts.at);
+    const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);
+    return {
+      spec: events.slice(asked.events.length).reduce(evolve, asked.spec) as ActiveSpec,
+      events,
+      ...(holder && { holder }),
     };
   }
 

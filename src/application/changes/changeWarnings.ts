@@ -1,8 +1,11 @@
+import type { Holder } from '../../domain/claims/holder.js';
+import type { LogRecord } from '../../domain/log/record.js';
 import type { Changes } from '../../domain/spec/change.js';
 import { irregularStep } from '../../domain/spec/status.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { settlingAdvice } from './divergenceWarnings.js';
 import type { Warning } from '../warning.js';
+import { passedOverWarnings } from './passedOverWarnings.js';
 
 /**
  * What a change did besides what it was asked for: settled what branches disagree on, recorded what was edited by hand, brought back
@@ -14,8 +17,13 @@ export function changeWarnings({
   edited = [],
   broughtBack = {},
   isFiltered = false,
-}: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'isFiltered'>): readonly Warning[] {
+  holder,
+  log = [],
+}: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'isFiltered' | 'holder'> &
+  Partial<Pick<ChangedSpec, 'log'>>): readonly Warning[] {
   return [
+    ...(holder === undefined ? [] : [held(folder.ref, holder)]),
+    ...claimedTwice(folder.ref, log),
     ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
       const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other');
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
@@ -66,6 +74,20 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
       ),
     },
   ];
+}
+
+function held(ref: string, { by, place, until }: Holder): Warning {
+  const where = place === undefined ? '' : ` in the worktree ${place}`;
+  return {
+    code: 'CLAIMED',
+    message: `${by} works on ${ref}${where}, until ${until}; your change is recorded beside that.`,
+  };
+}
+
+/** Who lost a claim to an earlier one of another branch hears of it with everything that is done to the spec. */
+function claimedTwice(ref: string, log: readonly LogRecord[]): readonly Warning[] {
+  const isClaimed = log.some(({ events }) => events.some(({ type }) => type === 'SpecClaimed'));
+  return isClaimed ? passedOverWarnings(ref, log).filter(({ code }) => code === 'CLAIMED_TWICE') : [];
 }
 
 function filtered(ref: string): Warning {

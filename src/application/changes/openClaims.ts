@@ -5,7 +5,13 @@ import type { LogRecord, StreamId } from '../../domain/log/record.js';
 import { decodeRecord } from '../../domain/log/recordCodec.js';
 import { orderRecords } from '../../domain/log/recordOrder.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { ClaimEntry, RegisteredClaim, Registry, RegistryDraft, RegistryReach } from '../../ports/registry.js';
+import type {
+  ClaimEntry,
+  RegisteredClaim,
+  Registry,
+  RegistryDraft,
+  RegistryReach,
+} from '../../ports/registry.js';
 import type { Repository } from '../../ports/repository.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
@@ -54,7 +60,10 @@ export class OpenClaims {
   take<T>(
     wanted: readonly Omit<ClaimEntry, 'record'>[],
     now: string,
-    work: (elsewhere: ReadonlyMap<StreamId, Holder>, reach: ClaimReach) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> },
+    work: (
+      elsewhere: ReadonlyMap<StreamId, Holder>,
+      reach: ClaimReach,
+    ) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> },
   ): T {
     let before: readonly RegisteredClaim[] = [];
     const given = this.#registry.change((draft) => {
@@ -129,7 +138,9 @@ export class OpenClaims {
       ({ spec, record }) => record !== undefined && known.get(spec)?.some(({ id }) => id === record) !== true,
     );
     const onRefs =
-      unseen.length === 0 ? new Map<StreamId, readonly string[]>() : this.#repository.logElsewhere(unseen.map(({ spec }) => spec));
+      unseen.length === 0
+        ? new Map<StreamId, readonly string[]>()
+        : this.#repository.logElsewhere(unseen.map(({ spec }) => spec));
     for (const [spec, texts] of onRefs) known.set(spec, this.#records(spec, texts));
     return new Map(
       [...known].flatMap(([spec, records]) => {

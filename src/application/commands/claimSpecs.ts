@@ -78,7 +78,10 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
     const claimant = this.#claims.claimant(by, now);
     const { place } = claimant;
     const streams = new Map(
-      folders.map((folder) => [folder, streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher)]),
+      folders.map((folder) => [
+        folder,
+        streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher),
+      ]),
     );
     const wanted = [...streams].map(([{ ref: name }, spec]) => ({
       spec,
@@ -108,7 +111,9 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
           warnings: [...reach.warnings, ...results.flatMap(({ warnings }) => warnings)],
           registry: reach.registry,
         },
-        records: new Map(changed.flatMap(({ record }) => (record ? [[record.spec, record.id] as const] : []))),
+        records: new Map(
+          changed.flatMap(({ record }) => (record ? [[record.spec, record.id] as const] : [])),
+        ),
       };
     });
   }
@@ -158,7 +163,9 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest> {
       });
     const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
     return this.access.change('claim', (drafts) => {
-      const folders = new Map(specs.map((one) => this.catalog.find(one)).map((folder) => [folder.path, folder]));
+      const folders = new Map(
+        specs.map((one) => this.catalog.find(one)).map((folder) => [folder.path, folder]),
+      );
       return this.claim(drafts, [...folders.values()], terms);
     });
   }
@@ -174,14 +181,21 @@ export interface ClaimNextRequest {
 export class ClaimNext extends Claiming<ClaimNextRequest> {
   static readonly request: RequestSchema<ClaimNextRequest> = { tags: texts, assignee: text, lease: text };
 
-  protected override async run({ tags = [], assignee, lease = DEFAULT_LEASE }: ClaimNextRequest): Promise<ClaimResult> {
+  protected override async run({
+    tags = [],
+    assignee,
+    lease = DEFAULT_LEASE,
+  }: ClaimNextRequest): Promise<ClaimResult> {
     return this.access.change('next', (drafts) => {
       const specs = this.catalog.all();
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) => tags.every((tag) => spec.tags.includes(tag));
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
-        claim === undefined && (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
-      const ready = readyOrder(specs, graph, this.clock.now()).map(({ spec }) => spec).filter(isAsked);
+        claim === undefined &&
+        (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
+      const ready = readyOrder(specs, graph, this.clock.now())
+        .map(({ spec }) => spec)
+        .filter(isAsked);
       const [best] = ready.filter(isOpen);
       if (best === undefined) throw nothingReady(ready, specs.filter(isAsked), waitingFor(specs, graph));
       return this.claim(drafts, [this.catalog.find(best.path)], { lease });
@@ -199,7 +213,9 @@ function nothingReady(
   const held = asked.filter(({ claim }) => claim !== undefined);
   const others = ready.filter(({ claim }) => claim === undefined);
   const reasons = [
-    ...(blocked.length > 0 ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for others`] : []),
+    ...(blocked.length > 0
+      ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for others`]
+      : []),
     ...(held.length > 0 ? [`${counted(held.length, 'is', 'are')} claimed`] : []),
     ...(others.length > 0 ? [`${counted(others.length, 'is', 'are')} assigned to others`] : []),
   ];

@@ -19,7 +19,14 @@ export interface ReleaseSpecRequest {
 
 /** Gives a claimed spec back. */
 export class ReleaseSpec extends UseCase<ReleaseSpecRequest, ChangeResult> {
-  static readonly needs = ['writeSession', 'specCatalog', 'specStore', 'changeSpecs', 'openClaims', 'hasher'] as const;
+  static readonly needs = [
+    'writeSession',
+    'specCatalog',
+    'specStore',
+    'changeSpecs',
+    'openClaims',
+    'hasher',
+  ] as const;
   static readonly request: RequestSchema<ReleaseSpecRequest> = { spec: required(text), status: text };
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
@@ -40,9 +47,19 @@ export class ReleaseSpec extends UseCase<ReleaseSpecRequest, ChangeResult> {
 
   protected override async run({ spec, status }: ReleaseSpecRequest): Promise<ChangeResult> {
     if (status !== undefined && status !== 'planned' && status !== 'in-progress')
-      throw new SpectoolError('USAGE', `A released spec is planned or in-progress, not ${JSON.stringify(status)}.`, {
-        advice: [{ useCase: 'updateSpec', request: { spec, status: 'complete' }, to: 'complete it, which ends the claim' }],
-      });
+      throw new SpectoolError(
+        'USAGE',
+        `A released spec is planned or in-progress, not ${JSON.stringify(status)}.`,
+        {
+          advice: [
+            {
+              useCase: 'updateSpec',
+              request: { spec, status: 'complete' },
+              to: 'complete it, which ends the claim',
+            },
+          ],
+        },
+      );
     return this.#access.change('release', (drafts) => {
       const folder = this.#catalog.find(spec);
       const stream = streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);

@@ -51,11 +51,13 @@ export function alreadyClaimed(ref: string, { by, place, since, until }: Holder)
 
 function decidesWork({ type, data }: SpecEvent): boolean {
   if (type === 'FieldsChanged') return Object.hasOwn(data.changes, 'assignee');
+  if (type === 'FrontmatterEdited')
+    return ['status', 'assignee'].some((key) => Object.hasOwn(data.changes, key));
   return ['StatusChanged', 'SpecArchived', 'SpecDeleted', 'SpecClaimed', 'ClaimReleased'].includes(type);
 }
 
 function givesAway({ type, data }: SpecEvent, by: string): boolean {
-  if (type !== 'FieldsChanged') return false;
+  if (type !== 'FieldsChanged' && type !== 'FrontmatterEdited') return false;
   const { assignee } = data.changes;
   return assignee !== undefined && assignee.to !== by;
 }

@@ -36,8 +36,7 @@ export function logEnd(records: readonly LogRecord[], sha256: (text: string) => 
   const [head, ...others] = headsOf(records);
   const isOfLast =
     others.length === 0 &&
-    print ===
-      printOf(foldSpec(records.filter(({ id }) => id !== head?.id)).spec, sha256);
+    print === printOf(foldSpec(records.filter(({ id }) => id !== head?.id)).spec, sha256);
   return { changedAt, ...(print !== undefined && !isOfLast && { print }), ...claim };
 }
 

@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   Archive: true,
   Unarchive: true,
   Delete: true,
+  Claim: true,
+  Release: true,
   CheckCriteria: true,
   UncheckCriteria: true,
   AddCriterion: true,

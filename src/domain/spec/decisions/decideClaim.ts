@@ -33,10 +33,14 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);
   if (other !== undefined && reason === undefined)
-    throw new SpectoolError('FIELD_INVALID', `To take ${spec.labels.ref} over from ${other.by} needs a reason.`, {
-      hint: 'Give the reason too; the log keeps it.',
-      details: { field: 'reason' },
-    });
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `To take ${spec.labels.ref} over from ${other.by} needs a reason.`,
+      {
+        hint: 'Give the reason too; the log keeps it.',
+        details: { field: 'reason' },
+      },
+    );
   if (own !== undefined && other === undefined && spec.claim?.lease === lease) return [];
   const { by, place } = claimant;
   const [status, assignee] = [valueAt(spec.frontmatter, 'status'), valueAt(spec.frontmatter, 'assignee')];
@@ -62,7 +66,11 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
  * @throws SpectoolError `ALREADY_CLAIMED` when another holds it.
  */
 export function decideRelease(
-  { claimant, elsewhere, toPlanned = false }: Pick<ClaimRequest, 'claimant' | 'elsewhere'> & { readonly toPlanned?: boolean },
+  {
+    claimant,
+    elsewhere,
+    toPlanned = false,
+  }: Pick<ClaimRequest, 'claimant' | 'elsewhere'> & { readonly toPlanned?: boolean },
   spec: ActiveSpec,
 ): readonly SpecEvent[] {
   const { claim, frontmatter, labels } = spec;

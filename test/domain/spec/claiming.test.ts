@@ -1,0 +1,260 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Claimant, Holder } from '../../../src/domain/claims/holder.js';
+import { claimView, isHeldBy, leaseMs } from '../../../src/domain/claims/holder.js';
+import { underClaim } from '../../../src/domain/claims/underClaim.js';
+import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
+import { created, given } from '../givenSpec.js';
+import { timedRecord } from '../timedRecord.js';
+
+const at = (hour: number, minute = 0) =>
+  `2026-01-05T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00.000Z`;
+const who = (by: string, hour = 11, more: Partial<Claimant> = {}): Claimant => ({
+  by,
+  now: at(hour),
+  knowsPlace: () => true,
+  ...more,
+});
+const claim = (by: string, more: object = {}): Extract<SpecCommand, { type: 'Claim' }> => ({
+  type: 'Claim',
+  data: { claimant: who(by), lease: '4h', ...more },
+});
+const release = (by: string, toPlanned = false, hour = 11): SpecCommand => ({
+  type: 'Release',
+  data: { claimant: who(by, hour), toPlanned },
+});
+const claimed = (by: string, more: object = {}): SpecEvent => ({
+  type: 'SpecClaimed',
+  data: { by, lease: '4h', ...more },
+});
+const started: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } };
+const assigned = (from: string | null, to: string | null): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { assignee: { from, to } } },
+});
+
+/** As the log tells it: each step a record of its own, an hour after the one before, from 10:00 on. */
+function logged(...steps: readonly (readonly [actor: string, ...SpecEvent[]])[]): ActiveSpec {
+  const records = [timedRecord([], at(9), [created()])];
+  steps.forEach(([actor, ...events], i) => {
+    const last = records.at(-1);
+    records.push(timedRecord(last === undefined ? [] : [last], at(10 + i), events, { actor }));
+  });
+  const { spec } = foldSpec(orderRecords(records));
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  return spec;
+}
+
+const heldByKim = logged(['kim', claimed('kim'), started, assigned(null, 'kim')]);
+
+describe('claim', () => {
+  it('given a planned spec, then assignee and status go with it', () => {
+    given(created())
+      .when(claim('kim', { claimant: who('kim', 11, { place: 'wt' }) }))
+      .then(claimed('kim', { place: 'wt' }), started, assigned(null, 'kim'));
+    given(created({ status: 'in-progress', assignee: 'kim' }))
+      .when(claim('kim'))
+      .then(claimed('kim'));
+    given(created({ status: 'in-progress', assignee: 'lee' }))
+      .when(claim('kim'))
+      .then(claimed('kim'), assigned('lee', 'kim'));
+  });
+
+  it('given one of somebody else, then it is refused with holder, since and until', () => {
+    expect(() => decide(claim('lee'), heldByKim)).toThrow(
+      expect.objectContaining({
+        code: 'ALREADY_CLAIMED',
+        details: { spec: '001-user-login', holder: 'kim', since: at(10), until: at(14) },
+      }),
+    );
+  });
+
+  it('given one of their own, then nothing is new but another lease', () => {
+    expect(decide(claim('kim'), heldByKim)).toEqual([]);
+    expect(decide(claim('kim', { lease: '2d' }), heldByKim)).toEqual([claimed('kim', { lease: '2d' })]);
+    const elsewhere = claim('kim', { claimant: who('kim', 11, { place: 'wt' }) });
+    expect(() => decide(elsewhere, heldByKim)).toThrow(expect.objectContaining({ code: 'ALREADY_CLAIMED' }));
+  });
+
+  it('of one whose lease ran out is open to others, unless the holder was heard of since', () => {
+    const late = claim('lee', { claimant: who('lee', 14) });
+    expect(decide(late, heldByKim)).toEqual([claimed('lee'), assigned('kim', 'lee')]);
+    const tended = logged(
+      ['kim', claimed('kim'), started, assigned(null, 'kim')],
+      ['kim', assigned('kim', 'kim')],
+    );
+    expect(() => decide(late, tended)).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ until: at(15) }) as object }),
+    );
+    const noticed = logged(
+      ['kim', claimed('kim'), started, assigned(null, 'kim')],
+      ['lee', assigned('kim', 'kim')],
+    );
+    expect(decide(late, noticed)).toHaveLength(2);
+  });
+
+  it('is taken over with a reason, which the log keeps', () => {
+    const steal = { steal: true, reason: 'on holiday' };
+    expect(decide(claim('lee', steal), heldByKim)).toEqual([
+      claimed('lee', { stolenFrom: 'kim', reason: 'on holiday' }),
+      assigned('kim', 'lee'),
+    ]);
+    expect(() => decide(claim('lee', { steal: true }), heldByKim)).toThrow(
+      expect.objectContaining({ code: 'FIELD_INVALID' }),
+    );
+    // Nobody to take it from: as any claim.
+    given(created()).when(claim('lee', steal)).then(claimed('lee'), started, assigned(null, 'lee'));
+  });
+
+  it('is refused of what another worktree knows to be taken', () => {
+    const elsewhere: Holder = { by: 'kim', place: 'wt', since: at(10), until: at(14) };
+    given(created())
+      .when(claim('lee', { elsewhere }))
+      .thenRefused('ALREADY_CLAIMED', /kim .* in the worktree wt/);
+    given(created()).when(claim('kim', { elsewhere })).thenRefused('ALREADY_CLAIMED');
+    given(created())
+      .when(claim('lee', { elsewhere, steal: true, reason: 'gone' }))
+      .then(claimed('lee', { stolenFrom: 'kim', reason: 'gone' }), started, assigned(null, 'lee'));
+  });
+
+  it.each([
+    ['complete', created({ status: 'complete' })],
+    ['archived', { ...created(), data: { ...created().data, archived: true } } as SpecEvent],
+    ['of no status we know', created({ status: 'draft' })],
+  ])('is refused of what is %s', (_what, event) => {
+    given(event).when(claim('kim')).thenRefused('NOT_CLAIMABLE');
+  });
+
+  it.each(['', '4', 'h', '0h', '31d', '-1h', '4 h', '4h '.repeat(50)])('takes no lease of %j', (lease) => {
+    given(created()).when(claim('kim', { lease })).thenRefused('FIELD_INVALID');
+  });
+});
+
+describe('release', () => {
+  it('given a claim of theirs, then it is given back, also to planned', () => {
+    const back: SpecEvent = { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } };
+    expect(decide(release('kim'), heldByKim)).toEqual([
+      { type: 'ClaimReleased', data: {} },
+      assigned('kim', null),
+    ]);
+    expect(decide(release('kim', true), heldByKim)).toEqual([
+      { type: 'ClaimReleased', data: {} },
+      back,
+      assigned('kim', null),
+    ]);
+    expect(decide(release('kim', true, 20), heldByKim)).toHaveLength(3);
+  });
+
+  it('given one of somebody else, then it is refused; given none, then nothing', () => {
+    expect(() => decide(release('lee'), heldByKim)).toThrow(
+      expect.objectContaining({ code: 'ALREADY_CLAIMED' }),
+    );
+    expect(decide(release('lee', false, 20), heldByKim)).toEqual([]);
+    given(created()).when(release('kim')).thenNothing();
+  });
+});
+
+describe('under a claim', () => {
+  const change = (...events: SpecEvent[]) => ({
+    by: (by: string, hour = 11) => underClaim(heldByKim, events, who(by, hour)),
+  });
+  const completed: SpecEvent = { type: 'StatusChanged', data: { from: 'in-progress', to: 'complete' } };
+  const tagged: SpecEvent = { type: 'TagsChanged', data: { added: ['x'], removed: [] } };
+
+  it.each<readonly [string, SpecEvent]>([
+    ['the status', completed],
+    ['the assignee', assigned('kim', 'lee')],
+    ['the place', { type: 'SpecArchived', data: {} }],
+    ['the spec away', { type: 'SpecDeleted', data: { reason: 'x' } }],
+    [
+      'a typed status',
+      { type: 'FrontmatterEdited', data: { changes: { status: { from: 'in-progress', to: 'complete' } } } },
+    ],
+    ['the claim itself', { type: 'ClaimReleased', data: {} }],
+  ])('nobody else changes %s', (_what, event) => {
+    expect(() => change(event).by('lee')).toThrow(expect.objectContaining({ code: 'ALREADY_CLAIMED' }));
+    expect(change(event).by('kim').events[0]).toEqual(event);
+    expect(change(event).by('lee', 20).events).toEqual([event]);
+  });
+
+  it('others change the rest, and are told who holds it', () => {
+    expect(change(tagged).by('lee')).toEqual({
+      events: [tagged],
+      holder: { by: 'kim', since: at(10), until: at(14) },
+    });
+    expect(change(tagged).by('kim')).toEqual({ events: [tagged] });
+  });
+
+  it('the holder who names another gives it back with that', () => {
+    const given = assigned('kim', 'lee');
+    expect(change(given).by('kim').events).toEqual([given, { type: 'ClaimReleased', data: {} }]);
+  });
+});
+
+describe('a claim ends', () => {
+  const end = (...events: SpecEvent[]) =>
+    logged(['kim', claimed('kim'), started, assigned(null, 'kim')], ['kim', ...events]).claim;
+
+  it.each<readonly [string, SpecEvent]>([
+    ['when the spec is complete', { type: 'StatusChanged', data: { from: 'in-progress', to: 'complete' } }],
+    ['when it goes back to planned', { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } }],
+    [
+      'when a hand says so',
+      { type: 'FrontmatterEdited', data: { changes: { status: { from: 'in-progress', to: 'complete' } } } },
+    ],
+    ['when it is archived', { type: 'SpecArchived', data: {} }],
+    ['when it is deleted', { type: 'SpecDeleted', data: { reason: 'x' } }],
+    ['when it is given back', { type: 'ClaimReleased', data: {} }],
+  ])('%s', (_when, event) => {
+    expect(end(event)).toBeUndefined();
+  });
+
+  it('and with nothing else', () => {
+    expect(end({ type: 'TagsChanged', data: { added: ['x'], removed: [] } })).toEqual({
+      by: 'kim',
+      lease: '4h',
+      since: at(10),
+      seen: at(11),
+    });
+  });
+});
+
+it('a claim of a worktree that the clone has not is its actor’s', () => {
+  const holder = { by: 'kim', place: 'gone' };
+  expect(isHeldBy(holder, who('kim', 11, { knowsPlace: () => false }))).toBe(true);
+  expect(isHeldBy(holder, who('kim'))).toBe(false);
+  expect(isHeldBy(holder, who('lee', 11, { knowsPlace: () => false }))).toBe(false);
+});
+
+it('a claim without a time, or with a lease nobody can read, holds nothing', () => {
+  const spec = { frontmatter: { status: 'in-progress' }, archived: false };
+  expect(claimView({ by: 'kim', lease: '4h' }, spec, at(11))).toBeUndefined();
+  expect(claimView({ by: 'kim', lease: 'for ever', since: at(10) }, spec, at(11))).toMatchObject({
+    expired: true,
+  });
+  expect(claimView({ by: 'kim', lease: '4h', since: 'soon' }, spec, at(11))).toBeUndefined();
+  expect([leaseMs('90m'), leaseMs('1h30m'), leaseMs('30d'), leaseMs('43201m')]).toEqual([
+    5_400_000,
+    5_400_000,
+    2_592_000_000,
+    undefined,
+  ]);
+});
+
+it('the refusal says who, since when, until when, and what to do', () => {
+  let error: SpectoolError | undefined;
+  try {
+    decide(claim('lee'), heldByKim);
+  } catch (thrown) {
+    error = thrown as SpectoolError;
+  }
+  expect(error?.message).toBe(
+    'kim works on 001-user-login: claimed 2026-01-05T10:00:00.000Z, until 2026-01-05T14:00:00.000Z if nothing more is heard.',
+  );
+  expect(error?.advice.map(({ useCase }) => useCase)).toEqual(['nextSpecs', 'claimSpecs']);
+});
