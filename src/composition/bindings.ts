@@ -56,6 +56,8 @@ export interface Place {
   readonly waiting: LockWaiting;
   /** False: nothing is remembered between runs. */
   readonly keepCaches: boolean;
+  /** Who makes the changes, where the caller says so. */
+  readonly actor: string | undefined;
 }
 
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
@@ -65,7 +67,7 @@ type Bindings<Bound> = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
 /** What each service is made from: one that is missing here, of another type, or takes what it does not name, does not compile. */
 export function bindings(
-  { root, workingDirectory, waiting, keepCaches }: Place,
+  { root, workingDirectory, waiting, keepCaches, actor }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
 ): Bindings<Bound> {
   return {
@@ -74,7 +76,10 @@ export function bindings(
     clock: made([], () => new SystemClock()),
     ids: made([], () => new RandomIds()),
     hasher: made([], () => new NodeHasher()),
-    actors: made(['repository'], ({ repository }) => new SystemActor(() => repository.userName())),
+    actors: made(
+      ['repository'],
+      ({ repository }) => new SystemActor(() => repository.userName(), process.env, actor),
+    ),
     editor: made(
       ['repository'],
       ({ repository }) => new ShellEditor(() => repository.readConfig('core.editor')),

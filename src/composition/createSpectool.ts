@@ -15,6 +15,8 @@ export interface SpectoolOptions extends LockWaiting {
   readonly cwd?: string | undefined;
   /** False: nothing is remembered between runs. True by default, unless the environment has `SPECTOOL_NO_CACHE`. */
   readonly cache?: boolean | undefined;
+  /** Who makes the changes. By default `SPECTOOL_ACTOR`, else git's user, else the system's. */
+  readonly actor?: string | undefined;
   /** Own implementations of ports, in place of the ones that work on this machine. */
   readonly ports?: OwnPorts | undefined;
   /**
@@ -31,13 +33,17 @@ export interface SpectoolOptions extends LockWaiting {
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const cwd = options.cwd ?? process.cwd();
   const ports = options.ports ?? {};
-  const { lockTimeoutMs, onLockWait } = options;
+  const { actor, lockTimeoutMs, onLockWait } = options;
   const waiting = { lockTimeoutMs, onLockWait };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const announcements = options.onEvent && new Announcements(subscriber(options.onEvent));
   const configured = perConfiguration(() =>
-    containerOf({ root, workingDirectory, waiting, keepCaches: options.cache ?? true }, ports, announcements),
+    containerOf(
+      { root, workingDirectory, waiting, keepCaches: options.cache ?? true, actor },
+      ports,
+      announcements,
+    ),
   );
   const configuration = () => configured().get(token('configuration'));
   // Not enumerable: who prints or copies the object outside a project is not refused.

@@ -108,6 +108,20 @@ const table = [
     load: async () => (await import('./commands/specs/renumber.js')).RenumberCommand,
   },
   {
+    name: 'claim',
+    useCase: 'claimSpecs',
+    group: 'Work',
+    purpose: 'take specs to work on, so that nobody else does',
+    load: async () => (await import('./commands/work/claim.js')).ClaimCommand,
+  },
+  {
+    name: 'release',
+    useCase: 'releaseSpec',
+    group: 'Work',
+    purpose: 'give a claimed spec back',
+    load: async () => (await import('./commands/work/release.js')).ReleaseCommand,
+  },
+  {
     name: 'criteria',
     useCase: 'listCriteria',
     group: 'Work',

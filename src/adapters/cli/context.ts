@@ -7,6 +7,8 @@ import type { Environment, Terminal } from './layout/terminal.js';
 export interface OpenOptions extends LockWaiting {
   /** False: nothing is remembered between runs. */
   readonly cache?: boolean;
+  /** Who makes the changes; by default whom the environment names. */
+  readonly actor?: string;
 }
 
 /** What a command gets besides its flags. */

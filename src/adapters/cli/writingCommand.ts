@@ -12,8 +12,14 @@ export abstract class WritingCommand<Result> extends SpectoolCommand<Result> {
     Option.String('--lock-timeout', { description: 'how long to wait for other commands that write' }),
   );
 
+  as = takes(
+    'NAME',
+    Option.String('--as', { description: 'who does this; else SPECTOOL_ACTOR, git’s user, the system’s' }),
+  );
+
   protected override open(): Spectool {
     return this.context.open(this.cwd, {
+      ...(this.as !== undefined && { actor: this.as }),
       cache: !this.noCache,
       lockTimeoutMs: milliseconds('--lock-timeout', this.lockTimeout),
       // Whoever reads a file or a pipe does not wonder what takes so long.

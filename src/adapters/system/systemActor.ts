@@ -3,13 +3,14 @@ import type { ActorSource } from '../../ports/actorSource.js';
 
 const MAX_LENGTH = 200;
 
-/** Who changes things: `SPECTOOL_ACTOR`, else git's user, else the user of the system. Asked once. */
+/** Who changes things: who was named, else `SPECTOOL_ACTOR`, else git's user, else the user of the system. Asked once. */
 export class SystemActor implements ActorSource {
   readonly #gitUser: () => string | undefined;
   readonly #env: NodeJS.ProcessEnv;
   #actor: string | undefined;
 
-  constructor(gitUser: () => string | undefined, env: NodeJS.ProcessEnv = process.env) {
+  constructor(gitUser: () => string | undefined, env: NodeJS.ProcessEnv = process.env, given?: string) {
+    this.#actor = named(given);
     this.#gitUser = gitUser;
     this.#env = env;
   }

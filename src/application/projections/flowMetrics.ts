@@ -33,6 +33,8 @@ export interface FlowMetrics {
   readonly completedByForce: number;
   /** Specs in progress. */
   readonly wip: number;
+  /** Who has how many of them: who claimed one, else its assignee; `null` for nobody. The most first. */
+  readonly wipBy: readonly { readonly who: string | null; readonly specs: number }[];
   /** What is in progress, the longest first. */
   readonly ageing: readonly AgeingSpec[];
 }
@@ -70,10 +72,22 @@ export function flowMetrics(
       (spec) => spec.status === 'complete' && forcedCompletion(recordsOf(spec)) !== undefined,
     ).length,
     wip: working.length,
+    wipBy: countedByPerson(working),
     ageing: working
       .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, recordsOf(spec), now) }))
       .sort((a, b) => b.days - a.days || (a.ref < b.ref ? -1 : 1)),
   };
+}
+
+function countedByPerson(working: readonly SpecView[]): FlowMetrics['wipBy'] {
+  const counts = new Map<string | null, number>();
+  for (const { claim, assignee = null } of working) {
+    const who = claim === undefined || claim.expired === true ? assignee : claim.by;
+    counts.set(who, (counts.get(who) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([who, specs]) => ({ who, specs }))
+    .sort((a, b) => b.specs - a.specs || ((a.who ?? '\uffff') < (b.who ?? '\uffff') ? -1 : 1));
 }
 
 function daysInState(spec: SpecView, records: readonly LogRecord[], now: string): number {

@@ -1,3 +1,4 @@
+import type { ClaimView } from '../../../domain/claims/holder.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './safeText.js';
@@ -45,4 +46,20 @@ export function problemText(spec: SpecView): string {
 /** Criteria that are met, of all: `2/5`. */
 export function progressText({ done, total }: Progress): string {
   return `${String(done)}/${String(total)}`;
+}
+
+/** Who works on it, in which worktree, until when: `kim until 14:30`. */
+export function claimText({ by, place, since, until, expired }: ClaimView): string {
+  const who = safeText(place === undefined ? by : `${by} (${place})`);
+  const [begun, end] = [since, until].map(localMinute);
+  const [day = '', time = ''] = (end ?? '').split(' ');
+  const when = begun?.startsWith(day) === true ? time : `${day} ${time}`;
+  return expired === true ? `${who} until ${when}, which is over` : `${who} until ${when}`;
+}
+
+/** `YYYY-MM-DD HH:MM` where the reader is. */
+function localMinute(at: string): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

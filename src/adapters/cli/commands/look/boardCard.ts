@@ -1,7 +1,7 @@
 import type { BoardGrouping } from '../../../../application/projections/boardColumns.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { safeText } from '../../layout/safeText.js';
-import { numberText, problemText, progressText } from '../../layout/specCells.js';
+import { claimText, numberText, problemText, progressText } from '../../layout/specCells.js';
 import type { Style } from '../../layout/style.js';
 import { displayWidth, truncate } from '../../layout/width.js';
 import { wrap } from '../../layout/wrap.js';
@@ -84,7 +84,8 @@ function factWords(spec: SpecView, groupBy: BoardGrouping, facts: CardFacts): st
   if (groupBy !== 'status' && status !== null) words.push(status);
   if (spec.criteria !== undefined) words.push(`${progressText(spec.criteria)} met`);
   if (age !== undefined) words.push(age);
-  if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
+  if (spec.claim !== undefined) words.push(`@${claimText(spec.claim)}`);
+  else if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
   if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));
   return words;
 }

@@ -14,6 +14,7 @@ import {
   painted,
   priorityCell,
   problemText,
+  claimText,
   progressText,
   statusCell,
   tagsCell,
@@ -122,7 +123,12 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
 }
 
 const PEOPLE: readonly Column<SpecView>[] = [
-  { header: 'Assignee', cell: (spec) => safeText(spec.assignee ?? ''), shrinkTo: 8, dropOrder: 2 },
+  {
+    header: 'Assignee',
+    cell: ({ assignee = '', claim }) => (claim === undefined ? safeText(assignee) : claimText(claim)),
+    shrinkTo: 8,
+    dropOrder: 2,
+  },
   { header: 'Reviewer', cell: (spec) => safeText(spec.reviewer ?? ''), shrinkTo: 8, dropOrder: 4 },
 ];
 

@@ -1,15 +1,18 @@
 import { Command, Option } from 'clipanion';
+import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
 import type { Warning } from '../../../../application/warning.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { assigneeFilter, tagFilter } from '../../fieldOptions.js';
 import { listOption, numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { leaseFlag, renderClaimed } from '../work/claim.js';
 import { ageWords } from '../../layout/ageWords.js';
 import { safeText } from '../../layout/safeText.js';
-import { numberText, progressText } from '../../layout/specCells.js';
+import { claimText, numberText, progressText } from '../../layout/specCells.js';
 import { createStyle } from '../../layout/style.js';
 import { displayWidth } from '../../layout/width.js';
 import { wrap } from '../../layout/wrap.js';
@@ -17,15 +20,22 @@ import { wrap } from '../../layout/wrap.js';
 /** Enough to choose from; `--limit` shows more. */
 const SHOWN = 10;
 
-export class NextCommand extends SpectoolCommand<NextSpecsResult> {
+/** What can be started, or what was taken. */
+export type NextAnswer = NextSpecsResult | ClaimResult;
+
+export class NextCommand extends WritingCommand<NextAnswer> {
   static override paths = [['next']];
   static override synonyms = { '': ['ready', 'pick', 'unblocked'] };
   static override usage = Command.Usage({
     details: `
       Planned specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest
-      first. Each says why it is ranked there.
+      first. Each says why it is ranked there. With \`--claim\` the first that is not meant for somebody else is taken in the same
+      step, as \`claim\` does; exit code 1 when there is none.
     `,
-    examples: [['The one to do next', 'spectool next --limit 1']],
+    examples: [
+      ['The one to do next', 'spectool next --limit 1'],
+      ['Take it', 'spectool next --claim'],
+    ],
   });
 
   tags = tagFilter();
@@ -35,7 +45,12 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
     Option.String('--limit', { description: 'at most this many; 10 by default, all with --json' }),
   );
 
-  protected override async run(spectool: Spectool): Promise<NextSpecsResult> {
+  claim = Option.Boolean('--claim', { description: 'take the first to work on' });
+  lease = leaseFlag('with --claim: how long it holds without a sign of life, 4h by default');
+
+  protected override async run(spectool: Spectool): Promise<NextAnswer> {
+    if (this.claim === true) return this.take(spectool);
+    if (this.lease !== undefined) throw new SpectoolError('USAGE', '--lease goes with --claim.');
     const limit = numberOption('--limit', this.limit) ?? (this.json ? undefined : SHOWN);
     const tags = listOption(this.tags);
     return spectool.nextSpecs.execute({
@@ -45,7 +60,20 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
     });
   }
 
-  protected override warnings({ broken, warnings = [] }: NextSpecsResult): readonly Warning[] {
+  private async take(spectool: Spectool): Promise<ClaimResult> {
+    if (this.limit !== undefined)
+      throw new SpectoolError('USAGE', '--claim takes one spec; --limit is for looking.');
+    const tags = listOption(this.tags);
+    return spectool.claimNext.execute({
+      ...(tags && { tags }),
+      ...(this.assignee !== undefined && { assignee: this.assignee }),
+      ...(this.lease !== undefined && { lease: this.lease }),
+    });
+  }
+
+  protected override warnings(result: NextAnswer): readonly Warning[] {
+    if ('events' in result) return result.warnings;
+    const { broken, warnings = [] } = result;
     if (broken.length === 0) return warnings;
     return [
       ...warnings,
@@ -57,7 +85,8 @@ export class NextCommand extends SpectoolCommand<NextSpecsResult> {
     ];
   }
 
-  protected override render(result: NextSpecsResult, terminal: Terminal, { config }: Spectool): string {
+  protected override render(result: NextAnswer, terminal: Terminal, { config }: Spectool): string {
+    if ('events' in result) return renderClaimed(result, terminal);
     return renderNext(result, terminal, config.structure.sequenceDigits);
   }
 }
@@ -90,7 +119,8 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
       (reason?.dependencies ?? 0) === 0 ? '' : 'all its dependencies are complete',
       spec.criteria === undefined ? '' : `${progressText(spec.criteria)} criteria met`,
       age,
-      spec.assignee === undefined ? '' : `@${safeText(spec.assignee)}`,
+      spec.assignee === undefined || spec.claim !== undefined ? '' : `@${safeText(spec.assignee)}`,
+      spec.claim === undefined ? '' : `claimed by ${claimText(spec.claim)}`,
     ].filter((part) => part !== '');
     for (const line of wrap(why.join(` ${style.symbols.dot} `), room)) lines.push(indent + style.quiet(line));
   });
@@ -101,9 +131,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     next.waiting > 0
       ? `${next.waiting} more planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
       : '',
-    first === undefined
-      ? ''
-      : `Start the first: spectool update ${numberText(first, digits)} --status in-progress`,
+    first === undefined ? '' : `Take the first: spectool claim ${numberText(first, digits)}`,
   ].filter((note) => note !== '');
   for (const note of notes) lines.push(...wrap(note, terminal.columns).map(style.quiet));
   return lines.join('\n');

@@ -81,11 +81,21 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
       days(stats.cycleTimeDays),
       spreadWords('from started to complete', stats.cycleTimeDays),
     ),
-    ...figure('in progress', String(stats.wip), 'being worked on now'),
+    ...figure('in progress', String(stats.wip), `being worked on now${personWords(stats.wipBy)}`),
     ...(stats.completedByForce === 0
       ? []
       : figure('by force', String(stats.completedByForce), 'completed with open criteria')),
   ];
+}
+
+const PEOPLE_SHOWN = 8;
+
+function personWords(people: ShowStatisticsResult['wipBy']): string {
+  if (!people.some(({ who }) => who !== null)) return '';
+  const shown = people
+    .slice(0, PEOPLE_SHOWN)
+    .map(({ who, specs }) => `${who === null ? 'nobody' : safeText(who)} ${String(specs)}`);
+  return `: ${shown.join(', ')}${people.length > PEOPLE_SHOWN ? ', …' : ''}`;
 }
 
 /** What half of the times stay below is the figure; the rest is said in words. */

@@ -14,7 +14,7 @@ import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { textsOf } from '../../../../domain/spec/fieldTexts.js';
-import { problemText, progressText } from '../../layout/specCells.js';
+import { claimText, problemText, progressText } from '../../layout/specCells.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
@@ -119,6 +119,7 @@ function header({ spec, criteria = [] }: ViewedSpec, style: Style, terminal: Ter
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
   if (spec.criteria !== undefined) add('criteria', progressWords(spec.criteria, criteria));
   for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
+  if (spec.claim !== undefined) add('claimed', claimText(spec.claim));
   add('created', spec.created ?? '');
   const mark = updatedMark(spec);
   add('updated', safeText(spec.updated ?? '') + (mark === '' ? '' : style.quiet(mark)));

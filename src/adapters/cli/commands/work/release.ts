@@ -1,0 +1,35 @@
+import { Command, Option } from 'clipanion';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { takes } from '../../definition.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { renderChanged } from '../specs/changeText.js';
+
+export class ReleaseCommand extends WritingCommand<ChangeResult> {
+  static override paths = [['release']];
+  static override synonyms = { SPEC: ['unclaim', 'drop', 'unlock'] };
+  static override usage = Command.Usage({
+    details: `
+      Gives a spec back that you have claimed: it has no assignee any more and others can take it.
+    `,
+    examples: [['As if nobody had begun', 'spectool release 5 --status planned']],
+  });
+
+  spec = Option.String({ name: 'spec' });
+  status = takes(
+    'STATUS',
+    Option.String('--status', { description: 'planned, to set it back; it stays in progress otherwise' }),
+  );
+
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
+    return spectool.releaseSpec.execute({
+      spec: this.spec,
+      ...(this.status !== undefined && { status: this.status }),
+    });
+  }
+
+  protected override render(result: ChangeResult, terminal: Terminal): string {
+    return renderChanged(result, terminal);
+  }
+}
