@@ -91,6 +91,7 @@ describe('renderStatistics', () => {
     cycleTimeDays: { p50: null, p85: null },
     completedByForce: 0,
     wip: 1,
+    wipBy: [],
     ageing: [{ ref: '004-spec-4', title: 'Slow\x1b work', days: 30 }],
   };
 
