@@ -292,7 +292,7 @@ export class ChangeSpecs {
     const claimant = this.#claims.claimant(drafts.actor, drafts.at);
     const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);
     return {
-      spec: events.slice(asked.events.length).reduce(evolve, asked.spec) as ActiveSpec,
+      spec: events.slice(asked.events.length).reduce<Spec>(evolve, asked.spec) as ActiveSpec,
       events,
       ...(holder && { holder }),
     };

@@ -190,8 +190,9 @@ export class ClaimNext extends Claiming<ClaimNextRequest> {
       const specs = this.catalog.all();
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) => tags.every((tag) => spec.tags.includes(tag));
+      // What somebody left is open, whoever is its assignee still.
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
-        claim === undefined &&
+        claim?.expired === true ||
         (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
       const ready = readyOrder(specs, graph, this.clock.now())
         .map(({ spec }) => spec)
@@ -210,14 +211,13 @@ function nothingReady(
 ): SpectoolError {
   const planned = asked.filter(({ archived, status }) => !archived && status === 'planned');
   const blocked = planned.filter(({ ref }) => waiting.has(ref));
-  const held = asked.filter(({ claim }) => claim !== undefined);
-  const others = ready.filter(({ claim }) => claim === undefined);
+  const held = asked.filter(({ claim }) => claim !== undefined && claim.expired !== true);
   const reasons = [
     ...(blocked.length > 0
       ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for others`]
       : []),
     ...(held.length > 0 ? [`${counted(held.length, 'is', 'are')} claimed`] : []),
-    ...(others.length > 0 ? [`${counted(others.length, 'is', 'are')} assigned to others`] : []),
+    ...(ready.length > 0 ? [`${counted(ready.length, 'is', 'are')} assigned to others`] : []),
   ];
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
@@ -226,7 +226,7 @@ function nothingReady(
         ? { useCase: 'showDependencies', to: 'see what waits for what' }
         : { useCase: 'showBoard', to: 'see who works on what' },
     ],
-    details: { blocked: blocked.length, claimed: held.length, assigned: others.length },
+    details: { blocked: blocked.length, claimed: held.length, assigned: ready.length },
   });
 }
 

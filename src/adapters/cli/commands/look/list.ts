@@ -143,11 +143,13 @@ function titleCell(spec: SpecView, style: Style): Cell | string {
 
 function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell | string {
   const blocked = options.blocked?.has(spec.ref) === true;
-  if (!spec.archived && !blocked && spec.problems === undefined) return '';
+  const claimed = options.people !== true && spec.claim !== undefined ? [`@${claimText(spec.claim)}`] : [];
+  if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join('');
   const marks: Mark[] = [];
   if (spec.archived) marks.push('archived');
   if (blocked) marks.push('blocked');
   const words = marks.map((mark) => `${style.symbolOf(mark)} ${mark}`);
+  words.push(...claimed);
   const problem = problemText(spec);
   if (problem !== '') words.push(problem);
   const serious = problem !== '' || blocked;

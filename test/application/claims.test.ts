@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
+import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
+
+let actor: string;
+let tool: TestSpectool;
+
+const BODY = '# A\n\n## Problem\n\nOne.\n\n## Success Criteria\n\n- [x] a\n- [ ] b\n';
+
+async function project(registry = new MemoryRegistry()): Promise<TestSpectool> {
+  const made = createTestSpectool({ ports: { actors: { actor: () => actor }, registry } });
+  actor = 'ada';
+  await made.initProject.execute({ agentTools: 'none' });
+  await made.createSpec.execute({ name: 'a', body: BODY });
+  return made;
+}
+
+beforeEach(async () => {
+  tool = await project();
+});
+
+type Change = {
+  readonly events: readonly unknown[];
+  readonly warnings: readonly { readonly code: string }[];
+};
+
+/** The commands of the table, by their words. */
+const ACTS: Readonly<Record<string, () => Promise<Change>>> = {
+  claim: () => tool.claimSpecs.execute({ specs: ['1'] }),
+  'claim --steal --reason': () => tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'gone' }),
+  release: () => tool.releaseSpec.execute({ spec: '1' }),
+  'release --status planned': () => tool.releaseSpec.execute({ spec: '1', status: 'planned' }),
+  'update --status complete': () =>
+    tool.updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'enough' }),
+  'update --assignee': () => tool.updateSpec.execute({ spec: '1', assignee: 'zoe' }),
+  'update --priority': () => tool.updateSpec.execute({ spec: '1', priority: 'high' }),
+  check: () => tool.checkCriteria.execute({ spec: '1', criteria: ['2'] }),
+  uncheck: () => tool.uncheckCriteria.execute({ spec: '1', criteria: ['1'] }),
+  'add-criterion': () => tool.addCriterion.execute({ spec: '1', text: 'c' }),
+  note: () => tool.addNote.execute({ spec: '1', text: 'seen' }),
+  'section --append': () => tool.replaceSection.execute({ spec: '1', heading: 'Problem', append: 'Two.' }),
+  archive: () => tool.archiveSpecs.execute({ specs: ['1'] }),
+  'delete --reason': () => tool.deleteSpec.execute({ spec: '1', reason: 'twice', force: true }),
+  undo: async () => {
+    const { events } = await tool.showHistory.execute({ spec: '1' });
+    const claim = events.find(({ type }) => type === 'SpecClaimed');
+    const result = await tool.undoChange.execute({ event: claim?.id ?? events.at(-1)?.id });
+    return { events: result.events, warnings: result.warnings };
+  },
+  renumber: () => tool.renumberSpec.execute({ spec: '1', to: 7 }),
+};
+
+async function outcome(act: () => Promise<Change>): Promise<string> {
+  try {
+    const { events, warnings } = await act();
+    const codes = warnings.map(({ code }) => code);
+    if (codes.includes('CLAIMED') || codes.includes('BLOCKED')) return 'told';
+    return events.length === 0 ? 'nothing' : 'done';
+  } catch (error) {
+    if (error instanceof SpectoolError) return error.code;
+    throw error;
+  }
+}
+
+const page = readFileSync('docs/claims.md', 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.slice(2, -2).split(' | '));
+const acts = rows.filter((cells) => cells.length === 5 && cells[0]?.startsWith('`'));
+const nameOf = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
+
+it('the table has every act, once', () => {
+  expect(acts.map(([cell]) => nameOf(cell)).sort()).toEqual(Object.keys(ACTS).sort());
+});
+
+describe.each(acts)('%s', (cell, holder, other, late, nobody) => {
+  const act = () => (ACTS[nameOf(cell)] as () => Promise<Change>)();
+  const claimed = async () => {
+    actor = 'kim';
+    await tool.claimSpecs.execute({ specs: ['1'] });
+  };
+
+  it(`by who has it: ${holder}`, async () => {
+    await claimed();
+    expect(await outcome(act)).toBe(holder);
+  });
+
+  it(`by another: ${other}`, async () => {
+    await claimed();
+    actor = 'lee';
+    const before = tool.files.readText('specs/001-a/README.md');
+    expect(await outcome(act)).toBe(other);
+    if (other === 'ALREADY_CLAIMED') expect(tool.files.readText('specs/001-a/README.md')).toBe(before);
+  });
+
+  it(`by another, when the lease is over: ${late}`, async () => {
+    await claimed();
+    actor = 'lee';
+    tool.clock.advance({ hours: 4 });
+    expect(await outcome(act)).toBe(late);
+  });
+
+  it(`when nobody has it: ${nobody}`, async () => {
+    await tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    actor = 'lee';
+    expect(await outcome(act)).toBe(nobody);
+  });
+});
+
+it.each([
+  ['planned', []],
+  ['in progress', ['in-progress']],
+  ['complete', ['in-progress', 'complete']],
+] as const)('claim of a spec that is %s', async (state, steps) => {
+  for (const status of steps)
+    await tool.updateSpec.execute({
+      spec: '1',
+      status,
+      ...(status === 'complete' && { force: true, reason: 'x' }),
+    });
+  expect(await outcome(ACTS['claim'] as () => Promise<Change>)).toBe(
+    rows.find(([cell]) => cell === state)?.[1],
+  );
+});
+
+it('claim of a spec that is archived, or waits for another', async () => {
+  const { spec } = await tool.createSpec.execute({ name: 'b' });
+  await tool.updateSpec.execute({ spec: '1', dependsOn: [spec.ref] });
+  const told = rows.find(([cell]) => cell === 'planned, and waits for another')?.[1];
+  expect(await outcome(ACTS['claim'] as () => Promise<Change>)).toBe(told);
+  await tool.archiveSpecs.execute({ specs: ['1'] });
+  const refused = rows.find(([cell]) => cell === 'archived')?.[1];
+  expect(await outcome(ACTS['claim'] as () => Promise<Change>)).toBe(refused);
+});
+
+describe('claimSpecs', () => {
+  it('takes all or none', async () => {
+    await tool.createSpec.execute({ name: 'b' });
+    actor = 'kim';
+    await tool.claimSpecs.execute({ specs: ['2'] });
+    actor = 'lee';
+    await expect(tool.claimSpecs.execute({ specs: ['1', '2'] })).rejects.toMatchObject({
+      code: 'ALREADY_CLAIMED',
+      details: {
+        spec: '002-b',
+        holder: 'kim',
+        since: '2026-01-05T10:00:00.000Z',
+        until: '2026-01-05T14:00:00.000Z',
+      },
+    });
+    const { specs } = await tool.listSpecs.execute();
+    expect(specs.map(({ claim }) => claim?.by)).toEqual([undefined, 'kim']);
+  });
+
+  it('is one record, which an older build reads as any change', async () => {
+    actor = 'kim';
+    const { spec, events, registry } = await tool.claimSpecs.execute({ specs: ['1'], lease: '2d' });
+    expect(new Set(events.map(({ id }) => id)).size).toBe(1);
+    expect(events.map(({ type }) => type)).toEqual(['SpecClaimed', 'StatusChanged', 'FieldsChanged']);
+    expect(spec).toMatchObject({
+      status: 'in-progress',
+      assignee: 'kim',
+      claim: { until: '2026-01-07T10:00:00.000Z' },
+    });
+    expect(registry).toBe('local');
+  });
+
+  it('refuses a reason for nothing, and no spec', async () => {
+    await expect(tool.claimSpecs.execute({ specs: ['1'], reason: 'x' })).rejects.toMatchObject({
+      code: 'USAGE',
+    });
+    await expect(tool.claimSpecs.execute({ specs: [] })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('claimNext', () => {
+  it('takes the first that is open, and says why when there is none', async () => {
+    await tool.createSpec.execute({ name: 'b', priority: 'high', assignee: 'zoe' });
+    await tool.createSpec.execute({ name: 'c', priority: 'high', dependsOn: ['1'] });
+    actor = 'kim';
+    expect((await tool.claimNext.execute({})).spec.ref).toBe('001-a');
+    await expect(tool.claimNext.execute({})).rejects.toMatchObject({
+      code: 'NOTHING_READY',
+      message:
+        'There is nothing to claim: 1 planned spec waits for others, 1 is claimed, 1 is assigned to others.',
+      details: { blocked: 1, claimed: 1, assigned: 1 },
+    });
+    expect((await tool.claimNext.execute({ assignee: 'zoe' })).spec.ref).toBe('002-b');
+    actor = 'lee';
+    tool.clock.advance({ hours: 5 });
+    expect((await tool.nextSpecs.execute({})).specs.map(({ ref }) => ref)).toEqual(['002-b', '001-a']);
+    expect((await tool.claimNext.execute({})).spec).toMatchObject({ ref: '002-b', assignee: 'lee' });
+  });
+
+  it('keeps to tags', async () => {
+    await expect(tool.claimNext.execute({ tags: ['x'] })).rejects.toMatchObject({
+      message: 'There is nothing to claim: nothing is planned.',
+    });
+  });
+});
+
+describe('in another worktree of the clone', () => {
+  /** Two worktrees: each sees the other's log, and one registry. */
+  async function worktrees() {
+    const state = { numbers: [] };
+    const here = await project(new MemoryRegistry(state));
+    const logOf = (stream: string) =>
+      here.files
+        .list(`${LOG_FOLDER}/${stream}`)
+        .map(({ name }) => here.files.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '');
+    const repository = Object.assign(new NoRepository(), {
+      logElsewhere: (streams: readonly string[]) => new Map(streams.map((stream) => [stream, logOf(stream)])),
+      worktrees: () => ({ own: 'wt', names: ['wt'] }),
+    });
+    const fileSystem = new MemoryFileSystem('/other');
+    copyFiles(here.files, fileSystem);
+    const ports = {
+      actors: { actor: () => actor },
+      repository,
+      registry: new MemoryRegistry(state, '/other'),
+    };
+    const there = createTestSpectool({ fileSystem, ports });
+    return { here, there };
+  }
+
+  function copyFiles(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {
+    for (const { name, kind } of from.list(folder)) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (kind === 'directory') copyFiles(from, to, path);
+      else to.write(path, from.readText(path) ?? '');
+    }
+  }
+
+  it('a claim is seen, refuses, and ends when it ends there', async () => {
+    const { here, there } = await worktrees();
+    actor = 'kim';
+    await here.claimSpecs.execute({ specs: ['1'] });
+    actor = 'lee';
+    const [seen] = (await there.listSpecs.execute()).specs;
+    expect(seen?.claim).toMatchObject({ by: 'kim' });
+    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
+      code: 'ALREADY_CLAIMED',
+    });
+    await expect(there.updateSpec.execute({ spec: '1', status: 'in-progress' })).rejects.toMatchObject({
+      code: 'ALREADY_CLAIMED',
+    });
+    const { warnings } = await there.updateSpec.execute({ spec: '1', priority: 'high' });
+    expect(warnings.map(({ code }) => code)).toContain('CLAIMED');
+    await expect(there.claimNext.execute({})).rejects.toMatchObject({ code: 'NOTHING_READY' });
+    actor = 'kim';
+    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
+      code: 'ALREADY_CLAIMED',
+    });
+    await here.releaseSpec.execute({ spec: '1', status: 'planned' });
+    actor = 'lee';
+    expect((await there.listSpecs.execute()).specs[0]?.claim).toBeUndefined();
+    expect((await there.claimNext.execute({})).spec.claim).toMatchObject({ by: 'lee', place: 'wt' });
+  });
+});
