@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Container, type ServiceIdentifier } from 'inversify';
