@@ -90,7 +90,8 @@ export class LogEnds {
       );
       kept.push(stream);
     }
-    if (learned > 0) this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS), claims });
+    if (learned > 0)
+      this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS), claims });
     return ends;
   }
 
