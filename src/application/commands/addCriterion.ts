@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import { TextCommand } from './textCommand.js';
+import { ChangeOneSpec } from './changeOneSpec.js';
 
 export interface AddCriterionRequest {
   readonly spec: string;
@@ -9,7 +9,7 @@ export interface AddCriterionRequest {
 }
 
 /** Adds a criterion: in the first blank box of its section, else behind the last one. */
-export class AddCriterion extends TextCommand<AddCriterionRequest> {
+export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
   static readonly request: RequestSchema<AddCriterionRequest> = {
     spec: required(text),
     text: required(text),

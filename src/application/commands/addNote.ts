@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import { TextCommand } from './textCommand.js';
+import { ChangeOneSpec } from './changeOneSpec.js';
 
 export interface AddNoteRequest {
   readonly spec: string;
@@ -9,7 +9,7 @@ export interface AddNoteRequest {
 }
 
 /** Adds a note below "Notes", dated and signed; the section is made where there is none. */
-export class AddNote extends TextCommand<AddNoteRequest> {
+export class AddNote extends ChangeOneSpec<AddNoteRequest> {
   static readonly request: RequestSchema<AddNoteRequest> = {
     spec: required(text),
     text: required(text),

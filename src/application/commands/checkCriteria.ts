@@ -3,7 +3,7 @@ import type { CriterionProof } from '../../domain/criteria/criteria.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, texts, type RequestSchema } from '../requestSchema.js';
-import { TextCommand } from './textCommand.js';
+import { ChangeOneSpec } from './changeOneSpec.js';
 
 export interface CheckCriteriaRequest {
   readonly spec: string;
@@ -16,7 +16,7 @@ export interface CheckCriteriaRequest {
 }
 
 /** Ticks criteria; the log keeps who did, when, and on what proof. */
-export class CheckCriteria extends TextCommand<CheckCriteriaRequest> {
+export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
   static readonly request: RequestSchema<CheckCriteriaRequest> = {
     spec: required(text),
     criteria: required(texts),
@@ -47,7 +47,7 @@ export interface UncheckCriteriaRequest {
 }
 
 /** Takes ticks back. */
-export class UncheckCriteria extends TextCommand<UncheckCriteriaRequest> {
+export class UncheckCriteria extends ChangeOneSpec<UncheckCriteriaRequest> {
   static readonly request: RequestSchema<UncheckCriteriaRequest> = {
     spec: required(text),
     criteria: required(texts),

@@ -1,15 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Hasher } from '../../ports/hasher.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import { changedResult, type ChangeResult } from '../changes/changeResult.js';
-import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
-import type { OpenClaims } from '../changes/openClaims.js';
-import { streamOf } from '../changes/streamOf.js';
-import type { WriteSession } from '../changes/writeSession.js';
+import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import type { Needs } from '../services.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import { UseCase } from '../useCase.js';
+import { ChangeOneSpec } from './changeOneSpec.js';
 
 export interface ReleaseSpecRequest {
   readonly spec: string;
@@ -18,32 +10,8 @@ export interface ReleaseSpecRequest {
 }
 
 /** Gives a claimed spec back. */
-export class ReleaseSpec extends UseCase<ReleaseSpecRequest, ChangeResult> {
-  static readonly needs = [
-    'writeSession',
-    'specCatalog',
-    'specStore',
-    'changeSpecs',
-    'openClaims',
-    'hasher',
-  ] as const;
+export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
   static readonly request: RequestSchema<ReleaseSpecRequest> = { spec: required(text), status: text };
-  readonly #access: WriteSession;
-  readonly #catalog: SpecCatalog;
-  readonly #store: SpecStore;
-  readonly #changes: ChangeSpecs;
-  readonly #claims: OpenClaims;
-  readonly #hasher: Hasher;
-
-  constructor(services: Needs<typeof ReleaseSpec>) {
-    super();
-    this.#access = services.writeSession;
-    this.#catalog = services.specCatalog;
-    this.#store = services.specStore;
-    this.#changes = services.changeSpecs;
-    this.#claims = services.openClaims;
-    this.#hasher = services.hasher;
-  }
 
   protected override async run({ spec, status }: ReleaseSpecRequest): Promise<ChangeResult> {
     if (status !== undefined && status !== 'planned' && status !== 'in-progress')
@@ -60,22 +28,13 @@ export class ReleaseSpec extends UseCase<ReleaseSpecRequest, ChangeResult> {
           ],
         },
       );
-    return this.#access.change('release', (drafts) => {
-      const folder = this.#catalog.find(spec);
-      const stream = streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher);
-      const elsewhere = this.#claims.elsewhere(drafts.at, [stream]).get(stream);
-      const data = {
-        claimant: this.#claims.claimant(drafts.actor, drafts.at),
-        ...(elsewhere && { elsewhere }),
-        toPlanned: status === 'planned',
-      };
-      const [changed] = this.#changes.apply(drafts, [
-        { folder, commands: () => [{ type: 'Release', data }] },
-      ]) as readonly [ChangedSpec];
-      const result = changedResult(this.#catalog, changed);
-      if (changed.record !== undefined || result.warnings.length > 0) return result;
-      const message = `${folder.ref} is not claimed by ${drafts.actor}; nothing was changed.`;
-      return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
+    return this.change({
+      command: 'release',
+      spec,
+      commands: (_spec, { claimant }) => [
+        { type: 'Release', data: { claimant: claimant(), toPlanned: status === 'planned' } },
+      ],
+      unchanged: (ref, by) => `${ref} is not claimed by ${by}`,
     });
   }
 }

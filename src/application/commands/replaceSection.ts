@@ -4,7 +4,7 @@ import { sectionDigest } from '../../domain/log/textPrint.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import { type Asked, TextCommand } from './textCommand.js';
+import { type Asked, ChangeOneSpec } from './changeOneSpec.js';
 
 export interface ReplaceSectionRequest {
   readonly spec: string;
@@ -19,7 +19,7 @@ export interface ReplaceSectionRequest {
 }
 
 /** Gives a section another text, or adds to it. */
-export class ReplaceSection extends TextCommand<ReplaceSectionRequest> {
+export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
   static readonly request: RequestSchema<ReplaceSectionRequest> = {
     spec: required(text),
     heading: required(text),

@@ -87,7 +87,7 @@ export type SpecCommand =
   | { readonly type: 'Claim'; readonly data: ClaimRequest }
   | {
       readonly type: 'Release';
-      readonly data: Pick<ClaimRequest, 'claimant' | 'elsewhere'> & { readonly toPlanned?: boolean };
+      readonly data: Pick<ClaimRequest, 'claimant'> & { readonly toPlanned?: boolean };
     }
   /** Criteria named by number, label, or the beginning of their text. */
   | {

@@ -66,18 +66,12 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
  * @throws SpectoolError `ALREADY_CLAIMED` when another holds it.
  */
 export function decideRelease(
-  {
-    claimant,
-    elsewhere,
-    toPlanned = false,
-  }: Pick<ClaimRequest, 'claimant' | 'elsewhere'> & { readonly toPlanned?: boolean },
+  { claimant, toPlanned = false }: { readonly claimant: Claimant; readonly toPlanned?: boolean },
   spec: ActiveSpec,
 ): readonly SpecEvent[] {
   const { claim, frontmatter, labels } = spec;
-  const other = [holderOf(spec, claimant.now), elsewhere].find(
-    (one) => one !== undefined && !isHeldBy(one, claimant),
-  );
-  if (other !== undefined) throw alreadyClaimed(labels.ref, other);
+  const holder = holderOf(spec, claimant.now);
+  if (holder !== undefined && !isHeldBy(holder, claimant)) throw alreadyClaimed(labels.ref, holder);
   if (claim === undefined || !isHeldBy(claim, claimant)) return [];
   const isTheirs = frontmatter['assignee'] === claim.by;
   return [

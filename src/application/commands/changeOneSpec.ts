@@ -1,3 +1,4 @@
+import type { Claimant } from '../../domain/claims/holder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
@@ -5,54 +6,66 @@ import type { Clock } from '../../ports/clock.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { OpenClaims } from '../changes/openClaims.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 
-/** Who asks, on which day, and what tells texts apart. */
+/** Who asks, on which day, from where, and what tells texts apart. */
 export interface Asked {
   readonly by: string;
+  readonly claimant: () => Claimant;
   readonly today: CalendarDate;
   readonly sha256: (text: string) => string;
 }
 
-export interface TextChange {
+export interface SpecChange {
   /** What the log calls the command. */
   readonly command: string;
   /** Number, folder name, name, id, path or a unique prefix. */
   readonly spec: string;
   readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
   /** Said when nothing changes. */
-  readonly unchanged: (ref: string) => string;
+  readonly unchanged: (ref: string, by: string) => string;
 }
 
-/** What commands on the text of one spec have in common. */
-export abstract class TextCommand<Request extends object, Result = ChangeResult> extends UseCase<
+/** What commands that change one spec have in common. */
+export abstract class ChangeOneSpec<Request extends object, Result = ChangeResult> extends UseCase<
   Request,
   Result
 > {
-  static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs', 'clock', 'hasher'] as const;
+  static readonly needs = [
+    'writeSession',
+    'specCatalog',
+    'changeSpecs',
+    'openClaims',
+    'clock',
+    'hasher',
+  ] as const;
   readonly #access: WriteSession;
   readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
+  readonly #claims: OpenClaims;
   readonly #clock: Clock;
   readonly #hasher: Hasher;
 
-  constructor(services: Needs<typeof TextCommand>) {
+  constructor(services: Needs<typeof ChangeOneSpec>) {
     super();
     this.#access = services.writeSession;
     this.#catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
+    this.#claims = services.openClaims;
     this.#clock = services.clock;
     this.#hasher = services.hasher;
   }
 
-  protected change({ command, spec, commands, unchanged }: TextChange): ChangeResult {
+  protected change({ command, spec, commands, unchanged }: SpecChange): ChangeResult {
     return this.#access.change(command, (drafts) => {
       const folder = this.#catalog.find(spec);
       const asked = {
         by: drafts.actor,
+        claimant: () => this.#claims.claimant(drafts.actor, drafts.at),
         today: this.#clock.today(),
         sha256: (text: string) => this.#hasher.sha256(text),
       };
@@ -61,7 +74,7 @@ export abstract class TextCommand<Request extends object, Result = ChangeResult>
       ]) as readonly [ChangedSpec];
       const result = changedResult(this.#catalog, changed);
       if (changed.record !== undefined || result.warnings.length > 0) return result;
-      const message = `${unchanged(folder.ref)}; nothing was changed.`;
+      const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
       return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
     });
   }
