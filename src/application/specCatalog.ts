@@ -19,7 +19,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
-import type { OpenClaims } from './changes/openClaims.js';
+import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { Needs } from './services.js';
 

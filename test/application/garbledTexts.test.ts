@@ -29,12 +29,12 @@ describe.each(GARBLED)('%s', (_what, bytes, problem) => {
 
   it.each([
     ['notes.md', '"notes.md"'],
-    ['-', 'standard input'],
+    ['-', 'Standard input'],
   ])('as --body %s is refused by its name, and nothing is written', async (file, named) => {
     const project = new MemoryProject();
     const { code, stderr } = await project.run(['create', 'a', '--body', file], PLAIN_TERMINAL, bytes);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--body: ${named} ${problem}.`);
+    expect(stderr).toContain(`${named} ${problem}.`);
     expect(stderr).toContain('UTF-8');
     expect(specs(project.files)).toEqual([]);
   });

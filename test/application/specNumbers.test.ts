@@ -58,7 +58,7 @@ describe('The number of a spec', () => {
       expect(deps.stdout).toMatch(new RegExp(`[○◐●] ${line}`));
     const next = await project.run(['next']);
     expect(next.stdout).toMatch(new RegExp(`^${one ?? ''} Alpha`));
-    expect(next.stdout).toContain(`spectool update ${one ?? ''} --status`);
+    expect(next.stdout).toContain(`spectool claim ${one ?? ''}`);
 
     for (const [typed, ref] of [
       [two, beta.ref],

@@ -65,7 +65,11 @@ describe('one request object', () => {
       fields.some(({ required }) => required) ? 'USAGE' : 'done',
     ]);
     // There is no change yet.
-    expect(answers).toEqual({ ...Object.fromEntries(needs), undoChange: 'EVENT_NOT_FOUND' });
+    expect(answers).toEqual({
+      ...Object.fromEntries(needs),
+      undoChange: 'EVENT_NOT_FOUND',
+      claimNext: 'NOTHING_READY',
+    });
   });
 });
 
@@ -205,6 +209,9 @@ describe('a property that is undefined', () => {
       'addNote',
       'replaceSection',
       'editSpec',
+      'claimSpecs',
+      'claimNext',
+      'releaseSpec',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
       if (name === 'undoChange' || name === 'installSkill') continue;

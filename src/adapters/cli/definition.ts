@@ -70,7 +70,7 @@ interface Recorder {
 }
 
 /** Flags of many commands: they stand last in the help, and not in the line that shows how to use one. */
-const GENERAL: readonly string[] = ['lockTimeout', 'noCache', 'json', 'cwd'];
+const GENERAL: readonly string[] = ['lockTimeout', 'noCache', 'json', 'cwd', 'as'];
 
 /** What a command says of itself, read off its class. */
 export function definitionOf(entry: CommandEntry, command: CommandClass<CliContext>): CommandDefinition {

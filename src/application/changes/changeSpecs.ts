@@ -35,7 +35,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
-import type { OpenClaims } from './openClaims.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
-import type { OpenClaims } from '../changes/openClaims.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';

@@ -10,7 +10,7 @@ import type { RegistryReach } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
-import { endOfClaim, type OpenClaims } from '../changes/openClaims.js';
+import { endOfClaim, type OpenClaims } from '../worktrees/openClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { streamOf } from '../changes/streamOf.js';

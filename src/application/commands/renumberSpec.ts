@@ -9,7 +9,7 @@ import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
-import type { GivenNumber, NextNumbers } from '../changes/nextNumbers.js';
+import type { GivenNumber, NextNumbers } from '../worktrees/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';

@@ -23,7 +23,7 @@ import type { ChangedSpec, ChangeSpecs, PlannedChange, SpecPlan } from '../chang
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { type ConflictedSpec, conflictedSpecs, type LeftDocument } from '../changes/conflictedSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../changes/divergenceWarnings.js';
-import type { NextNumbers } from '../changes/nextNumbers.js';
+import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Warning } from '../warning.js';

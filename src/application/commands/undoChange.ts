@@ -18,7 +18,7 @@ import type { SpecIdentities } from '../changes/specIdentities.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import type { NextNumbers } from '../changes/nextNumbers.js';
+import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';

@@ -28,7 +28,7 @@ describe('renderNext', () => {
       'high priority · 2 specs wait for it · all its dependencies are complete · created 3 d ago',
     );
     expect(text).toContain('3 more can start');
-    expect(text).toContain('spectool update 007 --status in-progress');
+    expect(text).toContain('spectool claim 007');
     fits(renderNext(next, narrow, 3));
   });
 

@@ -110,7 +110,7 @@ describe('the ends of logs', () => {
 
   it.each(['', 'junk', '{}'])('do not believe a cache that says %j', (text) => {
     ask();
-    writeFileSync(join(root, CACHE, 'changes.bin'), text);
+    writeFileSync(join(root, CACHE, 'ends.bin'), text);
     expect(ask().found).toEqual(times);
     expect(read).toEqual(STREAMS);
   });

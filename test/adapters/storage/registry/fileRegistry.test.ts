@@ -126,10 +126,10 @@ describe('FileRegistry', () => {
   });
 
   it('keeps entries of kinds it does not know as they are', () => {
-    const claim = '{"kind":"claim","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
-    const { registry, shared } = holding(`${claim}\n${line(7)}\n`);
+    const other = '{"kind":"branch","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
+    const { registry, shared } = holding(`${other}\n${line(7)}\n`);
     registry.change((draft) => draft.give(entry(8)));
-    expect(shared.readText(ENTRIES)?.split('\n')).toContain(claim);
+    expect(shared.readText(ENTRIES)?.split('\n')).toContain(other);
   });
 
   it('keeps the highest thousand', () => {

@@ -61,6 +61,7 @@ export function renderClaimed({ specs, events }: ClaimResult, terminal: Terminal
   const ref = first === undefined ? 'SPEC' : safeText(first.ref);
   return [
     ...taken,
-    style.quiet(`Read it: spectool view ${ref}; when it is done: spectool update ${ref} --status complete`),
+    style.quiet(`Read it: spectool view ${ref}`),
+    style.quiet(`When it is done: spectool update ${ref} --status complete`),
   ].join('\n');
 }

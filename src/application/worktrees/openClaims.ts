@@ -15,7 +15,7 @@ import type {
 import type { Repository } from '../../ports/repository.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
-import { attempt } from './attempt.js';
+import { attempt } from '../changes/attempt.js';
 
 /** Who hears of a claim. */
 export interface ClaimReach {

@@ -17,7 +17,7 @@ import type {
 } from '../../ports/registry.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { attempt } from './attempt.js';
+import { attempt } from '../changes/attempt.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 
