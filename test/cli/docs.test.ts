@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type DocumentedCommand, documentedCommands, notPrinted } from '../support/documentedCommands.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
+import { runOnDisk } from '../support/inProcess.js';
 import { COMPILED_CODE, run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -38,6 +39,14 @@ class Reader {
 }
 
 const shop = new GitSandbox().write('package.json', '{ "name": "shop" }\n').commit('a project');
+
+/** The words of a command line whose only syntax is double quotes; undefined where a shell has to read it. */
+function plainWords(line: string): readonly string[] | undefined {
+  const words = /^spectool(?: (?:[\w@%,.:/=-]+|"[^"$`\\!]*"))*$/.test(line)
+    ? line.match(/"[^"]*"|[^ ]+/g)
+    : null;
+  return words?.slice(1).map((word) => word.replaceAll('"', ''));
+}
 
 /** Enough for the examples of a reference: twelve specs, the first ones under way. */
 const twelveSpecs = shop.copy();
@@ -79,10 +88,17 @@ describe('the docs', () => {
   const examples = documentedCommands(join(ROOT, REFERENCE));
   it.each(examples)(
     'docs/reference.md:$line: $command is no wrong usage',
-    ({ command }: DocumentedCommand) => {
-      const reader = new Reader(twelveSpecs);
-      const { status, printed } = reader.types(`echo '## Problem' | ${command}`);
-      expect({ status: (status ?? 9) < 2, printed }).toEqual({ status: true, printed });
+    async ({ command }: DocumentedCommand) => {
+      const words = plainWords(command);
+      if (words === undefined) {
+        const { status, printed } = new Reader(twelveSpecs).types(`echo '## Problem' | ${command}`);
+        expect({ status: (status ?? 9) < 2, printed }).toEqual({ status: true, printed });
+        return;
+      }
+      const { code, stderr } = await runOnDisk(twelveSpecs.copy().root, words, {
+        readInput: () => Buffer.from('## Problem\n'),
+      });
+      expect({ status: code < 2, stderr }).toEqual({ status: true, stderr });
     },
   );
 });

@@ -1,21 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
 const FILE = 'specs/001-a/README.md';
+/** Where the driver is installed and one spec is committed; every test has a copy. */
+let base: GitSandbox;
 let sandbox: GitSandbox;
 const program = (...args: readonly string[]) => run(sandbox.root, args);
 const read = () => readFileSync(join(sandbox.root, FILE), 'utf8');
 
-beforeEach(() => {
-  sandbox = new GitSandbox();
+beforeAll(() => {
+  base = sandbox = new GitSandbox();
   expect(program('init', '-y', '--agent-tools', 'none', '--merge-driver').status).toBe(0);
   run(sandbox.root, ['create', 'a', '--body', '-'], { input: '# A\n' });
   sandbox.commit('base');
+});
+beforeEach(() => {
+  sandbox = base.copy();
 });
 
 function merge(theirs: () => void, ours: () => void): boolean {

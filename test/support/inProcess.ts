@@ -40,9 +40,14 @@ export async function runInProcess(
 }
 
 /** The same from a folder of this machine, where no git is started. */
-export function runOnDisk(cwd: string, args: readonly string[]): Promise<Outcome> {
+export function runOnDisk(
+  cwd: string,
+  args: readonly string[],
+  context: Partial<CliContext> = {},
+): Promise<Outcome> {
   const ports = { actors: new FixedActor(), repository: new NoRepository() };
   return runInProcess(args, {
+    ...context,
     open: (directory = cwd, waiting) => createSpectool({ ...waiting, cwd: directory, ports }),
   });
 }
