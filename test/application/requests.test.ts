@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { useCases, type UseCaseName } from '../../src/application/useCases.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
+import { anyCharacter } from '../support/anyCharacter.js';
 
 const NAMES = Object.keys(useCases) as UseCaseName[];
 /** What a request cannot do without, so that other fields can be tried. */
@@ -226,9 +227,9 @@ describe('junk', () => {
   };
   const values = fc.oneof(
     odd,
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.anything({ withNullPrototype: true, withBigInt: true, withSparseArray: true, withTypedArray: true }),
-    fc.array(fc.oneof(fc.string({ unit: 'binary' }), odd), { maxLength: 4 }),
+    fc.array(fc.oneof(fc.string({ unit: anyCharacter }), odd), { maxLength: 4 }),
     fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), odd), { maxKeys: 3 }),
   );
   const requests = fc.constantFrom(...NAMES).chain((name) => {

@@ -10,6 +10,7 @@ import {
   DEFAULT_CONFIG,
   type StructureConfig,
 } from '../../../src/domain/project/projectConfig.js';
+import { anyCharacter } from '../../support/anyCharacter.js';
 
 const created = '2025-11-05';
 
@@ -125,7 +126,7 @@ describe('A folder name', () => {
 
   it('of any kind is read without failing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
         const { sequence, name } = parseForeignFolderName(structure({ prefix: 'a[-{YYYY}' }), text);
         expect(sequence === null || Number.isSafeInteger(sequence)).toBe(true);
         expect(text.endsWith(name)).toBe(true);
@@ -139,7 +140,7 @@ describe('A folder name', () => {
     const names = fc.oneof(
       fc.stringMatching(/^[0-9]{0,17}-?[0-9a-z-]{0,12}$/),
       fc.stringMatching(/^(?:2025|20251101|2025-11|2025-11-01|11)-[0-9a-z-]{0,8}$/),
-      fc.string({ unit: 'binary', maxLength: 12 }),
+      fc.string({ unit: anyCharacter, maxLength: 12 }),
     );
     fc.assert(
       fc.property(names, (name) => {
