@@ -1,7 +1,7 @@
 import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
 
 /** Raised whenever the text changes. */
-const VERSION = 4;
+const VERSION = 5;
 
 /** Commands an agent needs every day. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
@@ -16,6 +16,7 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   ],
   ['update', '<spec> --status in-progress'],
   ['update', '<spec> --add-dep <spec> --add-tag web', 'what it needs, what it is about'],
+  ['claim', '<spec>', 'take it to work on, so that nobody else does; `spectool next --claim` takes the best'],
   ['criteria', '<spec>'],
   [
     'check',
@@ -168,6 +169,7 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '|---|---|',
     `| there is no spec and one is needed | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
     '| before the first line of code | `spectool update <spec> --status in-progress` |',
+    '| others work here too | `spectool claim <spec>` in its place, `spectool release <spec>` to give it back; agents that share a user set `SPECTOOL_ACTOR` to a name each |',
     '| while you work | keep the text true; `spectool check <spec> N` when you have seen a criterion hold; `spectool note` for what you found |',
     '| it is done and checked | `spectool update <spec> --status complete`, which open criteria refuse; `spectool validate <spec> --strict` |',
     '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit`; `spectool init --merge-driver` spares most of them |',
