@@ -1,10 +1,11 @@
-// The built program under stress: parallel writers, people who type meanwhile, kill -9, two worktrees, merges with real git.
+// The built program under stress: parallel writers, people who type meanwhile, kill -9, two worktrees, merges with real git, agents that claim.
 // `npm run torture -- --seconds 60 --seed 7`; `--only texts --lines 60000 --updates 1000 --writing 150` for a part alone.
 // Prints what was done and what was lost, doubled, torn or left unresolved; ends with 1 unless all of that is zero.
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { base, complain, complaints, count, expectSettled, git, option, pick } from './torture/ground.mjs';
 import { project, random, run, seed, specsOf, start, wentWrong } from './torture/ground.mjs';
+import { claims } from './torture/claims.mjs';
 import { killsAtEveryCall } from './torture/killsAtEveryCall.mjs';
 import { textWriters } from './torture/textWriters.mjs';
 import { worktrees } from './torture/worktrees.mjs';
@@ -292,9 +293,10 @@ const PARTS = {
   kills: (until) => kills(until),
   worktrees: (until) => worktrees(until),
   merges: (until) => merges(until),
+  claims: (until) => claims((until - Date.now()) / 3),
 };
 /** What part of the time each has that goes on till it is over; the others take what they need. */
-const SHARES = { calls: 0.4, kills: 0.15, worktrees: 0.15, merges: 0.2 };
+const SHARES = { calls: 0.4, kills: 0.15, worktrees: 0.15, merges: 0.2, claims: 1 };
 
 process.stdout.write(`seed ${seed}, ${seconds} s, in ${base}\n`);
 for (const name of option('only', Object.keys(PARTS).join(',')).split(','))

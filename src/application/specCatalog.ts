@@ -80,7 +80,7 @@ export class SpecCatalog {
   ): readonly SpecView[] {
     const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, ends)));
     const now = this.#clock.now();
-    const elsewhere = this.#claims.elsewhere(now);
+    const elsewhere = this.#claims.heldElsewhere(now, () => new Set(streamsOf(summaries.filter(isOpen))));
     return summaries.map((summary) => {
       const { id } = summary.frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
@@ -218,6 +218,10 @@ function streamsOf(summaries: readonly SpecSummary[]): readonly StreamId[] {
     if (typeof frontmatter['id'] === 'string') streams.push(frontmatter['id']);
   }
   return streams;
+}
+
+function isOpen({ folder, frontmatter }: SpecSummary): boolean {
+  return !folder.archived && frontmatter['status'] !== 'complete';
 }
 
 /** What cannot be read tells nothing, and is not asked about. */

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
+import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
+
+const NOW = '2026-01-05T10:00:00.000Z';
 
 let actor: string;
 let tool: TestSpectool;
@@ -207,9 +209,10 @@ describe('claimNext', () => {
 
 describe('in another worktree of the clone', () => {
   /** Two worktrees: each sees the other's log, and one registry. */
-  async function worktrees() {
-    const state = { numbers: [] };
+  async function worktrees(...more: readonly string[]) {
+    const state: RegistryState = { numbers: [] };
     const here = await project(new MemoryRegistry(state));
+    for (const name of more) await here.createSpec.execute({ name, priority: 'low' });
     const logOf = (stream: string) =>
       here.files
         .list(`${LOG_FOLDER}/${stream}`)
@@ -226,7 +229,7 @@ describe('in another worktree of the clone', () => {
       registry: new MemoryRegistry(state, '/other'),
     };
     const there = createTestSpectool({ fileSystem, ports });
-    return { here, there };
+    return { here, there, state };
   }
 
   function copyFiles(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {
@@ -261,5 +264,40 @@ describe('in another worktree of the clone', () => {
     actor = 'lee';
     expect((await there.listSpecs.execute()).specs[0]?.claim).toBeUndefined();
     expect((await there.claimNext.execute({})).spec.claim).toMatchObject({ by: 'lee', place: 'wt' });
+  });
+
+  it('what was completed there is not begun again here, before anything is merged', async () => {
+    const { here, there } = await worktrees('b');
+    actor = 'kim';
+    await here.claimSpecs.execute({ specs: ['1'] });
+    await here.updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'enough' });
+    actor = 'lee';
+    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
+      code: 'NOT_CLAIMABLE',
+      message: '001-a is complete in another worktree or branch of this clone: there is nothing to work on.',
+    });
+    expect((await there.claimNext.execute({})).spec.ref).toMatch(/-b$/);
+    await expect(there.claimNext.execute({})).rejects.toMatchObject({ code: 'NOTHING_READY' });
+    actor = 'kim';
+    await here.updateSpec.execute({ spec: '1', status: 'in-progress', force: true, reason: 'again' });
+    actor = 'lee';
+    expect((await there.claimNext.execute({})).spec.ref).toBe('001-a');
+  });
+
+  it('next takes another spec than the one that is just being taken there', async () => {
+    const { there, state } = await worktrees('b');
+    actor = 'lee';
+    const [first] = (await there.listSpecs.execute()).specs;
+    const taking = { spec: first?.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
+    state.claims = [{ ...taking, worktree: '/project', isPending: true }];
+    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
+      code: 'ALREADY_CLAIMED',
+    });
+    expect((await there.claimNext.execute({})).spec.ref).toMatch(/-b$/);
+    await expect(there.claimNext.execute({})).rejects.toMatchObject({
+      code: 'NOTHING_READY',
+      message:
+        'There is nothing to claim: 1 is claimed, 1 is being claimed or was completed in another worktree.',
+    });
   });
 });

@@ -287,7 +287,7 @@ export class ChangeSpecs {
   ): ReturnType<typeof ask> & { readonly holder?: Holder } {
     const known = this.#claimedElsewhere.get(drafts) ?? this.#claims.elsewhere(drafts.at);
     this.#claimedElsewhere.set(drafts, known);
-    const elsewhere = known.get(stream);
+    const elsewhere = known(stream);
     if (asked.events.length === 0 || (found.claim === undefined && elsewhere === undefined)) return asked;
     const claimant = this.#claims.claimant(drafts.actor, drafts.at);
     const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);

@@ -1,6 +1,4 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Holder } from '../../domain/claims/holder.js';
-import type { StreamId } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -10,7 +8,7 @@ import type { RegistryReach } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { changedResult, type ChangeResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
-import { endOfClaim, type OpenClaims } from '../worktrees/openClaims.js';
+import { endOfClaim, type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { streamOf } from '../changes/streamOf.js';
@@ -74,48 +72,66 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
   }
 
   protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimResult {
-    const { at: now, actor: by } = drafts;
-    const claimant = this.#claims.claimant(by, now);
-    const { place } = claimant;
-    const streams = new Map(
-      folders.map((folder) => [
-        folder,
-        streamOf(folder.ref, this.#store.open(folder).frontmatter, this.#hasher),
-      ]),
+    const wanted = folders.map((folder) => this.#wanted(drafts, folder, terms));
+    return this.#claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
+  }
+
+  /** Of these the first that no other worktree has, is taking or has finished; undefined where there is none. */
+  protected claimFirst(
+    drafts: RecordDrafts,
+    specs: readonly SpecView[],
+    terms: Terms,
+  ): ClaimResult | undefined {
+    const wanted = (spec: SpecView) => this.#wanted(drafts, this.catalog.find(spec.path), terms);
+    return this.#claims.takeFirst(specs, wanted, drafts.at, (...given) =>
+      this.#carryOut(drafts, terms, ...given),
     );
-    const wanted = [...streams].map(([{ ref: name }, spec]) => ({
-      spec,
-      name,
-      by,
-      ...(place !== undefined && { place }),
-      since: now,
-      until: endOfClaim(by, terms.lease, now),
-    }));
-    return this.#claims.take(wanted, now, (elsewhere: ReadonlyMap<StreamId, Holder>, reach) => {
-      const changed = this.#changes.apply(
-        drafts,
-        [...streams].map(([folder, stream]) => {
-          const holder = elsewhere.get(stream);
-          const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
-          return { folder, commands: () => [{ type: 'Claim' as const, data }] };
-        }),
-      );
-      const results = changed.map((one) => this.#told(one, by));
-      const [spec] = results.map((one) => one.spec);
-      if (spec === undefined) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
-      return {
-        answer: {
-          spec,
-          specs: results.map((one) => one.spec),
-          events: results.flatMap(({ events }) => events),
-          warnings: [...reach.warnings, ...results.flatMap(({ warnings }) => warnings)],
-          registry: reach.registry,
-        },
-        records: new Map(
-          changed.flatMap(({ record }) => (record ? [[record.spec, record.id] as const] : [])),
-        ),
-      };
-    });
+  }
+
+  #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease }: Terms): Wanted {
+    const { place } = this.#claims.claimant(by, at);
+    const { frontmatter } = this.#store.open(folder);
+    return {
+      folder,
+      entry: {
+        spec: streamOf(folder.ref, frontmatter, this.#hasher),
+        name: folder.ref,
+        by,
+        ...(place !== undefined && { place }),
+        since: at,
+        until: endOfClaim(by, lease, at),
+      },
+    };
+  }
+
+  #carryOut(
+    drafts: RecordDrafts,
+    terms: Terms,
+    ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimResult>>
+  ): ReturnType<Taking<ClaimResult>> {
+    const { at, actor: by } = drafts;
+    const claimant = this.#claims.claimant(by, at);
+    const changed = this.#changes.apply(
+      drafts,
+      wanted.map(({ folder, entry }) => {
+        const holder = elsewhere.get(entry.spec);
+        const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
+        return { folder, commands: () => [{ type: 'Claim' as const, data }] };
+      }),
+    );
+    const results = changed.map((one) => this.#told(one, by));
+    const [spec] = results.map((one) => one.spec);
+    if (spec === undefined) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
+    return {
+      answer: {
+        spec,
+        specs: results.map((one) => one.spec),
+        events: results.flatMap(({ events }) => events),
+        warnings: [...reach.warnings, ...results.flatMap(({ warnings }) => warnings)],
+        registry: reach.registry,
+      },
+      records: new Map(changed.flatMap(({ record }) => (record ? [[record.spec, record.id] as const] : []))),
+    };
   }
 
   #told(changed: ChangedSpec, by: string): ChangeResult {
@@ -197,17 +213,22 @@ export class ClaimNext extends Claiming<ClaimNextRequest> {
       const ready = readyOrder(specs, graph, this.clock.now())
         .map(({ spec }) => spec)
         .filter(isAsked);
-      const [best] = ready.filter(isOpen);
-      if (best === undefined) throw nothingReady(ready, specs.filter(isAsked), waitingFor(specs, graph));
-      return this.claim(drafts, [this.catalog.find(best.path)], { lease });
+      const open = ready.filter(isOpen);
+      const claimed = open.length === 0 ? undefined : this.claimFirst(drafts, open, { lease });
+      if (claimed !== undefined) return claimed;
+      const assigned = ready.length - open.length;
+      throw nothingReady(specs.filter(isAsked), waitingFor(specs, graph), {
+        assigned,
+        elsewhere: open.length,
+      });
     });
   }
 }
 
 function nothingReady(
-  ready: readonly SpecView[],
   asked: readonly SpecView[],
   waiting: ReadonlyMap<string, readonly string[]>,
+  { assigned, elsewhere }: { readonly assigned: number; readonly elsewhere: number },
 ): SpectoolError {
   const planned = asked.filter(({ archived, status }) => !archived && status === 'planned');
   const blocked = planned.filter(({ ref }) => waiting.has(ref));
@@ -217,7 +238,12 @@ function nothingReady(
       ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for others`]
       : []),
     ...(held.length > 0 ? [`${counted(held.length, 'is', 'are')} claimed`] : []),
-    ...(ready.length > 0 ? [`${counted(ready.length, 'is', 'are')} assigned to others`] : []),
+    ...(assigned > 0 ? [`${counted(assigned, 'is', 'are')} assigned to others`] : []),
+    ...(elsewhere > 0
+      ? [
+          `${counted(elsewhere, 'is being claimed or was', 'are being claimed or were')} completed in another worktree`,
+        ]
+      : []),
   ];
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
@@ -226,7 +252,7 @@ function nothingReady(
         ? { useCase: 'showDependencies', to: 'see what waits for what' }
         : { useCase: 'showBoard', to: 'see who works on what' },
     ],
-    details: { blocked: blocked.length, claimed: held.length, assigned: ready.length },
+    details: { blocked: blocked.length, claimed: held.length, assigned, elsewhere },
   });
 }
 

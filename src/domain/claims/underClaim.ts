@@ -49,6 +49,22 @@ export function alreadyClaimed(ref: string, { by, place, since, until }: Holder)
   );
 }
 
+/** How work on a spec ends. */
+export type Finished = 'complete' | 'archived' | 'deleted';
+
+/** What another worktree finished is not to be begun here again, before anything is merged. */
+export function finishedElsewhere(ref: string, end: Finished): SpectoolError {
+  return new SpectoolError(
+    'NOT_CLAIMABLE',
+    `${ref} is ${end} in another worktree or branch of this clone: there is nothing to work on.`,
+    {
+      hint: 'Merge that branch to have the result here.',
+      advice: [{ useCase: 'nextSpecs', to: 'see what else can be started' }],
+      details: { spec: ref },
+    },
+  );
+}
+
 function decidesWork({ type, data }: SpecEvent): boolean {
   if (type === 'FieldsChanged') return Object.hasOwn(data.changes, 'assignee');
   if (type === 'FrontmatterEdited')
