@@ -75,7 +75,10 @@ async function finish(ledger, mine) {
   await act(ledger, mine, ['check', ref, '2']);
   if (random(3) === 0) {
     const early = await act(ledger, mine, ['update', ref, '--status', 'complete']);
-    if (early.status === 0) complain('torn', `${ref} is complete with an open criterion (${actor})`);
+    const { done = 0, total = 3 } = early.json.spec?.criteria ?? {};
+    // Another clone's tick may have come with a merge.
+    if (early.status === 0 && done < total)
+      complain('torn', `${ref} is complete with an open criterion (${actor})`);
   }
   if (random(4) === 0) await act(ledger, mine, ['note', ref, `by ${actor}`]);
   await act(ledger, mine, ['check', ref, '3']);
