@@ -300,4 +300,21 @@ describe('in another worktree of the clone', () => {
         'There is nothing to claim: 1 is claimed, 1 is being claimed or was completed in another worktree.',
     });
   });
+
+  it('who has it is named, and not who is just being refused there', async () => {
+    const { there, state } = await worktrees();
+    actor = 'lee';
+    const { spec } = await there.claimSpecs.execute({ specs: ['1'] });
+    const asking = { spec: spec.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
+    state.claims = [...(state.claims ?? []), { ...asking, worktree: '/project', isPending: true }];
+    expect((await there.claimSpecs.execute({ specs: ['1'] })).events).toEqual([]);
+    actor = 'zoe';
+    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
+      code: 'ALREADY_CLAIMED',
+      details: { holder: 'lee' },
+    });
+    await expect(
+      there.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'gone' }),
+    ).rejects.toMatchObject({ code: 'ALREADY_CLAIMED', details: { holder: 'kim' } });
+  });
 });

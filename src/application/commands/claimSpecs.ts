@@ -88,11 +88,12 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
     );
   }
 
-  #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease }: Terms): Wanted {
+  #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease, steal }: Terms): Wanted {
     const { place } = this.#claims.claimant(by, at);
     const { frontmatter } = this.#store.open(folder);
     return {
       folder,
+      ...(steal !== undefined && { steals: steal }),
       entry: {
         spec: streamOf(folder.ref, frontmatter, this.#hasher),
         name: folder.ref,

@@ -30,6 +30,8 @@ export interface ClaimReach {
 export interface Wanted {
   readonly folder: SpecFolder;
   readonly entry: Omit<ClaimEntry, 'record'>;
+  /** From who has it. */
+  readonly steals?: boolean;
 }
 
 /** Takes specs; told who holds which elsewhere, it answers the records that claim. */
@@ -130,9 +132,10 @@ export class OpenClaims {
           .filter(({ isPending, worktree }) => isPending && worktree !== this.#root)
           .map(({ spec, ...claim }) => [spec, claim]),
       );
-      const wanted = choose(({ entry: { spec, name } }) => {
+      const wanted = choose(({ entry: { spec, name }, steals = false }) => {
         const other = taking.get(spec);
-        if (other !== undefined) return alreadyClaimed(name, other);
+        // Of a spec that somebody has, whoever is taking it is being refused there, or steals it.
+        if (other !== undefined && (steals || !holders.has(spec))) return alreadyClaimed(name, other);
         const end = states.endOf(spec);
         return end === undefined ? undefined : finishedElsewhere(name, end);
       }, holders);
