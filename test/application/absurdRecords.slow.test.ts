@@ -53,6 +53,18 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...ODD),
   fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom(...ODD), { maxKeys: 3, noNullPrototype: true }),
 );
+const claim = fc
+  .constantFrom<JsonObject>(
+    {},
+    { place: 5 },
+    { place: {} },
+    { stolenFrom: {}, reason: [] },
+    { lease: '9999d' },
+  )
+  .map((more) => ({
+    type: 'SpecClaimed',
+    data: { by: 'eve', lease: '4h', ...more },
+  }));
 const event = fc.record({
   type: fc.constantFrom(...SPEC_EVENTS.map(({ type }) => type), 'toString', '__proto__', 'Unknown'),
   data: fc.dictionary(fc.constantFrom(...KEYS), value, { maxKeys: 8, noNullPrototype: true }),
@@ -65,6 +77,12 @@ const COMMANDS = [
   ['history'],
   ['history', '1', '--json'],
   ['stats'],
+  ['board'],
+  ['next'],
+  ['claim', '1'],
+  ['claim', '1', '--steal', '--reason', 'x'],
+  ['release', '1'],
+  ['next', '--claim'],
   ['board', '--as-of', '2026-01-20'],
   ['validate'],
   ['resolve'],
@@ -83,14 +101,18 @@ describe('well-sealed records that say absurd things', () => {
   it('end no command with an error that has no name, not even their undoing', async () => {
     await fuzz(
       fc.asyncProperty(
-        fc.array(fc.array(event, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
-        fc.constantFrom(undefined, '2026-01-10T12:00:00.000Z', 'never'),
+        fc.array(fc.array(fc.oneof({ weight: 4, arbitrary: event }, claim), { minLength: 1, maxLength: 3 }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        fc.constantFrom(undefined, '2026-01-10T12:00:00.000Z', 'never', '+275760-09-13T00:00:00.000Z'),
+        fc.constantFrom('planned', 'in-progress'),
         fc.subarray([...COMMANDS], { minLength: 3, maxLength: 6 }),
-        async (records, at, commands) => {
+        async (records, at, status, commands) => {
           const project = new MemoryProject();
           project.spec(
             '001-one',
-            'status: planned\ncreated: 2026-01-05\nid: one',
+            `status: ${status}\ncreated: 2026-01-05\nid: one`,
             '# One\n\n## Success Criteria\n\n- [ ] a\n- [x] b\n',
           );
           const ids = records.map((events, i) => {

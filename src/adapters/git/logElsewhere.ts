@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StreamId } from '../../domain/log/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 import { parseBatch, parseTree } from './treeObjects.js';
-import { worktreeTops } from './worktreeTops.js';
+import { withinTop, worktreeTops } from './worktreeTops.js';
 
 /** A log file of this size was not written by spectool. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -14,7 +14,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export function logInWorktrees({ commonDir, top, prefix }: ClonePlace, stream: StreamId): readonly string[] {
   return worktreeTops(commonDir)
     .filter((other) => other !== top)
-    .flatMap((other) => filesIn(join(other, prefix, LOG_FOLDER, stream)));
+    .flatMap((other) => filesIn(other, join(other, prefix, LOG_FOLDER, stream)));
 }
 
 /** Texts of the files of streams on every ref, each content once; nothing where git gives no answer. */
@@ -56,12 +56,16 @@ function batch(git: AskGit, objects: readonly string[]): ReturnType<typeof parse
   return answer.status === 0 ? parseBatch(answer.output) : [];
 }
 
-function filesIn(folder: string): readonly string[] {
+function filesIn(top: string, path: string): readonly string[] {
   try {
-    if (!existsSync(folder)) return [];
+    const folder = withinTop(top, path);
+    if (folder === undefined) return [];
     return readdirSync(folder).flatMap((name) => {
-      const stats = statSync(join(folder, name));
-      return stats.isFile() && stats.size <= MOST_BYTES ? [readFileSync(join(folder, name), 'utf8')] : [];
+      const file = withinTop(top, join(folder, name));
+      const stats = file === undefined ? undefined : statSync(file);
+      return file !== undefined && stats?.isFile() === true && stats.size <= MOST_BYTES
+        ? [readFileSync(file, 'utf8')]
+        : [];
     });
   } catch {
     return [];

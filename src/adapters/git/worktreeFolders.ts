@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GitPlace } from './gitPlace.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 import type { WalkedFolder, WantedFolder } from './specFolderWalk.js';
-import { worktreeTops } from './worktreeTops.js';
+import { withinTop, worktreeTops } from './worktreeTops.js';
 
 /** Adds the names of spec folders as they stand in the other worktrees, committed or not. */
 export function collectWorktreeFolders(
@@ -15,7 +15,8 @@ export function collectWorktreeFolders(
   const read = (wanted: readonly WantedFolder[]) => wanted.flatMap(({ name, at }) => folderAt(name, at));
   const tops = worktreeTops(place.commonDir)
     .filter((top) => top !== place.top)
-    .map((top) => ({ name: '', at: join(top, place.prefix, specsDir) }));
+    .flatMap((top) => withinTop(top, join(top, place.prefix, specsDir)) ?? [])
+    .map((at) => ({ name: '', at }));
   walkSpecFolders(read(tops), read, isSpecFolder, names);
 }
 

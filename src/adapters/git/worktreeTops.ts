@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathIn } from './clonePlace.js';
 
 /** Tops of all working trees of a clone that are there, links resolved; found without starting git. */
@@ -9,6 +9,13 @@ export function worktreeTops(commonDir: string): readonly string[] {
     .map((top) => realpathSync.native(top));
 }
 
+/** What the path leads to in a working tree, links resolved; undefined where nothing is, or where a link leads out of it. */
+export function withinTop(top: string, path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const real = realpathSync.native(path);
+  return real === top || real.startsWith(top === sep ? sep : `${top}${sep}`) ? real : undefined;
+}
+
 /** Linked working trees that are there, by the names git gives them. */
 export function linkedWorktrees(commonDir: string): readonly string[] {
   return [...linkedTops(commonDir)].filter(([, top]) => existsSync(top)).map(([name]) => name);
@@ -16,7 +23,8 @@ export function linkedWorktrees(commonDir: string): readonly string[] {
 
 function linkedTops(commonDir: string): ReadonlyMap<string, string> {
   const linked = join(commonDir, 'worktrees');
-  const names = existsSync(linked) ? readdirSync(linked) : [];
+  const names =
+    statSync(linked, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(linked) : [];
   return new Map(
     names.flatMap((name) => {
       const dotGit = pathIn(join(linked, name, 'gitdir'));

@@ -1,8 +1,9 @@
 import type { LogRecord } from '../../domain/log/record.js';
-import { effectiveTimes, instantOf } from '../../domain/log/recordOrder.js';
+import { effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/json.js';
+import { instantOf } from '../../domain/value/timestamp.js';
 
 /** One change of status, as told by the log or by the document itself. */
 export interface StatusStep {

@@ -1,8 +1,9 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LogRecord } from '../../domain/log/record.js';
-import { effectiveTimes, instantOf } from '../../domain/log/recordOrder.js';
+import { effectiveTimes } from '../../domain/log/recordOrder.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { millisecondsOf } from '../../domain/value/duration.js';
+import { instantOf } from '../../domain/value/timestamp.js';
 import type { Clock } from '../../ports/clock.js';
 
 /** A point in the past: an instant, or the state right after one record. */

@@ -1,6 +1,7 @@
 import type { ActiveSpec, Claim } from '../spec/spec.js';
 import { millisecondsOf } from '../value/duration.js';
 import type { JsonObject } from '../value/json.js';
+import { instantOf } from '../value/timestamp.js';
 
 /** Who has a spec, and until when. */
 export interface Holder {
@@ -57,8 +58,10 @@ export function claimView(
   const end = claim === undefined ? undefined : claimEnd(claim);
   if (claim === undefined || end === undefined || archived || frontmatter['status'] !== 'in-progress')
     return undefined;
-  const { by, place, since = now } = claim;
-  const until = new Date(end).toISOString();
+  const { by, place } = claim;
+  const begun = Date.parse(claim.since ?? now);
+  const since = Number.isNaN(begun) ? now : instantOf(begun);
+  const until = instantOf(end);
   const isOver = end <= Date.parse(now);
   return { by, ...(place !== undefined && { place }), since, until, ...(isOver && { expired: true }) };
 }

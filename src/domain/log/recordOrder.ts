@@ -3,8 +3,6 @@ import type { LogRecord, RecordId } from './record.js';
 /** When each record stands in history, milliseconds since 1970. */
 export type EffectiveTimes = ReadonlyMap<RecordId, number>;
 
-/** Later than this no date can be written. */
-const LATEST_MS = 8.64e15;
 /** The least by which an effect comes after its cause. */
 const STEP_MS = 1;
 /** Records of this version on are ordered by effective time. */
@@ -21,11 +19,6 @@ interface Position {
  */
 export function effectiveTimes(records: Iterable<LogRecord>): EffectiveTimes {
   return new Map([...positions(records)].map(([id, { time }]) => [id, time]));
-}
-
-/** An effective time as it is written, UTC with milliseconds. */
-export function instantOf(time: number): string {
-  return new Date(Math.min(time, LATEST_MS)).toISOString();
 }
 
 /** By effective time, then by id: total, and causes come before effects. */

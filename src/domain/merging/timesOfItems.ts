@@ -1,5 +1,6 @@
 import type { LogRecord } from '../log/record.js';
-import { effectiveTimes, instantOf } from '../log/recordOrder.js';
+import { effectiveTimes } from '../log/recordOrder.js';
+import { instantOf } from '../value/timestamp.js';
 import type { TimeOfItem } from './appendedItems.js';
 
 /** When a note or a criterion was added: as the log tells, else on the day it begins with. */

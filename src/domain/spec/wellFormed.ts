@@ -1,5 +1,7 @@
 import type { ActiveSpec } from './spec.js';
 
+const LONGEST_TEXT = 1000;
+
 /**
  * True when a folded spec has the shape its type promises. Log files can be written by anybody: their labels become
  * paths, so a name that leads elsewhere must not get further than the fold.
@@ -13,9 +15,15 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
     (labels.sequence === null || Number.isSafeInteger(labels.sequence)) &&
     (labels.ref === '' || isPlainName(labels.ref)) &&
     (labels.group === undefined || isGroup(labels.group)) &&
-    (claim === undefined || (typeof claim.by === 'string' && typeof claim.lease === 'string')) &&
+    (claim === undefined ||
+      (isText(claim.by) && isText(claim.lease) && (claim.place === undefined || isText(claim.place)))) &&
     (deleted === undefined || typeof deleted.reason === 'string')
   );
+}
+
+/** What every listing shows of a spec is of a length that somebody can have meant. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
 }
 
 function isObject(value: unknown): boolean {

@@ -17,7 +17,6 @@ import {
   compareTimes,
   effectiveTimes,
   headsOf,
-  instantOf,
   linesOf,
   orderRecords,
   ownLines,
@@ -26,6 +25,7 @@ import { importedId, type LogRecord, shortId } from '../../../src/domain/log/rec
 import { highestSequenceIn, refsIn } from '../../../src/domain/log/usedNumbers.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
+import { instantOf } from '../../../src/domain/value/timestamp.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';
 

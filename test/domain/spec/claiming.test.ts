@@ -246,6 +246,24 @@ it('a claim without a time, or with a lease nobody can read, holds nothing', () 
   ]);
 });
 
+it('a claim at the end of all dates is told like others', () => {
+  const spec = { frontmatter: { status: 'in-progress' }, archived: false };
+  const since = '+275760-09-13T00:00:00.000Z';
+  expect(claimView({ by: 'kim', lease: '4h', since }, spec, at(11))).toEqual({
+    by: 'kim',
+    since,
+    until: since,
+  });
+});
+
+it('a time of a claim is told as a time, whatever else stands beside it', () => {
+  const spec = { frontmatter: { status: 'in-progress' }, archived: false };
+  const told = (since: string) =>
+    claimView({ by: 'kim', lease: '4h', since, seen: at(10) }, spec, at(11))?.since;
+  expect(told('5 Jan 2026 10:00:00 UTC (\u001b[31mnow)')).toBe('2026-01-05T10:00:00.000Z');
+  expect(told('soon')).toBe(at(11));
+});
+
 it('the refusal says who, since when, until when, and what to do', () => {
   let error: SpectoolError | undefined;
   try {

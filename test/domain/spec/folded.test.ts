@@ -25,6 +25,7 @@ describe('a folded spec', () => {
     labelled({ group: '' }),
     labelled({ group: 'auth/web' }),
     { claim: { by: 'kim', lease: '4h' } },
+    { claim: { by: 'kim', lease: '4h', place: 'fix' } },
     { deleted: { reason: 'made twice' } },
   ])('with %j has the shape of one', (more) => {
     expect(isWellFormed({ ...spec, ...more })).toBe(true);
@@ -43,6 +44,9 @@ describe('a folded spec', () => {
     ...[5, null, '/', 'a/', 'a//b', '..', 'a/../b', 'a\\..'].map((group) => labelled({ group })),
     { claim: { by: 5, lease: '4h' } },
     { claim: { by: 'kim', lease: 5 } },
+    { claim: { by: '', lease: '4h' } },
+    { claim: { by: 'k'.repeat(1001), lease: '4h' } },
+    ...[5, null, {}, '', 'x'.repeat(1001)].map((place) => ({ claim: { by: 'kim', lease: '4h', place } })),
     { deleted: { reason: 5 } },
     { deleted: {} },
   ])('with %j has not', (more) => {

@@ -45,15 +45,16 @@ export class RegistryEntries implements RegistryDraft {
   readonly #now: number;
 
   /**
-   * @param hints the text of a registry that can be read only.
+   * @param hints the text of a registry that can be read only; the other is the project's own then, where no other worktree writes, and
+   * a line of one came with a commit.
    * @param now milliseconds since 1970.
    */
-  constructor(text: string, worktree: string, processes: ProcessTable, now: number, hints = '') {
-    const entries = entriesOf(text);
+  constructor(text: string, worktree: string, processes: ProcessTable, now: number, hints?: string) {
+    const entries = entriesOf(text).filter((entry) => hints === undefined || entry.worktree === worktree);
     this.#numbers = entries.filter(({ kind }) => kind === 'number') as readonly NumberLine[];
     this.#claims = entries.filter(({ kind }) => kind === 'claim') as readonly ClaimLine[];
     this.#others = linesOf(text).filter(isOfAnotherKind).slice(-MOST_ENTRIES);
-    this.#hints = entriesOf(hints);
+    this.#hints = entriesOf(hints ?? '');
     this.#worktree = worktree;
     this.#processes = processes;
     this.#now = now;

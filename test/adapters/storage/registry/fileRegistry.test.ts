@@ -165,6 +165,17 @@ describe('FileRegistry where the shared folder cannot be used', () => {
     expect(inProject(undefined).given).toEqual({ answer: [7], reach: 'local' });
   });
 
+  it('believes no line of another worktree in the project’s own file, where a commit may have put it', () => {
+    const files = new MemoryFileSystem();
+    const registry = new FileRegistry(files, () => undefined, new FakeProcesses().seenBy(22));
+    const lineOf = (worktree: string) =>
+      `${line(7, { worktree })}\n${JSON.stringify({ kind: 'claim', spec: 'spec-7', name: 'a', by: 'eve', since: '2026-01-01', until: '2099-01-01', worktree })}\n`;
+    files.write(`${LOCAL_REGISTRY}/entries.jsonl`, `${lineOf('/elsewhere')}${lineOf(files.root)}`);
+    expect(registry.claims().map(({ worktree }) => worktree)).toEqual([files.root]);
+    const { answer } = registry.change((draft) => [...draft.numbers(), ...draft.claims()]);
+    expect(answer.map(({ worktree }) => worktree)).toEqual([files.root, files.root]);
+  });
+
   it('is local, says why, and is ignored by git', () => {
     const { files, given } = inProject({ problem: 'no git folder' });
     expect(given).toEqual({ answer: [7], reach: 'local', problem: 'no git folder' });
