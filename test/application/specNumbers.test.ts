@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryRegistry.js';
 import type { StructureConfig } from '../../src/domain/project/projectConfig.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
@@ -128,11 +130,33 @@ describe('The number of a spec made under another configuration', () => {
     ),
   );
 
-  it.each([...cases, ...undashed])('stays what it was: %j', async ({ sequenceDigits, old, prefix }) => {
-    const project = projectWith({ prefix: old, sequenceDigits });
-    const { createSpec } = project.spectool;
+  /** Three specs by number, made once under each earlier configuration. */
+  const made = new Map<string, Promise<() => MemoryProject>>();
+  async function threeSpecs(prefix: string, sequenceDigits: number): Promise<() => MemoryProject> {
+    const registered: RegistryState = { numbers: [] };
+    const project = new MemoryProject({ clock: NOW, registry: new MemoryRegistry(registered) });
+    const { createSpec } = changed(project, { prefix, sequenceDigits });
     for (const name of ['alpha', 'beta', 'gamma']) await createSpec.execute({ name });
-    const later = changed(project, { prefix, sequenceDigits });
+    expect(registered.numbers.map(({ number }) => number)).toEqual([1, 2, 3]);
+    return () => {
+      const files = new MemoryFileSystem();
+      copyFolder(project.files, files);
+      return new MemoryProject({ clock: NOW, registry: new MemoryRegistry({ ...registered }) }, files);
+    };
+  }
+  function copyFolder(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {
+    for (const { name, kind } of from.list(folder)) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (kind === 'directory') copyFolder(from, to, path);
+      else to.write(path, from.read(path) ?? '');
+    }
+  }
+
+  it.each([...cases, ...undashed])('stays what it was: %j', async ({ sequenceDigits, old, prefix }) => {
+    const key = `${String(sequenceDigits)} ${old}`;
+    const copies = made.get(key) ?? threeSpecs(old, sequenceDigits);
+    made.set(key, copies);
+    const later = changed((await copies)(), { prefix, sequenceDigits });
     const { spec } = await later.createSpec.execute({ name: 'delta' });
     const { specs } = await later.listSpecs.execute();
 
