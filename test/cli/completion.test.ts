@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { run } from '../support/program.js';
@@ -46,9 +46,13 @@ const LINES: readonly (readonly [line: string, expected: readonly string[]])[] =
     expect(shell('bash', '--norc', '-c', script).stdout).toBe('Definition\\ of\\ Done\n');
   });
 
+  // As the test above evaluates it, without a process for each line.
+  const functions = join(bin, 'functions.bash');
+  beforeAll(() => writeFileSync(functions, run(project.root, ['completion', 'bash']).stdout));
+
   it.each(LINES)('%j<TAB>', (line, expected) => {
     const words = line.split(' ').map((word) => `"${word}"`);
-    const script = `eval "$(spectool completion bash)"; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${String(words.length - 1)}; _spectool; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const script = `. '${functions}'; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${String(words.length - 1)}; _spectool; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const { stdout } = shell('bash', '--norc', '-c', script);
     expect(stdout.trim().split('\n')).toEqual(expected);
     expect(project.files().has('pwned')).toBe(false);

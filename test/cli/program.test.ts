@@ -29,7 +29,7 @@ describe('the program', () => {
       expect(names).not.toContain(name);
   });
 
-  it('waits for an input that does not block, and refuses one that is no text or never ends', () => {
+  it('waits for an input that does not block, and refuses one that is no text or never ends', async () => {
     const spectool = (input: string | number, ...args: string[]) => {
       const program = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
       const result = spawnSync(process.execPath, [program, ...args], {
@@ -39,7 +39,7 @@ describe('the program', () => {
       });
       return result.stdout + result.stderr;
     };
-    run(project.root, ['create', 'a']);
+    await runOnDisk(project.root, ['create', 'a']);
     const pipe = join(project.root, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const waiting = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -106,8 +106,8 @@ describe('the program', () => {
     expect(stderr).toMatch(/NOT_A_PROJECT[^]*Run `spectool init`/);
   });
 
-  it('finds the project from a folder inside it, and with --cwd', () => {
-    run(project.root, ['create', 'a']);
+  it('finds the project from a folder inside it, and with --cwd', async () => {
+    await runOnDisk(project.root, ['create', 'a']);
     project.write('src/deep/x.txt', '');
     expect(run(`${project.root}/src/deep`, ['list']).stdout).toContain('001');
     expect(run('/', ['--cwd', `${project.root}/src`, 'list']).stdout).toContain('001');
@@ -124,8 +124,8 @@ describe('the program', () => {
     },
   );
 
-  it.each(['list --json', '--version'])('%s ends quietly when nobody reads on', (line) => {
-    for (let i = 0; i < 3; i++) run(project.root, ['create', `spec ${i}`]);
+  it.each(['list --json', '--version'])('%s ends quietly when nobody reads on', async (line) => {
+    for (let i = 0; i < 3; i++) await runOnDisk(project.root, ['create', `spec ${i}`]);
     const program = new URL('../../dist/bin/spectool.cjs', import.meta.url).pathname;
     const { stderr, status } = spawnSync(
       'bash',
@@ -169,21 +169,18 @@ describe('the program', () => {
     expect((await runOnDisk(project.root, ['note', '1', '-x'])).stderr).toContain('there is no flag -x.');
   });
 
-  it('lets no text from a file reach the terminal raw', () => {
+  it('lets no text from a file reach the terminal raw', async () => {
     const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
     project.write(
       'specs/001-a/README.md',
       `---\nstatus: planned\ntags: ["${JSON.stringify(evil).slice(1, -1)}"]\n---\n\n# T ${evil}\n\n${evil}\n`,
     );
-    for (const args of [
-      ['list'],
-      ['view', '1'],
-      ['board'],
-      ['deps'],
-      ['view', evil],
-      ['list', '--status', evil],
+    const asked = [['list'], ['view', '1'], ['board'], ['deps'], ['view', evil], ['list', '--status', evil]];
+    for (const { stdout, stderr } of [
+      ...(await Promise.all(asked.map((args) => runOnDisk(project.root, args)))),
+      run(project.root, ['view', '1'], { env: { COLUMNS: '80' } }),
+      run(project.root, ['view', evil]),
     ]) {
-      const { stdout, stderr } = run(project.root, args, { env: { COLUMNS: '80' } });
       expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
     }
   });
