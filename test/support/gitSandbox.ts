@@ -55,8 +55,9 @@ export class GitSandbox {
 
   /** Commits everything as it stands. */
   commit(message = 'change'): this {
-    this.git('add', '-A');
-    this.git('commit', '-q', '--allow-empty', '-m', message);
+    // To start a process from a large one costs more than git takes: one of a shell, and none that looks for garbage.
+    const script = 'git add -A && git -c maintenance.auto=false commit -q --allow-empty -m "$1"';
+    execFileSync('sh', ['-c', script, 'sh', message], { cwd: this.root, env: GIT_ENV, stdio: 'pipe' });
     return this;
   }
 
