@@ -95,23 +95,19 @@ export class SpecCatalog {
   }
 
   /** As the next change will find it: git's merge of the lines may have left what no branch meant, or a revert what is no more. */
-  #judged(summary: SpecSummary, print: string): SpecSummary {
+  #judged(summary: SpecSummary, print: number): SpecSummary {
     const { frontmatter, problem } = summary;
     const { id } = frontmatter;
-    const sha256 = (text: string) => this.#hasher.sha256(text);
     if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
-    if (frontmatterPrint(frontmatter, sha256) === print) return summary;
+    if (frontmatterPrint(frontmatter) === print) return summary;
+    const sha256 = (text: string) => this.#hasher.sha256(text);
     const stands = standingFrontmatter(frontmatter, this.#log.records(id), sha256);
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }
 
   #ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
     if (this.#log.ends !== undefined) return this.#log.ends(streams);
-    return new Map(streams.map((stream) => [stream, this.#endOf(this.#log.records(stream))]));
-  }
-
-  #endOf(log: readonly LogRecord[]): LogEnd {
-    return logEnd(log, (text) => this.#hasher.sha256(text));
+    return new Map(streams.map((stream) => [stream, logEnd(this.#log.records(stream))]));
   }
 
   /** Views that an index kept, with their last changes as of now. */
@@ -202,7 +198,7 @@ export class SpecCatalog {
     log?: readonly LogRecord[],
   ): SpecView {
     const summary = this.#summaryOf(folder, document);
-    const ends = log && new Map(streamsOf([summary]).map((id) => [id, this.#endOf(log)]));
+    const ends = log && new Map(streamsOf([summary]).map((id) => [id, logEnd(log)]));
     const [view] = this.views([summary], ends);
     return view as SpecView;
   }

@@ -2,7 +2,8 @@ import { withField } from '../spec/change.js';
 import type { Claim, Spec } from '../spec/spec.js';
 import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
-import { frontmatterDigest } from './frontmatterDigest.js';
+import { canonicalJson } from './canonicalJson.js';
+import { presentFields } from './frontmatterDigest.js';
 import type { LogRecord } from './record.js';
 import { effectiveTimes, headsOf } from './recordOrder.js';
 
@@ -22,29 +23,38 @@ export interface LogEnd {
    * Where git may have left a document that does not tell alone what stands: the print (`frontmatterPrint`) of what the log comes to.
    * Branches met and no record joins their lines yet, or the last record changed the frontmatter and its write was taken back.
    */
-  readonly print?: string;
+  readonly print?: number;
   /** Who took it; whether that still holds depends on when it is looked at. */
   readonly claim?: Claim;
 }
 
-export function logEnd(records: readonly LogRecord[], sha256: (text: string) => string): LogEnd {
+export function logEnd(records: readonly LogRecord[]): LogEnd {
   const changedAt = lastChange(records);
   if (records.length < 2) return { changedAt };
   const { spec } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
-  const print = printOf(spec, sha256);
+  const print = printOf(spec);
   const [head, ...others] = headsOf(records);
   const isOfLast =
-    others.length === 0 &&
-    print === printOf(foldSpec(records.filter(({ id }) => id !== head?.id)).spec, sha256);
+    others.length === 0 && print === printOf(foldSpec(records.filter(({ id }) => id !== head?.id)).spec);
   return { changedAt, ...(print !== undefined && !isOfLast && { print }), ...claim };
 }
 
-function printOf(spec: Spec, sha256: (text: string) => string): string | undefined {
-  return spec.kind === 'absent' ? undefined : frontmatterPrint(spec.frontmatter, sha256);
+function printOf(spec: Spec): number | undefined {
+  return spec.kind === 'absent' ? undefined : frontmatterPrint(spec.frontmatter);
 }
 
-/** Fifteen hexadecimal digits of its values, but for `updated`, which is the tool's own. */
-export function frontmatterPrint(frontmatter: JsonObject, sha256: (text: string) => string): string {
-  return frontmatterDigest(withField(frontmatter, 'updated', null), sha256).slice(0, 15);
+/**
+ * 53 bits of its values, but for `updated`, which is the tool's own; never 0. It only spares a look at the log: a document whose
+ * print is met by chance, or made to be met, is shown as it stands. Two FNV-1a hashes (Fowler, Noll, Vo), 32 bits and 21.
+ */
+export function frontmatterPrint(frontmatter: JsonObject): number {
+  const text = canonicalJson(presentFields(withField(frontmatter, 'updated', null)));
+  let [high, low] = [0x811c9dc5, 0x050c5d1f];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x01000197) ^ (low >>> 15);
+  }
+  return (high >>> 0) * 2 ** 21 + ((low >>> 0) >>> 11) || 1;
 }

@@ -32,11 +32,7 @@ export class FileEventLog implements EventLog {
     this.#files = files;
     this.#hasher = hasher;
     this.#heights = heights;
-    this.#ends = new LogEnds(
-      files,
-      (stream) => logEnd(this.records(stream), (text) => hasher.sha256(text)),
-      keepsTimes,
-    );
+    this.#ends = new LogEnds(files, (stream) => logEnd(this.records(stream)), keepsTimes);
   }
 
   read(stream: StreamId): LogStream {

@@ -65,12 +65,12 @@ export class LogEnds {
       const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
       if (row >= 0 && stat !== undefined && isStampAt(before.numbers, at, stat)) {
         const time = Number(before.numbers[at + 4]);
-        const print = before.numbers[at + 5] ?? 0n;
+        const print = Number(before.numbers[at + 5] ?? 0n);
         const claim = before.claims.get(stream);
         if (claim !== undefined) claims.set(stream, claim);
         ends.set(stream, {
           changedAt: time > 0 ? time : undefined,
-          ...(print !== 0n && { print: print.toString(16).padStart(15, '0') }),
+          ...(print !== 0 && { print }),
           ...(claim !== undefined && { claim }),
         });
         numbers.set(before.numbers.subarray(at, at + COLUMNS), kept.length * COLUMNS);
@@ -85,7 +85,7 @@ export class LogEnds {
       learned += 1;
       if (end.claim !== undefined) claims.set(stream, end.claim);
       numbers.set(
-        [...stampOf(stat), BigInt(end.changedAt ?? 0), BigInt(`0x${end.print ?? '0'}`)],
+        [...stampOf(stat), BigInt(end.changedAt ?? 0), BigInt(end.print ?? 0)],
         kept.length * COLUMNS,
       );
       kept.push(stream);
