@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ended, git, run, start } from '../support/program.js';
 import { ScratchProject } from '../support/scratchProject.js';
@@ -36,6 +38,23 @@ const twelve = (roots: readonly string[], args: readonly string[]) =>
     ),
   );
 
+interface Claimed {
+  readonly specs: readonly { readonly ref: string; readonly claim?: { readonly by: string } }[];
+}
+
+/** Who holds what, as this tree shows it. */
+const holders = (root: string) =>
+  (JSON.parse(run(root, ['list', '--json']).stdout) as Claimed).specs.map(({ claim }) => claim?.by);
+
+/** How a claim ends: done, or refused with this code because of somebody. */
+function claim(root: string, by: string, spec = 'first', env: Record<string, string> = {}): unknown {
+  const { status, stderr } = run(root, ['claim', spec, '--as', by, '--json'], { env });
+  if (status === 0) return 'done';
+  if (status === null) return 'killed';
+  const { code, details } = (JSON.parse(stderr) as Refused).error;
+  return [code, details.holder];
+}
+
 describe.each([
   ['one tree', () => [main.root]],
   ['three worktrees', () => [main.root, ...linked]],
@@ -51,10 +70,7 @@ describe.each([
       expect(Date.parse(error.details.until) - Date.parse(error.details.since)).toBe(4 * 3_600_000);
     }
     for (const root of roots()) {
-      const listed = JSON.parse(run(root, ['list', '--json']).stdout) as {
-        specs: { claim?: { by: string } }[];
-      };
-      expect(listed.specs.map(({ claim }) => claim?.by)).toEqual([`agent${winner}`, undefined]);
+      expect(holders(root)).toEqual([`agent${winner}`, undefined]);
     }
   });
 
@@ -67,5 +83,130 @@ describe.each([
       .filter(({ status }) => status !== 0)
       .map(({ stderr, status }) => [status, (JSON.parse(stderr) as Refused).error.code]);
     expect(codes).toEqual(Array<unknown>(10).fill([1, 'NOTHING_READY']));
+  });
+});
+
+describe('a claim in another worktree', () => {
+  const second = () => linked[0] ?? '';
+
+  it('is given up with the worktree, unless a branch has it', () => {
+    expect(claim(second(), 'kim')).toBe('done');
+    git(main.root, 'worktree', 'remove', '--force', second());
+    expect(claim(main.root, 'lee')).toBe('done');
+
+    const third = linked[1] ?? '';
+    expect(claim(third, 'kim', 'other')).toBe('done');
+    git(third, 'add', '-A');
+    git(third, 'commit', '-qm', 'claimed');
+    git(main.root, 'worktree', 'remove', '--force', third);
+    expect(holders(main.root)).toEqual(['lee', 'kim']);
+    expect(claim(main.root, 'lee', 'other')).toEqual(['ALREADY_CLAIMED', 'kim']);
+    git(main.root, 'branch', '-D', 'third');
+    expect(holders(main.root)).toEqual(['lee', undefined]);
+    expect(claim(main.root, 'lee', 'other')).toBe('done');
+  });
+
+  it.each([
+    ['lost', undefined],
+    ['empty', ''],
+    ['garbage', '\u0000{"kind":"claim"}\n[]\nnull\n{"kind":"claim","spec":7,"by":{}}\n'],
+  ])('is refused to others, though the registry is %s', (_what, text) => {
+    expect(claim(second(), 'kim')).toBe('done');
+    const folder = join(main.root, '.git/spectool');
+    for (const name of readdirSync(folder)) {
+      if (text === undefined) rmSync(join(folder, name), { recursive: true });
+      else writeFileSync(join(folder, name, 'entries.jsonl'), text);
+    }
+    expect(claim(main.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+    expect(run(main.root, ['next', '--claim', '--as', 'lee']).stdout).toContain('002-other');
+  });
+
+  it('is not believed because the registry says so', () => {
+    run(second(), ['claim', 'other', '--as', 'kim']);
+    const folder = join(main.root, '.git/spectool');
+    const file = join(folder, readdirSync(folder).find((name) => name !== 'cache') ?? '', 'entries.jsonl');
+    const { specs } = JSON.parse(run(main.root, ['list', '--json']).stdout) as { specs: { id: string }[] };
+    const far = '+275760-09-13T00:00:00.000Z';
+    const forged = {
+      kind: 'claim',
+      spec: specs[0]?.id,
+      name: '001-first',
+      by: 'eve',
+      since: far,
+      until: far,
+    };
+    const lines = Array.from({ length: 10_000 }, (_, i) =>
+      JSON.stringify({ ...forged, worktree: `/gone/${i}`, record: `r${i}` }),
+    );
+    for (const some of [lines.slice(0, 3_000), lines]) {
+      writeFileSync(file, some.join('\n'));
+      expect(holders(main.root)[0]).toBeUndefined();
+    }
+    expect(claim(main.root, 'lee')).toBe('done');
+    expect(statSync(file).size).toBeLessThan(10_000);
+    expect(claim(main.root, 'lee', 'other')).toEqual(['ALREADY_CLAIMED', 'kim']);
+  });
+
+  it('is not seen where git’s folder cannot be written, and whoever claims there is told', () => {
+    rmSync(join(main.root, '.git/spectool'), { recursive: true });
+    // In the place of the folder, which not even root can write to then.
+    writeFileSync(join(main.root, '.git/spectool'), '');
+    const claimed = run(second(), ['claim', 'first', '--as', 'kim', '--json']);
+    const { registry, warnings } = JSON.parse(claimed.stdout) as {
+      registry: string;
+      warnings: { code: string }[];
+    };
+    expect([registry, warnings.map(({ code }) => code)]).toEqual([
+      'local',
+      ['REGISTRY_LOCAL', 'SECTION_EMPTY'],
+    ]);
+    expect(claim(second(), 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+    expect(claim(main.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+  });
+});
+
+it('a claim in a project without git is the folder’s', () => {
+  const alone = ScratchProject.initialised();
+  run(alone.root, ['create', 'first']);
+  const { registry, warnings } = JSON.parse(
+    run(alone.root, ['claim', 'first', '--as', 'kim', '--json']).stdout,
+  ) as { registry: string; warnings: { code: string }[] };
+  expect([registry, warnings.map(({ code }) => code)]).toEqual(['local', ['SECTION_EMPTY']]);
+  expect(claim(alone.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+  alone.remove();
+});
+
+describe('a claim that is killed', () => {
+  const killer = fileURLToPath(new URL('../../scripts/torture/killAtCall.cjs', import.meta.url));
+  const options = (more: Record<string, string>) => ({ NODE_OPTIONS: `--require ${killer}`, ...more });
+
+  it('before any of its writes has the spec or has it not, in all worktrees alike; nobody is kept from it', () => {
+    const [second = ''] = linked;
+    const counted = join(main.root, '.git/calls');
+    expect(claim(second, 'kim', 'other', options({ TORTURE_CALLS: counted }))).toBe('done');
+    const calls = Number(readFileSync(counted, 'utf8'));
+    expect(calls).toBeGreaterThan(10);
+    for (let at = 1; at <= calls; at += 1) run(main.root, ['create', `killed ${at}`]);
+    git(main.root, 'add', '-A');
+    git(main.root, 'commit', '-qm', 'more');
+    git(second, 'merge', '-q', '--no-edit', 'main');
+    const found = new Set<string>();
+    for (let at = 1; at <= calls; at += 1) {
+      const spec = `killed-${at}`;
+      // The first one made the registry and the caches too.
+      const end = claim(second, 'kim', spec, options({ TORTURE_KILL_AT: String(at) }));
+      if (end === 'done') break;
+      expect(end).toBe('killed');
+      const outcome = claim(main.root, 'lee', spec);
+      found.add(JSON.stringify(outcome));
+      // Whoever has it is the same to all, and nobody else gets it anywhere.
+      const holder = outcome === 'done' ? 'lee' : 'kim';
+      expect({ at, seen: [holders(main.root)[at + 1], holders(second)[at + 1]] }).toEqual({
+        at,
+        seen: [holder, holder],
+      });
+      expect(claim(second, 'zoe', spec)).toEqual(['ALREADY_CLAIMED', holder]);
+    }
+    expect([...found].sort()).toEqual(['"done"', '["ALREADY_CLAIMED","kim"]']);
   });
 });

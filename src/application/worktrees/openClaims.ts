@@ -68,11 +68,8 @@ export class OpenClaims {
     let registered: readonly RegisteredClaim[] | undefined;
     return (stream) => {
       registered ??= this.#registry.claims();
-      return registered.length === 0
-        ? undefined
-        : this.#states(registered.filter(({ spec }) => spec === stream))
-            .holders(now)
-            .get(stream);
+      const told = this.#together(registered.filter(({ spec }) => spec === stream)).get(stream);
+      return told && holderIn(told, now);
     };
   }
 
@@ -81,7 +78,13 @@ export class OpenClaims {
     const others = this.#registry.claims().filter(({ worktree }) => worktree !== this.#root);
     if (others.length === 0) return new Map();
     const streams = asked();
-    return this.#states(others.filter(({ spec }) => streams.has(spec))).holders(now);
+    const told = this.#together(others.filter(({ spec }) => streams.has(spec)));
+    return new Map(
+      [...told].flatMap(([stream, spec]) => {
+        const holder = holderIn(spec, now);
+        return holder === undefined ? [] : [[stream, holder] as const];
+      }),
+    );
   }
 
   /**
@@ -109,7 +112,7 @@ export class OpenClaims {
     return this.#take(now, work, (refusalOf, holders) => {
       for (const candidate of candidates) {
         const one = wanted(candidate);
-        if (!holders.has(one.entry.spec) && refusalOf(one) === undefined) return [one];
+        if (refusalOf(one) === undefined && !holders.has(one.entry.spec)) return [one];
       }
       return undefined;
     });
@@ -125,21 +128,27 @@ export class OpenClaims {
   ): T | undefined {
     const given = this.#registry.change((draft) => {
       const before = draft.claims();
-      const states = this.#states(before);
-      const holders = states.holders(now);
       const taking = new Map(
         before
           .filter(({ isPending, worktree }) => isPending && worktree !== this.#root)
           .map(({ spec, ...claim }) => [spec, claim]),
       );
+      const holders = new Map<StreamId, Holder>();
       const wanted = choose(({ entry: { spec, name }, steals = false }) => {
+        // Not only what is registered: a registry that was lost lets nobody take what somebody has.
+        const registered = before.filter((one) => one.spec === spec);
+        const isAlone = registered.length === 0 && this.#places().names.length === 0;
+        const elsewhere = isAlone ? undefined : this.#together(registered, [spec]).get(spec);
+        const holder = elsewhere && holderIn(elsewhere, now);
+        if (holder !== undefined) holders.set(spec, holder);
         const other = taking.get(spec);
         // Of a spec that somebody has, whoever is taking it is being refused there, or steals it.
-        if (other !== undefined && (steals || !holders.has(spec))) return alreadyClaimed(name, other);
-        const end = states.endOf(spec);
-        return end === undefined ? undefined : finishedElsewhere(name, end);
+        if (other !== undefined && (steals || holder === undefined)) return alreadyClaimed(name, other);
+        const end = endOf(elsewhere);
+        const isKnown = end === undefined || endOf(foldSpec(this.#log.records(spec)).spec) !== undefined;
+        return isKnown ? undefined : finishedElsewhere(name, end);
       }, holders);
-      this.#dropVoid(draft, before, states, now);
+      this.#dropVoid(draft, before, now);
       for (const { entry } of wanted ?? []) draft.claim(entry);
       return { wanted, before, holders };
     });
@@ -175,42 +184,20 @@ export class OpenClaims {
     });
   }
 
-  /** What nobody holds any more; what was finished in one worktree and is not known in all of them is kept from being begun again. */
-  #dropVoid(
-    draft: RegistryDraft,
-    claims: readonly RegisteredClaim[],
-    states: StatesElsewhere,
-    now: string,
-  ): void {
-    const holders = states.holders(now);
+  #dropVoid(draft: RegistryDraft, claims: readonly RegisteredClaim[], now: string): void {
+    const elsewhere = this.#together(claims);
     for (const { spec, worktree, isPending } of claims) {
-      if (isPending) continue;
-      const isOwn = worktree === this.#root;
-      const own = isOwn ? foldSpec(this.#log.records(spec)).spec : undefined;
-      const isHeld = own === undefined ? holders.has(spec) : holderIn(own, now) !== undefined;
-      const isFinished = own === undefined ? states.isFinished(spec) : endOf(own) !== undefined;
-      if (!isHeld && !(isFinished && !this.#isKnownEverywhere(spec))) draft.dropClaim(spec, worktree);
+      const told = worktree === this.#root ? foldSpec(this.#log.records(spec)).spec : elsewhere.get(spec);
+      const isOver = told === undefined || holderIn(told, now) === undefined;
+      if (isOver && !isPending) draft.dropClaim(spec, worktree);
     }
   }
 
-  /** Each worktree of the clone has all that is recorded of it. */
-  #isKnownEverywhere(stream: StreamId): boolean {
-    const { names } = this.#places();
-    if (names.length === 0) return true;
-    const texts = this.#repository.logElsewhere([stream], { refs: false }).get(stream) ?? [];
-    const times = new Map<string, number>();
-    for (const { id } of recordsIn(texts, stream)) times.set(id, (times.get(id) ?? 0) + 1);
-    const own = new Set(this.#log.records(stream).map(({ id }) => id));
-    return [...new Set([...own, ...times.keys()])].every(
-      (id) => own.has(id) && (times.get(id) ?? 0) >= names.length,
-    );
-  }
-
-  /** What the registered claims of other worktrees come to, by their logs. */
-  #states(claims: readonly RegisteredClaim[]): StatesElsewhere {
+  /** Specs as the worktrees together tell of them: those that others have registered, and those asked for. */
+  #together(claims: readonly RegisteredClaim[], more: readonly StreamId[] = []): ReadonlyMap<StreamId, Spec> {
     const others = claims.filter(({ worktree }) => worktree !== this.#root);
-    if (others.length === 0) return new StatesElsewhere(new Map(), () => undefined);
-    const asked = [...new Set(others.map(({ spec }) => spec))];
+    const asked = [...new Set([...others.map(({ spec }) => spec), ...more])];
+    if (asked.length === 0) return new Map();
     const inWorktrees = this.#repository.logElsewhere(asked, { refs: false });
     const known = new Map(asked.map((spec) => [spec, this.#records(spec, inWorktrees.get(spec) ?? [])]));
     // Its worktree is gone, or cannot be seen from here: then a branch tells of it, or it is void.
@@ -222,10 +209,7 @@ export class OpenClaims {
         ? new Map<StreamId, readonly string[]>()
         : this.#repository.logElsewhere(unseen.map(({ spec }) => spec));
     for (const [spec, texts] of onRefs) known.set(spec, this.#records(spec, texts));
-    return new StatesElsewhere(
-      new Map([...known].map(([spec, records]) => [spec, foldSpec(records).spec])),
-      (spec) => foldSpec(this.#log.records(spec)).spec,
-    );
+    return new Map([...known].map(([spec, records]) => [spec, foldSpec(records).spec]));
   }
 
   #places(): ReturnType<Repository['worktrees']> {
@@ -237,36 +221,6 @@ export class OpenClaims {
     const others = recordsIn(texts, stream);
     const all = new Map([...this.#log.records(stream), ...others].map((record) => [record.id, record]));
     return orderRecords([...all.values()]);
-  }
-}
-
-/** Specs as all worktrees together tell of them. */
-class StatesElsewhere {
-  readonly #specs: ReadonlyMap<StreamId, Spec>;
-  readonly #own: (stream: StreamId) => Spec | undefined;
-
-  constructor(specs: ReadonlyMap<StreamId, Spec>, own: (stream: StreamId) => Spec | undefined) {
-    this.#specs = specs;
-    this.#own = own;
-  }
-
-  holders(now: string): ReadonlyMap<StreamId, Holder> {
-    return new Map(
-      [...this.#specs].flatMap(([stream, spec]) => {
-        const holder = holderIn(spec, now);
-        return holder === undefined ? [] : [[stream, holder] as const];
-      }),
-    );
-  }
-
-  isFinished(stream: StreamId): boolean {
-    return endOf(this.#specs.get(stream)) !== undefined;
-  }
-
-  /** How it was finished, where this worktree does not know it. */
-  endOf(stream: StreamId): Finished | undefined {
-    const end = endOf(this.#specs.get(stream));
-    return end === undefined || endOf(this.#own(stream)) !== undefined ? undefined : end;
   }
 }
 
