@@ -9,8 +9,8 @@ import { isSettled, isStampAt, stampOf } from '../../cache/stamp.js';
 const FILE = '.spectool/cache/log/ends.bin';
 /** To a row: the stamp of the folder, the time, and the print of what it comes to. */
 const COLUMNS = 6;
-/** Fewer are read as fast as the cache is. */
-const FEWEST = 16;
+/** One is read as fast as the cache is. */
+const FEWEST = 2;
 
 interface Rows {
   readonly streams: readonly string[];
@@ -90,7 +90,8 @@ export class LogEnds {
       );
       kept.push(stream);
     }
-    if (learned > 0)
+    // A few that were asked for do not push out the many.
+    if (learned > 0 && streams.length * 2 > before.streams.length)
       this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS), claims });
     return ends;
   }

@@ -103,9 +103,24 @@ describe('the ends of logs', () => {
     expect(read).toEqual([]);
   });
 
-  it('are read of a few without a cache', () => {
-    const { looks } = ask(['s1', 's2']);
-    expect([read, looks]).toEqual([['s1', 's2'], 0]);
+  it('are read of one without a cache', () => {
+    const { looks } = ask(['s1']);
+    expect([read, looks]).toEqual([['s1'], 0]);
+  });
+
+  it('of a few that are asked for do not push out the many', () => {
+    ask();
+    comes('s3', 5000);
+    ask(['s1', 's3']);
+    expect(read).toEqual(['s3']);
+    ask();
+    expect(read).toEqual(['s3']);
+  });
+
+  it('are kept of as few as a project has', () => {
+    ask(['s1', 's2']);
+    ask(['s1', 's2']);
+    expect(read).toEqual([]);
   });
 
   it.each(['', 'junk', '{}'])('do not believe a cache that says %j', (text) => {
