@@ -1,8 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import type { NumberEntry, Registry } from '../../src/ports/registry.js';
+import type { ClaimEntry, NumberEntry, Registry } from '../../src/ports/registry.js';
 
 const seven: NumberEntry = { number: 7, spec: 'a1b2', name: 'user-login' };
 const eight: NumberEntry = { number: 8, spec: 'c3d4', name: 'refunds' };
+
+const claim: ClaimEntry = {
+  spec: 'a1b2',
+  name: '007-user-login',
+  by: 'kim',
+  since: '2026-01-05T10:00:00.000Z',
+  until: '2026-01-05T14:00:00.000Z',
+};
+const other: ClaimEntry = { ...claim, spec: 'c3d4', name: '008-refunds', place: 'second' };
 
 /** @param open two registries that see each other, as two processes have them. */
 export function registryContract(name: string, open: () => readonly [Registry, Registry]): void {
@@ -58,6 +67,51 @@ export function registryContract(name: string, open: () => readonly [Registry, R
       expect(work).toThrow('failed');
       expect(numbersOf(theirs)).toMatchObject([seven]);
       expect(theirs.change(() => 'free again').answer).toBe('free again');
+    });
+
+    it('tells the other of a claim that is being made, until it stands', () => {
+      const [mine, theirs] = open();
+      mine.change((draft) => draft.claim(claim));
+      expect(theirs.claims()).toMatchObject([{ ...claim, isPending: true }]);
+      mine.change((draft) => draft.settleClaim({ ...claim, record: 'abc' }));
+      expect(theirs.claims()).toMatchObject([{ ...claim, record: 'abc', isPending: false }]);
+      expect(theirs.change((draft) => draft.claims()).answer).toEqual(theirs.claims());
+    });
+
+    it('keeps one claim of a worktree for a spec, and numbers beside it', () => {
+      const [mine, theirs] = open();
+      mine.change((draft) => {
+        draft.give(seven);
+        draft.claim(claim);
+        draft.claim({ ...claim, by: 'lee' });
+        draft.claim(other);
+      });
+      expect(theirs.claims()).toMatchObject([{ ...claim, by: 'lee' }, other]);
+      expect(numbersOf(theirs)).toMatchObject([seven]);
+      mine.change((draft) => draft.dropClaim(claim.spec));
+      expect(theirs.claims()).toMatchObject([other]);
+      expect(numbersOf(theirs)).toMatchObject([seven]);
+    });
+
+    it('lets either of them drop a claim, by the worktree that made it', () => {
+      const [mine, theirs] = open();
+      mine.change((draft) => draft.settleClaim(claim));
+      const [made] = theirs.claims();
+      theirs.change((draft) => draft.dropClaim(claim.spec, '/not/there'));
+      expect(mine.claims()).toHaveLength(1);
+      theirs.change((draft) => draft.dropClaim(claim.spec, made?.worktree));
+      expect(mine.claims()).toEqual([]);
+    });
+
+    it('claims nothing when the work fails', () => {
+      const [mine, theirs] = open();
+      const work = () =>
+        mine.change((draft) => {
+          draft.claim(claim);
+          throw new Error('failed');
+        });
+      expect(work).toThrow('failed');
+      expect(theirs.claims()).toEqual([]);
     });
   });
 }

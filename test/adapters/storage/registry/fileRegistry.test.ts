@@ -10,7 +10,7 @@ import {
   type SharedFolderAnswer,
 } from '../../../../src/adapters/storage/registry/fileRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
-import type { NumberEntry } from '../../../../src/ports/registry.js';
+import type { ClaimEntry, NumberEntry } from '../../../../src/ports/registry.js';
 import { registryContract } from '../../../contracts/registryContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
@@ -50,6 +50,17 @@ const line = (number: number, more: object = {}) =>
   JSON.stringify({ kind: 'number', ...entry(number), worktree: '/w', ...more });
 const by = (pid: number, host = 'box', at = NOW) => ({
   by: { pid, host, namespace: '', start: `started-${pid}`, at },
+});
+
+const claimLine = (more: object = {}) =>
+  JSON.stringify({ kind: 'claim', ...claimOf('kim'), worktree: '/w', ...more });
+
+const claimOf = (by: string): ClaimEntry => ({
+  spec: 'spec-7',
+  name: '007-a',
+  by,
+  since: '2026-01-05T10:00:00.000Z',
+  until: '2026-01-05T14:00:00.000Z',
 });
 
 /** A registry over a shared folder in which this text stands. */
@@ -123,6 +134,54 @@ describe('FileRegistry', () => {
   it('believes no owner that is none', () => {
     for (const owner of [{ pid: 0 }, { pid: -1 }, { pid: '11' }, { at: 'now' }, { start: 5 }])
       expect(holding(line(7, { by: { ...by(11).by, ...owner } })).numbers()).toEqual([[7, false]]);
+  });
+
+  it('takes a spec for being claimed while the process lives that claims it', () => {
+    const { registry, processes } = holding(`${claimLine({ process: by(11).by })}\n`);
+    expect(registry.claims()).toMatchObject([{ by: 'kim', isPending: true }]);
+    processes.kill(11);
+    expect(registry.claims()).toMatchObject([{ by: 'kim', isPending: false }]);
+    registry.change((draft) => draft.claim(claimOf('lee')));
+    expect(registry.claims()).toHaveLength(2);
+  });
+
+  it('gives a process it cannot see ten minutes to claim', () => {
+    const lines = [590_000, 610_000, -610_000].map((ms, i) =>
+      claimLine({ spec: `spec-${i}`, process: by(11, 'elsewhere', NOW - ms).by }),
+    );
+    const { registry } = holding(lines.join('\n'));
+    expect(registry.claims().map(({ isPending }) => isPending)).toEqual([true, false, false]);
+  });
+
+  it.each([
+    { spec: '../../x' },
+    { spec: null },
+    { name: 7 },
+    { by: {} },
+    { worktree: ['/w'] },
+    { since: 'yesterday' },
+    { until: '9999999-01-01' },
+    { by: 'x'.repeat(2_000) },
+  ])('passes over what is no claim: %j', (wrong) => {
+    const { registry } = holding(`${claimLine(wrong)}\n${claimLine({ spec: 'spec-8' })}\n`);
+    expect(registry.claims().map(({ spec }) => spec)).toEqual(['spec-8']);
+  });
+
+  it('leaves out of a claim what is none of it', () => {
+    const { registry } = holding(
+      claimLine({ place: {}, record: 5, process: { pid: 0 }, isPending: true, x: 1 }),
+    );
+    expect(registry.claims()).toEqual([{ ...claimOf('kim'), worktree: '/w', isPending: false }]);
+  });
+
+  it('keeps the last thousand claims, and reads none of a file that is too large', () => {
+    const lines = Array.from({ length: 10_000 }, (_, i) => claimLine({ spec: `spec-${i}` }));
+    const { registry, shared } = holding(lines.slice(0, 3_000).join('\n'));
+    registry.change((draft) => draft.settleClaim(claimOf('lee')));
+    expect(registry.claims()).toHaveLength(1_000);
+    expect(registry.claims().at(-1)).toMatchObject({ by: 'lee' });
+    expect(shared.readText(ENTRIES)?.length).toBeLessThan(300_000);
+    expect(holding(lines.join('\n')).registry.claims()).toEqual([]);
   });
 
   it('keeps entries of kinds it does not know as they are', () => {
