@@ -6,6 +6,9 @@ import { yamlLibraries } from './yamlLibraries.js';
 
 const MOST_ALIASES = 20;
 const DEEPEST = 8;
+/** Deeper than any value that is taken, and far from what the library's recursion can bear: at the end of the stack V8 itself gives up. */
+const DEEPEST_READ = 32;
+const MAY_NEST = /[[{]|[-?:][ \t]/g;
 const DANGEROUS_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -15,6 +18,8 @@ const DANGEROUS_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
  */
 export function readBlock(block: string, start: number, line: number): ParsedFrontmatter {
   const { isMap, isScalar, LineCounter, parseDocument } = yamlLibraries().yaml;
+  const deepLine = tooDeepAt(block);
+  if (deepLine !== undefined) return brokenBlock('The frontmatter is nested too deeply.', line + deepLine);
   const lines = new LineCounter();
   const lineAt = (offset: number) => line + Math.max(1, lines.linePos(offset).line) - 1;
   const document = parseDocument(block, {
@@ -51,6 +56,36 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
     repeated(contents, place) ??
     brokenBlock('The frontmatter is not valid YAML: Map keys must be unique.', lineAt(repeatedAt))
   );
+}
+
+/** The line of the block, from 0, where brackets or the marks of one line stand in each other too deeply to be parsed. */
+function tooDeepAt(block: string): number | undefined {
+  if ((block.match(MAY_NEST)?.length ?? 0) <= DEEPEST_READ) return undefined;
+  const { CST, Lexer } = yamlLibraries().yaml;
+  let [brackets, marks, line] = [0, 0, 0];
+  for (const token of new Lexer().lex(block)) {
+    switch (CST.tokenType(token)) {
+      case 'flow-seq-start':
+      case 'flow-map-start':
+        brackets += 1;
+        break;
+      case 'flow-seq-end':
+      case 'flow-map-end':
+        brackets -= 1;
+        break;
+      case 'seq-item-ind':
+      case 'explicit-key-ind':
+      case 'map-value-ind':
+        if (brackets === 0) marks += 1;
+        break;
+      default:
+        if (!token.includes('\n')) continue;
+        line += token.split('\n').length - 1;
+        marks = 0;
+    }
+    if (brackets + marks > DEEPEST_READ) return line;
+  }
+  return undefined;
 }
 
 /** Where in the block a key of some map stands for the second time. */

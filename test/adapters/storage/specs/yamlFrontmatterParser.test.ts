@@ -52,6 +52,8 @@ describe('YAML frontmatter', () => {
     ['__proto__', 'a: 1\n__proto__: {x: 1}\n', 3],
     ['constructor, deep', 'a:\n  b:\n    constructor: 1\n', 2],
     ['nested without end', `a: ${'['.repeat(30_000)}`, 2],
+    ['nested in a list on one line', `a:\n  ${'- '.repeat(20_000)}x\n`, 3],
+    ['nested in keys on one line', `b: 1\na:\n  ${'? '.repeat(20_000)}x\n`, 4],
     ['nested too deep', `a: ${'['.repeat(12)}${']'.repeat(12)}\n`, 2],
     ['a tag that runs code', 'x: 1\na: !!js/function "function () {}"\n', 3],
     ['a key that is a list', '[a]: 1\n', 2],
@@ -66,6 +68,24 @@ describe('YAML frontmatter', () => {
     expect(problem?.message).toMatch(/^The .*\.$/);
     expect([line, line + 1]).toContain(problem?.line);
     expect(({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it.each([
+    `[${'['.repeat(20_000)}${']'.repeat(20_000)}]`,
+    `${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}`,
+    `\n  ${'- '.repeat(30_000)}x`,
+    `\n  ${'? '.repeat(30_000)}x`,
+  ])('that is nested without measure does not reach the parser, which would recurse', (value) => {
+    expect(parse(`a: ${value}\n`).problem?.message).toBe('The frontmatter is nested too deeply.');
+  });
+
+  it('that is wide is not deep', () => {
+    const wide = Array.from({ length: 100 }, (_, i) => `k${i}: [a, "[[[[", {b: 1, c: 2}] # - - -`).join('\n');
+    expect(parse(`${wide}\n`).problem).toBeUndefined();
+    expect(parse(`a:\n${'  - x\n'.repeat(1000)}`).problem).toBeUndefined();
+    expect(
+      parse(`a: {${Array.from({ length: 200 }, (_, i) => `k${i}: 1`).join(', ')}}\n`).problem,
+    ).toBeUndefined();
   });
 
   it('that has a key twice is refused, and both places are told', () => {
