@@ -1,7 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { nearest } from '../naming/nearest.js';
 import type { Heading } from './headings.js';
-import { nameOfSection, type Section, sectionsIn, sectionsNamed } from './sections.js';
+import { nameOfSection, type Section, sectionsByName, sectionsIn, sectionsNamed } from './sections.js';
 
 /** The section, and how the text is cut where its name is told. */
 export interface SectionPlace {
@@ -24,8 +24,9 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
   const [first] = found;
   if (first === undefined) throw sectionNotFound(ref, name, sectionsIn(body));
   if (found.length === 1) return first;
+  const byName = sectionsByName(body);
   const candidates = found.slice(0, MOST_NAMED).map((section) => ({
-    name: nameOfSection(section, body),
+    name: nameOfSection(section, byName),
     line: section.line + bodyLine - 1,
     path: section.path,
   }));

@@ -1,6 +1,8 @@
 import { type Heading, placedHeadings } from './headings.js';
 import { lineEnd } from './textEdit.js';
 
+const MOST_COMPARED = 100;
+
 /** A heading with what stands under it, its sub-sections included. */
 export interface Section extends Heading {
   /** Headings it stands under, outermost first, and its own. */
@@ -47,20 +49,38 @@ export function sectionsIn(body: string): readonly Section[] {
   });
 }
 
+/** The sections of a text by their headings, as names are compared. */
+export type SectionsByName = ReadonlyMap<string, readonly Section[]>;
+
+export function sectionsByName(body: string): SectionsByName {
+  const byName = new Map<string, Section[]>();
+  for (const section of sectionsIn(body)) {
+    const name = bareHeading(section.heading);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [section]);
+    else same.push(section);
+  }
+  return byName;
+}
+
 /**
  * The sections a name stands for: those with this heading; where there are none, the one that `Parent > Heading` or `Heading #2`
  * names. Case and markup do not matter.
  */
 export function sectionsNamed(body: string, name: string): readonly Section[] {
-  const sections = sectionsIn(body);
+  return namedIn(sectionsByName(body), name);
+}
+
+function namedIn(byName: SectionsByName, name: string): readonly Section[] {
   const wanted = bareHeading(name);
-  const same = sections.filter(({ heading }) => bareHeading(heading) === wanted);
-  if (same.length > 0) return same;
+  const same = byName.get(wanted);
+  if (same !== undefined) return same;
   const [, counted = '', n = ''] = /^(.*\S)\s*#(\d{1,9})$/.exec(wanted) ?? [];
-  const nth = sections.filter((one) => bareHeading(one.heading) === counted && one.nth === Number(n));
-  if (nth.length > 0) return nth;
+  const nth = byName.get(counted)?.[Number(n) - 1];
+  if (nth !== undefined) return [nth];
   const parts = name.split(/\s>\s/).map(bareHeading);
-  return parts.length < 2 ? [] : sections.filter(({ path }) => endsWith(path.map(bareHeading), parts));
+  if (parts.length < 2) return [];
+  return (byName.get(parts.at(-1) ?? '') ?? []).filter(({ path }) => endsWith(path.map(bareHeading), parts));
 }
 
 /** The text under the first heading of this name, sub-sections included, heading first. */
@@ -69,11 +89,12 @@ export function sectionOf(body: string, name: string): string | undefined {
   return first && body.slice(first.start, first.end);
 }
 
-/** The shortest name that stands for this section alone. */
-export function nameOfSection({ path, heading, nth }: Section, body: string): string {
-  for (let length = 1; length <= path.length; length++) {
+/** The shortest name that stands for this section alone; of very many with one heading its count. */
+export function nameOfSection({ path, heading, nth }: Section, byName: SectionsByName): string {
+  const isOneOfFew = (byName.get(bareHeading(heading))?.length ?? 0) <= MOST_COMPARED;
+  for (let length = 1; isOneOfFew && length <= path.length; length++) {
     const name = path.slice(-length).join(' > ');
-    if (sectionsNamed(body, name).length === 1) return name;
+    if (namedIn(byName, name).length === 1) return name;
   }
   return `${heading} #${String(nth)}`;
 }

@@ -3,11 +3,13 @@ import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { plainHeading } from '../../../src/domain/criteria/criteria.js';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
+import { findSection } from '../../../src/domain/document/findSection.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 import { textDigest } from '../../../src/domain/log/textPrint.js';
 import { describeProject } from '../../../src/domain/project/describeProject.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
+import { refusal } from '../../support/refusal.js';
 
 // Each takes minutes where the work grows with the square of the text; nothing here looks at a clock.
 it.each<[string, () => unknown, unknown]>([
@@ -20,6 +22,25 @@ it.each<[string, () => unknown, unknown]>([
     'a comment behind code of a million lines',
     () => withoutComments(`\`\`\`\n${'a\n'.repeat(1_000_000)}\`\`\`\n<!-- a -->`).length,
     2_000_008,
+  ],
+  [
+    'a section asked for whose heading stands in every line',
+    () =>
+      refusal(() =>
+        findSection({ ref: 'a', body: '## Notes\n'.repeat(200_000), bodyLine: 1 }, 'Notes'),
+      ).message.slice(0, 55),
+    'a has 200000 sections "Notes": "Notes #1" (line 1), "No',
+  ],
+  [
+    'a hundred sections with one heading among very many others',
+    () =>
+      refusal(() =>
+        findSection(
+          { ref: 'a', body: '## b\n'.repeat(100_000) + '## Notes\n'.repeat(100), bodyLine: 1 },
+          'Notes',
+        ),
+      ).code,
+    'SECTION_AMBIGUOUS',
   ],
   ['a section in every line', () => emptySections('## Problem\n'.repeat(200_000)).length, 200_000],
   [

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { nameOfSection, sectionsIn, sectionsNamed } from '../../../src/domain/document/sections.js';
+import {
+  nameOfSection,
+  sectionsByName,
+  sectionsIn,
+  sectionsNamed,
+} from '../../../src/domain/document/sections.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
@@ -75,8 +80,13 @@ describe('a section is found', () => {
 
   it('by the name that stands for it alone', () => {
     const risks = sectionsIn(BODY).filter(({ heading }) => heading === 'Risks');
-    expect(risks.map((one) => nameOfSection(one, BODY))).toEqual(['Plan > Risks', 'Risks #2', 'Risks #3']);
-    for (const one of sectionsIn(BODY)) expect(sectionsNamed(BODY, nameOfSection(one, BODY))).toEqual([one]);
+    expect(risks.map((one) => nameOfSection(one, sectionsByName(BODY)))).toEqual([
+      'Plan > Risks',
+      'Risks #2',
+      'Risks #3',
+    ]);
+    for (const one of sectionsIn(BODY))
+      expect(sectionsNamed(BODY, nameOfSection(one, sectionsByName(BODY)))).toEqual([one]);
   });
 
   it('or all that may be meant are named, with their lines in the file', () => {

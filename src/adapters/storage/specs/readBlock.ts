@@ -64,24 +64,13 @@ function tooDeepAt(block: string): number | undefined {
   const { CST, Lexer } = yamlLibraries().yaml;
   let [brackets, marks, line] = [0, 0, 0];
   for (const token of new Lexer().lex(block)) {
-    switch (CST.tokenType(token)) {
-      case 'flow-seq-start':
-      case 'flow-map-start':
-        brackets += 1;
-        break;
-      case 'flow-seq-end':
-      case 'flow-map-end':
-        brackets -= 1;
-        break;
-      case 'seq-item-ind':
-      case 'explicit-key-ind':
-      case 'map-value-ind':
-        if (brackets === 0) marks += 1;
-        break;
-      default:
-        if (!token.includes('\n')) continue;
-        line += token.split('\n').length - 1;
-        marks = 0;
+    const type = CST.tokenType(token) ?? '';
+    if (/^flow-(?:seq|map)-start$/.test(type)) brackets += 1;
+    else if (/^flow-(?:seq|map)-end$/.test(type)) brackets -= 1;
+    else if (type.endsWith('-ind') && brackets === 0) marks += 1;
+    else if (token.includes('\n')) {
+      line += token.split('\n').length - 1;
+      marks = 0;
     }
     if (brackets + marks > DEEPEST_READ) return line;
   }
