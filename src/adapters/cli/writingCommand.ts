@@ -18,6 +18,8 @@ export abstract class WritingCommand<Result> extends SpectoolCommand<Result> {
   );
 
   protected override open(): Spectool {
+    // An unset variable would have the work done in another's name.
+    if (this.as?.trim() === '') throw new SpectoolError('USAGE', '--as needs a name.');
     return this.context.open(this.cwd, {
       ...(this.as !== undefined && { actor: this.as }),
       cache: !this.noCache,

@@ -177,8 +177,11 @@ export class OpenClaims {
           const record = records.get(entry.spec);
           const old = before.find(({ spec, worktree }) => spec === entry.spec && worktree === this.#root);
           if (record !== undefined) draft.settleClaim({ ...entry, record });
-          else if (old !== undefined) draft.settleClaim(old);
-          else draft.dropClaim(entry.spec);
+          else if (old === undefined) draft.dropClaim(entry.spec);
+          else {
+            const { worktree: _here, isPending: _now, ...stood } = old;
+            draft.settleClaim(stood);
+          }
         }
       });
     });

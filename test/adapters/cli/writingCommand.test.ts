@@ -36,6 +36,11 @@ describe('A command that writes', () => {
     expect([code, said()]).toEqual([2, expect.stringContaining('is not a number of seconds')]);
   });
 
+  it.each(['', ' '])('refuses --as=%j, which would be another’s name', async (name) => {
+    const { code, said } = await waitingOf(['compact', `--as=${name}`]);
+    expect([code, said()]).toEqual([2, expect.stringContaining('--as needs a name.')]);
+  });
+
   it('tells on a terminal, and only there, what it waits for', async () => {
     expect((await waitingOf(['compact'])).waiting?.onLockWait).toBeUndefined();
     const { waiting, said } = await waitingOf(['compact'], true);
