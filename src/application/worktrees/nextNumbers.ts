@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { refsIn, sequencesIn } from '../../domain/log/usedNumbers.js';
-import { decodeRecord } from '../../domain/log/recordCodec.js';
+import { decodeRecords } from '../../domain/log/recordCodec.js';
 import { mayBeGroup, mayHaveOldPrefix, parseFolderName } from '../../domain/naming/folderName.js';
 import { nextNumber } from '../../domain/naming/nextNumber.js';
 import { prefixesInUse } from '../../domain/naming/prefixesInUse.js';
@@ -175,10 +175,7 @@ export class NextNumbers {
 }
 
 function isRecorded({ number }: RegisteredNumber, texts: readonly string[]): boolean {
-  const records = texts
-    .flatMap((text) => text.split('\n'))
-    .flatMap((line) => decodeRecord(line).record ?? []);
-  return sequencesIn(records).includes(number);
+  return sequencesIn(decodeRecords(texts)).includes(number);
 }
 
 function refuseTaken(

@@ -4,7 +4,7 @@ import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { LogRecord, StreamId } from '../../domain/log/record.js';
-import { decodeRecord } from '../../domain/log/recordCodec.js';
+import { decodeRecords } from '../../domain/log/recordCodec.js';
 import { orderRecords } from '../../domain/log/recordOrder.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -221,7 +221,7 @@ export class OpenClaims {
 
   /** What this worktree's log and the others tell together, in folding order. */
   #records(stream: StreamId, texts: readonly string[]): readonly LogRecord[] {
-    const others = recordsIn(texts, stream);
+    const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
     const all = new Map([...this.#log.records(stream), ...others].map((record) => [record.id, record]));
     return orderRecords([...all.values()]);
   }
@@ -236,13 +236,6 @@ function endOf(spec: Spec = ABSENT): Finished | undefined {
   if (spec.deleted !== undefined) return 'deleted';
   if (spec.labels.archived) return 'archived';
   return spec.frontmatter['status'] === 'complete' ? 'complete' : undefined;
-}
-
-function recordsIn(texts: readonly string[], stream: StreamId): readonly LogRecord[] {
-  return texts
-    .flatMap((text) => text.split('\n'))
-    .flatMap((line) => decodeRecord(line).record ?? [])
-    .filter(({ spec }) => spec === stream);
 }
 
 /** Until when a claim made now holds. */

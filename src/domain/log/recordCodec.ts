@@ -29,6 +29,11 @@ export type DecodedRecord =
 /** More than any command writes. */
 const LONGEST_RECORD = 64 * 1024 * 1024;
 
+/** The records in texts of log files, whatever their ids promise; what is none is left out. */
+export function decodeRecords(texts: readonly string[]): readonly LogRecord[] {
+  return texts.flatMap((text) => text.split('\n')).flatMap((line) => decodeRecord(line).record ?? []);
+}
+
 /**
  * Reads a line of the log back. White space and line ends do not matter: the hash is of the value, not of the bytes.
  * A record whose hash is wrong is still answered, with the damage named, so that it can be told of; without `sha256` it is not asked.
