@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { EVERY_COMMAND } from '../support/everyCommand.js';
 import { fuzz } from '../support/fuzz.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
@@ -71,34 +72,6 @@ const WAYS = [
   'link to itself',
   'link outside',
   'link to a device',
-] as const;
-const COMMANDS = [
-  'list',
-  'view 1',
-  'board',
-  'search word',
-  'deps',
-  'next',
-  'stats',
-  'tokens',
-  'validate',
-  'history',
-  'history 1',
-  'create new',
-  'update 1 --priority high',
-  'update 1 --status in-progress',
-  'archive 1',
-  'unarchive 1',
-  'renumber 1',
-  'delete 2 --reason x',
-  'undo',
-  'resolve',
-  'compact',
-  'validate --fix',
-  'init -y',
-  'init -y --agent-tools all',
-  'skill install',
-  'completion bash',
 ] as const;
 
 let whole: ScratchProject;
@@ -212,7 +185,7 @@ describe('a broken project ends every command with a coded error that names the 
     await fuzz(
       fc.asyncProperty(
         fc.array(one, { minLength: 1, maxLength: 3 }),
-        fc.shuffledSubarray([...COMMANDS], { minLength: 8, maxLength: 12 }),
+        fc.shuffledSubarray([...EVERY_COMMAND], { minLength: 8, maxLength: 12 }),
         holds,
       ),
       60,

@@ -5,6 +5,7 @@ import { Cli } from 'clipanion';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import type { CliContext } from '../../src/adapters/cli/context.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { EVERY_COMMAND } from '../support/everyCommand.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Code in Markdown, and the same marks in our own messages: `spectool …`, or a line of a code block. */
@@ -103,4 +104,13 @@ describe('commands that are named', () => {
       'spectool list --statu x',
     ]);
   });
+});
+
+it('commands are run over broken projects and without rights, all of them', () => {
+  const isRun = (name: string) => EVERY_COMMAND.some((line) => line === name || line.startsWith(`${name} `));
+  // A person at an editor, and git, call these.
+  const others = ['edit', 'merge-driver'];
+  expect(
+    commandTable.map(({ name }) => name).filter((name) => !isRun(name) && !others.includes(name)),
+  ).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { EVERY_COMMAND } from '../support/everyCommand.js';
 import { fuzz } from '../support/fuzz.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
@@ -11,31 +12,6 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 /** Root may read and write everything: then the program runs as nobody, whose the project is. */
 const isRoot = process.getuid?.() === 0;
 const NOBODY = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-const COMMANDS = [
-  'list',
-  'view 1',
-  'board',
-  'search word',
-  'deps',
-  'next',
-  'stats',
-  'tokens',
-  'validate',
-  'history',
-  'history 1',
-  'create new',
-  'update 1 --priority high',
-  'update 1 --status in-progress',
-  'archive 1',
-  'renumber 1',
-  'delete 2 --reason x --force',
-  'undo',
-  'resolve',
-  'compact',
-  'validate --fix',
-  'init -y',
-  'skill install',
-];
 const MODES = { closed: 0, 'only to be read': 0o555, 'only to be written': 0o333, "another user's": -1 };
 
 let whole: GitSandbox;
@@ -83,7 +59,7 @@ it('what may not be read or written ends a command with an error that names it, 
       minLength: 1,
       maxLength: 2,
     }),
-    fc.shuffledSubarray(COMMANDS, { minLength: 6, maxLength: 6 }),
+    fc.shuffledSubarray(EVERY_COMMAND, { minLength: 6, maxLength: 6 }),
   );
   await fuzz(
     fc.asyncProperty(choice, async ([withheld, lines]) => {
