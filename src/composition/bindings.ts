@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { clonePlaceOf } from '../adapters/git/clonePlace.js';
+import { clonePlaceOf, projectKey } from '../adapters/git/clonePlace.js';
 import { GitRepository } from '../adapters/git/gitRepository.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
@@ -195,6 +194,5 @@ function sharedFolder(files: FileSystem): SharedFolderAnswer {
   const place = clonePlaceOf(files.root, process.env);
   if (place === 'none') return undefined;
   if ('problem' in place) return place;
-  const key = createHash('sha256').update(place.prefix).digest('hex').slice(0, 16);
-  return { files: new NodeFileSystem(place.commonDir), path: `spectool/${key}` };
+  return { files: new NodeFileSystem(place.commonDir), path: `spectool/${projectKey(place.prefix)}` };
 }

@@ -34,8 +34,11 @@ export interface EventLog {
    * @throws SpectoolError `LOG_UNREADABLE` for a folder that cannot be looked into.
    */
   read(stream: StreamId): LogStream;
-  /** Its records alone. */
-  records(stream: StreamId): readonly LogRecord[];
+  /**
+   * Its records alone.
+   * @param wanted leaves out the others before their hashes are computed, which takes most of the time.
+   */
+  records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[];
   /** Every stream that has a folder, in name order. */
   streams(): readonly StreamId[];
   /**

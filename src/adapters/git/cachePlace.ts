@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { accessSync, constants, lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { clonePlaceOf } from './clonePlace.js';
+import { clonePlaceOf, projectKey } from './clonePlace.js';
 
 /**
  * The folder for the caches of a project: in the git directory of its worktree, which no commit reaches; where there is none that
@@ -14,19 +13,12 @@ export function cachePlaceOf(root: string, env: NodeJS.ProcessEnv): string | und
   try {
     const place = clonePlaceOf(root, env);
     if (typeof place === 'object' && 'gitDir' in place && isOwn(place.gitDir))
-      return join(place.gitDir, 'spectool', 'cache', keyOf(place.prefix));
+      return join(place.gitDir, 'spectool', 'cache', projectKey(place.prefix));
     const folder = userFolder(env);
-    return folder === undefined ? undefined : join(folder, 'projects', keyOf(realpathSync.native(root)));
+    return folder === undefined ? undefined : join(folder, 'projects', projectKey(realpathSync.native(root)));
   } catch {
     return undefined;
   }
-}
-
-/** Of a project that is the top of its repository, as most are: to load `node:crypto` takes a tenth of a command that reads. */
-const TOP = 'e3b0c44298fc1c14';
-
-function keyOf(text: string): string {
-  return text === '' ? TOP : createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** What another user made may hold anything. */

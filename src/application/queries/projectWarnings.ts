@@ -1,5 +1,5 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { PROJECT_STREAM, RECORD_VERSION } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, RECORD_VERSION } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -131,18 +131,17 @@ export class ProjectWarnings {
   }
 
   #formerFolders(): readonly string[] {
-    const logged = this.#log
-      .records(PROJECT_STREAM)
-      .flatMap(({ events }) => events.flatMap(({ data }) => specsDirIn(data)));
-    return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter(
-      (folder) => folder !== this.#config.specsDir,
-    );
+    const { specsDir } = this.#config;
+    const others = ({ events }: LogRecord) =>
+      events.flatMap(({ data }) => specsDirIn(data)).filter((folder) => folder !== specsDir);
+    const logged = this.#log.records(PROJECT_STREAM, (record) => others(record).length > 0).flatMap(others);
+    return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter((folder) => folder !== specsDir);
   }
 }
 
 /** Records may be anybody's: only what names a folder inside the project is looked into. */
 function specsDirIn(data: unknown): readonly string[] {
-  const { config } = data as { readonly config?: { readonly specsDir?: unknown } | null };
+  const { config } = (data ?? {}) as { readonly config?: { readonly specsDir?: unknown } | null };
   const folder = config?.specsDir;
   return typeof folder === 'string' && projectPathRule(folder) === undefined ? [plainFolder(folder)] : [];
 }

@@ -22,7 +22,7 @@ export class Announcements {
   eventLog(log: EventLog): EventLog {
     return {
       read: (stream) => log.read(stream),
-      records: (stream) => log.records(stream),
+      records: (stream, wanted) => log.records(stream, wanted),
       streams: () => log.streams(),
       ...(log.ends && { ends: log.ends.bind(log) }),
       highestLamport: () => log.highestLamport(),

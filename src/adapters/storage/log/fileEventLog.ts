@@ -35,7 +35,7 @@ export class FileEventLog implements EventLog {
     this.#ends = new LogEnds(files, (stream) => logEnd(this.records(stream)), keepsTimes);
   }
 
-  read(stream: StreamId): LogStream {
+  read(stream: StreamId, wanted?: (record: LogRecord) => boolean): LogStream {
     const records: LogRecord[] = [];
     const damages: LogDamage[] = [];
     if (!STREAM_NAME.test(stream)) return { stream, records, damages };
@@ -50,6 +50,7 @@ export class FileEventLog implements EventLog {
       const { lines, damage: unread } = readLines(this.#files, file);
       if (unread !== undefined) damages.push({ file, message: unread });
       for (const line of lines) {
+        if (wanted !== undefined && !isWanted(line, wanted)) continue;
         const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
         const misplaced = record === undefined ? undefined : misplacement(record, stream, name);
         if (damage !== undefined) damages.push({ file, message: damage });
@@ -60,8 +61,8 @@ export class FileEventLog implements EventLog {
     return { stream, records: orderRecords(records), damages };
   }
 
-  records(stream: StreamId): readonly LogRecord[] {
-    return this.read(stream).records;
+  records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[] {
+    return this.read(stream, wanted).records;
   }
 
   #list(folder: string): readonly DirectoryEntry[] {
@@ -175,4 +176,9 @@ function misplacement(record: LogRecord, stream: StreamId, name: string): string
   if (RECORD_FILE.test(name) && recordFileName(record) !== name)
     return 'does not have the name its content gives it';
   return undefined;
+}
+
+function isWanted(line: string, wanted: (record: LogRecord) => boolean): boolean {
+  const { record } = decodeRecord(line);
+  return record !== undefined && wanted(record);
 }

@@ -43,6 +43,16 @@ describe('a log with a bad file', () => {
     expect(found()).toEqual({ clocks: [1], damages: [expect.stringContaining('altered')] });
   });
 
+  it('answers the records that are wanted, of those that were not altered', () => {
+    const log = openLog();
+    log.stage(log.seal(record(2, 'update'))).commit();
+    const third = log.seal(record(3));
+    put(`00000003-${third.id.slice(0, 16)}.json`, JSON.stringify({ ...third, command: 'update' }));
+    expect(log.records('a', ({ command }) => command === 'update').map(({ lamport }) => lamport)).toEqual([
+      2,
+    ]);
+  });
+
   it('is read past one that is nested deeply', () => {
     const depth = 300_000;
     const nested = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
