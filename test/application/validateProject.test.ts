@@ -146,6 +146,9 @@ describe('validate', () => {
     files.write(second ?? '', (files.readText(second ?? '') ?? '').replace('"low"', '"high"'));
     const { findings } = await spectool.validateProject.execute();
     const codes = findings.map(({ code }) => code);
+    const ofDamaged = findings.filter(({ spec }) => spec === '005-damaged');
+    expect(ofDamaged.map(({ code }) => code)).toEqual(['LOG_DAMAGED', 'LOG_GONE']);
+    expect((await spectool.validateProject.execute({ specs: ['5'] })).findings).toEqual(ofDamaged);
     expect([...codes].sort()).toEqual(
       [
         'EDITED_BY_HAND',
@@ -158,5 +161,49 @@ describe('validate', () => {
         'LOG_GONE',
       ].sort(),
     );
+  });
+
+  describe('asked for less', () => {
+    const files = {
+      '.spectool/config.json': '{}',
+      '.spectool/templates/spec-template.md': '# {title}\n',
+      'specs/001-a/README.md': `${HEAD}related: [gone]\n${BODY}[x](nowhere.md)\n`,
+      'specs/002-b/README.md': `${HEAD}---\n\n# T\n`,
+    };
+    const found = async (request: object) => {
+      const result = await createTestSpectool({ files }).validateProject.execute(request);
+      const { ok, errors, warnings, others } = result;
+      return [
+        result.findings.map(({ spec, code }) => `${spec ?? ''} ${code}`),
+        { ok, errors, warnings, others },
+      ];
+    };
+
+    it('shows errors first, each with its spec', async () => {
+      expect(await found({})).toEqual([
+        ['001-a DEPENDENCY_MISSING', '001-a LINK_BROKEN', '002-b SECTION_MISSING'],
+        { ok: false, errors: 1, warnings: 2, others: 0 },
+      ]);
+    });
+
+    it.each([
+      [{ severity: 'error' }, ['001-a DEPENDENCY_MISSING'], { ok: false, errors: 1, warnings: 0, others: 2 }],
+      [{ severity: 'error', specs: ['2'] }, [], { ok: true, errors: 0, warnings: 0, others: 1 }],
+      [
+        { codes: ['LINK_BROKEN', 'section_missing'], strict: true },
+        ['001-a LINK_BROKEN', '002-b SECTION_MISSING'],
+        { ok: false, errors: 0, warnings: 2, others: 1 },
+      ],
+      [{ codes: ['SIZE'] }, [], { ok: true, errors: 0, warnings: 0, others: 3 }],
+    ])('%j counts and judges only that', async (request, codes, counts) => {
+      expect(await found(request)).toEqual([codes, counts]);
+    });
+
+    it('names the nearest code for one that there is not', async () => {
+      await expect(found({ codes: ['LINK_BROKE'] })).rejects.toMatchObject({
+        code: 'USAGE',
+        hint: 'Did you mean LINK_BROKEN?',
+      });
+    });
   });
 });

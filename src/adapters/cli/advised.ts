@@ -1,6 +1,7 @@
 import type { Warning } from '../../application/warning.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import type { FindingSummary } from '../../domain/findings/findingSummary.js';
 
 /** A hint with what is advised put into words. */
 export type AdvisedHint = (
@@ -10,14 +11,18 @@ export type AdvisedHint = (
 
 /** What a use case answered, as people and programs read it: advice is part of hints and fixes. */
 export async function advisedResult<Result>(result: Result, advisedHint: AdvisedHint): Promise<Result> {
-  const { warnings, findings } = result as {
+  const { warnings, findings, summary } = result as {
     readonly warnings?: unknown;
     readonly findings?: unknown;
+    readonly summary?: unknown;
   };
   return {
     ...result,
     ...(Array.isArray(warnings) && {
       warnings: await inTurn(warnings as readonly Warning[], (one) => advisedWarning(one, advisedHint)),
+    }),
+    ...(Array.isArray(summary) && {
+      summary: await inTurn(summary as readonly FindingSummary[], (one) => advisedFinding(one, advisedHint)),
     }),
     ...(Array.isArray(findings) && {
       findings: await inTurn(findings as readonly Finding[], (one) => advisedFinding(one, advisedHint)),
@@ -33,9 +38,12 @@ export async function advisedWarning(
   return { ...warning, ...(hint !== undefined && { hint }) };
 }
 
-async function advisedFinding({ advice, ...finding }: Finding, advisedHint: AdvisedHint): Promise<Finding> {
+async function advisedFinding<One extends Finding | FindingSummary>(
+  { advice, ...finding }: One,
+  advisedHint: AdvisedHint,
+): Promise<One> {
   const fix = await advisedHint(finding.fix, advice);
-  return { ...finding, ...(fix !== undefined && { fix }) };
+  return { ...finding, ...(fix !== undefined && { fix }) } as One;
 }
 
 async function inTurn<Item>(

@@ -8,8 +8,16 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
-import type { Finding } from '../../domain/findings/finding.js';
+import { type Finding, FINDING_CODES, SEVERITIES, type Severity } from '../../domain/findings/finding.js';
+import {
+  bySeverity,
+  type FindingSummary,
+  summaryOf,
+  withFixesOnce,
+} from '../../domain/findings/findingSummary.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { nearest } from '../../domain/naming/nearest.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Needs } from '../services.js';
 import { agentsFindings } from '../setup/agentsFile.js';
@@ -19,7 +27,7 @@ import { checkAhead, checkStream, latestTime } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
 import type { UnnamedStreams } from '../changes/specIdentities.js';
 import { hasId } from '../changes/streamOf.js';
-import { flag, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, oneOf, texts, type RequestSchema } from '../requestSchema.js';
 import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
 
@@ -32,12 +40,23 @@ export interface ValidateProjectRequest {
   readonly fix?: boolean | undefined;
   /** Specs that keep the number they share with another, though that one is earlier. */
   readonly keep?: readonly string[] | undefined;
+  /** Only findings of this severity. */
+  readonly severity?: Severity | undefined;
+  /** Only findings of these codes. */
+  readonly codes?: readonly string[] | undefined;
+  /** What repairs findings of one code stands in the summary, and not in each of them. */
+  readonly fixesOnce?: boolean | undefined;
 }
 
 export interface ValidateProjectResult {
+  /** What was found, by code: errors first, then the most frequent. */
+  readonly summary: readonly FindingSummary[];
+  /** Errors first, then by file. */
   readonly findings: readonly Finding[];
   readonly errors: number;
   readonly warnings: number;
+  /** Findings of other codes, or less serious ones, than were asked for. */
+  readonly others: number;
   /** Specs looked at. */
   readonly checked: number;
   /** What `fix` did, a sentence each. */
@@ -71,6 +90,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     strict: flag,
     fix: flag,
     keep: texts,
+    severity: oneOf(SEVERITIES),
+    codes: texts,
+    fixesOnce: flag,
   };
   readonly #services: Needs<typeof ValidateProject>;
 
@@ -85,23 +107,24 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       request.specs === undefined || request.specs.length === 0
         ? undefined
         : request.specs.map((name) => catalog.find(name));
+    const isAsked = filterOf(request);
     const keep = (request.keep ?? []).map((name) => catalog.find(name).ref);
     const fixed = request.fix === true ? repairFindings.all(keep) : [];
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
     const all = await this.#findings(folders, chosen);
-    const findings =
-      only === undefined
-        ? all
-        : all.filter(({ file }) => chosen.some(({ path }) => file.startsWith(`${path}/`)));
+    const findings = all.filter(isAsked);
     const published = repairFindings.publishedNumbers();
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
+    const summary = summaryOf(findings);
     return {
-      findings,
+      summary,
+      findings: request.fixesOnce === true ? withFixesOnce(findings, summary) : findings,
       errors,
       warnings,
+      others: all.length - findings.length,
       checked: chosen.length,
       fixed,
       ...(published.length > 0 && { published }),
@@ -196,7 +219,16 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     );
     // Its log is there, under its own name.
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !misnamed.has(file);
-    return [...strayEdits.named(findings.filter(isKnown), summaries)].sort(inOrder);
+    const folderOf = foldersByPlace(folders, streams);
+    return strayEdits
+      .named(findings.filter(isKnown), summaries)
+      .flatMap((finding): readonly Finding[] => {
+        const folder = folderOf(finding);
+        if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
+        const { severity, code, ...rest } = finding;
+        return [{ severity, code, ...(folder !== undefined && { spec: folder.ref }), ...rest }];
+      })
+      .sort(inOrder);
   }
 
   /**
@@ -272,6 +304,36 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   }
 }
 
+/** @throws SpectoolError `USAGE` naming a code that there is not, and the nearest there is. */
+function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolean {
+  const { severity } = request;
+  const codes = request.codes?.map((code) => code.toUpperCase());
+  for (const code of codes ?? []) {
+    if ((FINDING_CODES as readonly string[]).includes(code)) continue;
+    const [near] = nearest(code, FINDING_CODES, 1);
+    throw new SpectoolError('USAGE', `There is no finding "${code}".`, {
+      hint: near === undefined ? `There are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
+    });
+  }
+  return (finding) =>
+    (severity === undefined || finding.severity === severity) &&
+    (codes === undefined || codes.includes(finding.code));
+}
+
+/** Which spec a finding is in: it is about its folder, or about its log. */
+function foldersByPlace(
+  folders: readonly SpecFolder[],
+  streams: ReadonlyMap<string, SpecFolder>,
+): (finding: Finding) => SpecFolder | undefined {
+  const places = new Map(folders.map((folder) => [folder.path, folder]));
+  for (const [stream, folder] of streams) places.set(`${LOG_FOLDER}/${stream}`, folder);
+  return ({ file }) => {
+    let place = file;
+    while (place !== '' && !places.has(place)) place = place.slice(0, Math.max(0, place.lastIndexOf('/')));
+    return places.get(place);
+  };
+}
+
 const FROM_GIT = 'Bring it back from git';
 /** Of more specs that are gone git is not asked. */
 const MOST_LOOKED_FOR = 20;
@@ -314,6 +376,8 @@ function tooLarge(tokens: number, file: string): Finding {
 }
 
 function inOrder(a: Finding, b: Finding): number {
+  const serious = bySeverity(a, b);
+  if (serious !== 0) return serious;
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }
 

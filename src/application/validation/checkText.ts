@@ -44,7 +44,7 @@ function sections(body: string, file: string): readonly Finding[] {
       code: 'SECTION_MISSING',
       file,
       message,
-      fix: `add \`## ${missing[0] ?? ''}\` and write it, in a few sentences`,
+      fix: 'write what is missing under a heading of that name, in a few sentences',
     },
   ];
 }

@@ -2,8 +2,10 @@ import type { Advice } from '../errors/advice.js';
 
 /** One thing that is wrong, as a linter tells it. docs/validation.md has a paragraph for each code. */
 export interface Finding {
-  readonly severity: 'error' | 'warning';
+  readonly severity: Severity;
   readonly code: FindingCode;
+  /** The spec it is in, by the name of its folder. */
+  readonly spec?: string;
   /** Relative to the root. */
   readonly file: string;
   /** 1-based. */
@@ -18,43 +20,50 @@ export interface Finding {
   readonly advice?: readonly Advice[];
 }
 
-export type FindingCode =
-  | 'DOCUMENT_BROKEN'
-  | 'MERGE_CONFLICT'
-  | 'FIELD_MISSING'
-  | 'FIELD_INVALID'
-  | 'FIELD_TYPE'
-  | 'NUMBER_DUPLICATE'
-  | 'DEPENDENCY_MISSING'
-  | 'DEPENDENCY_CYCLE'
-  | 'FOLDER_NAME'
-  | 'GROUP_MISMATCH'
-  | 'SIZE'
-  | 'SECTION_MISSING'
-  | 'SECTION_EMPTY'
-  | 'LINK_BROKEN'
-  | 'CRITERIA_UNCHECKED'
-  | 'CRITERION_REWORDED'
-  | 'STATUS_BEHIND'
-  | 'STATUS_BY_HAND'
-  | 'STALE'
-  | 'SPECS_LEFT_BEHIND'
-  | 'SPECS_HIDDEN'
-  | 'CONFIG_UNKNOWN_KEY'
-  | 'AGENTS_STALE'
-  | 'AGENTS_LONG'
-  | 'LOG_DAMAGED'
-  | 'LOG_PARENT_MISSING'
-  | 'LOG_CLOCK'
-  | 'LOG_PASSED_OVER'
-  | 'LOG_NEWER'
-  | 'CLOCK_AHEAD'
-  | 'CLAIMED_TWICE'
-  | 'DELETED_AND_EDITED'
-  | 'EDITED_BY_HAND'
-  | 'DOCUMENT_BEHIND'
-  | 'FOLDER_MOVED'
-  | 'FOLDER_GONE'
-  | 'LOG_GONE'
-  | 'ID_COPIED'
-  | 'DIVERGED';
+/** What a finding can be of. */
+export const FINDING_CODES = [
+  'DOCUMENT_BROKEN',
+  'MERGE_CONFLICT',
+  'FIELD_MISSING',
+  'FIELD_INVALID',
+  'FIELD_TYPE',
+  'NUMBER_DUPLICATE',
+  'DEPENDENCY_MISSING',
+  'DEPENDENCY_CYCLE',
+  'FOLDER_NAME',
+  'GROUP_MISMATCH',
+  'SIZE',
+  'SECTION_MISSING',
+  'SECTION_EMPTY',
+  'LINK_BROKEN',
+  'CRITERIA_UNCHECKED',
+  'CRITERION_REWORDED',
+  'STATUS_BEHIND',
+  'STATUS_BY_HAND',
+  'STALE',
+  'SPECS_LEFT_BEHIND',
+  'SPECS_HIDDEN',
+  'CONFIG_UNKNOWN_KEY',
+  'AGENTS_STALE',
+  'AGENTS_LONG',
+  'LOG_DAMAGED',
+  'LOG_PARENT_MISSING',
+  'LOG_CLOCK',
+  'LOG_PASSED_OVER',
+  'LOG_NEWER',
+  'CLOCK_AHEAD',
+  'CLAIMED_TWICE',
+  'DELETED_AND_EDITED',
+  'EDITED_BY_HAND',
+  'DOCUMENT_BEHIND',
+  'FOLDER_MOVED',
+  'FOLDER_GONE',
+  'LOG_GONE',
+  'ID_COPIED',
+  'DIVERGED',
+] as const;
+
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+export const SEVERITIES = ['error', 'warning'] as const;
+export type Severity = (typeof SEVERITIES)[number];

@@ -6,9 +6,9 @@ import type { Terminal } from '../../layout/terminal.js';
 import { listOption } from '../../listOption.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
-import type { Finding } from '../../../../domain/findings/finding.js';
+import { SEVERITIES, type Severity } from '../../../../domain/findings/finding.js';
 import { safeJson, safeText } from '../../layout/safeText.js';
-import { createStyle, type Style } from '../../layout/style.js';
+import { renderFindings } from './findingsText.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;
 
@@ -18,6 +18,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   static override usage = Command.Usage({
     examples: [
       ['Fix what is safe to fix', 'spectool validate --fix'],
+      ['Only what must be repaired', 'spectool validate --severity error'],
       ['In CI', 'spectool validate --strict --format github'],
     ],
   });
@@ -31,6 +32,12 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
       description: 'with --fix, specs that keep a number they share though another is earlier',
     }),
   );
+  severity = takes(
+    SEVERITIES.join('|'),
+    Option.String('--severity', { description: 'only errors, or only warnings' }),
+  );
+  codes = takes('CODE,…', Option.Array('--code', { description: 'only findings of these codes' }));
+  all = Option.Boolean('--all', false, { description: 'print every finding, however many there are' });
   yes = Option.Boolean('-y,--yes', false, {
     description: 'ask no questions: of two specs with one number the earlier keeps it',
   });
@@ -49,7 +56,16 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
     const { published = [] } = asks ? await spectool.validateProject.execute() : {};
     const keep =
       published.length === 0 ? named : await (await import('./askNumbers.js')).askNumbers(published);
-    return spectool.validateProject.execute({ specs: this.specs, strict: this.strict, fix: this.fix, keep });
+    return spectool.validateProject.execute({
+      specs: this.specs,
+      strict: this.strict,
+      fix: this.fix,
+      keep,
+      // What is no severity is refused there.
+      severity: this.severity as Severity | undefined,
+      codes: listOption(this.codes),
+      fixesOnce: this.json || this.format === 'text',
+    });
   }
 
   protected override exitCode({ ok }: ValidateProjectResult): number {
@@ -59,48 +75,12 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   protected override render(result: ValidateProjectResult, terminal: Terminal): string {
     if (this.format === 'github') return renderAnnotations(result);
     if (this.format === 'sarif') return renderSarif(result);
-    return renderFindings(result, terminal);
+    return renderFindings(result, terminal, { all: this.all });
   }
-}
-
-/** Findings as a linter prints them: by file, with line, code and what repairs it. No final newline. */
-function renderFindings(result: ValidateProjectResult, terminal: Terminal): string {
-  const style = createStyle(terminal);
-  const lines = result.fixed.map((sentence) => `${style.hint('fixed')} ${safeText(sentence)}`);
-  let file: string | undefined;
-  for (const finding of result.findings) {
-    if (finding.file !== file) {
-      file = finding.file;
-      lines.push('', style.path(safeText(file)));
-    }
-    lines.push(...findingLines(finding, style));
-  }
-  lines.push('', summary(result, style));
-  return lines.join('\n').replace(/^\n+/, '');
-}
-
-function findingLines(finding: Finding, style: Style): readonly string[] {
-  const paint = finding.severity === 'error' ? style.error : style.warning;
-  const where = finding.line === undefined ? '' : `line ${finding.line}: `;
-  return [
-    `  ${paint(finding.severity)} ${where}${safeText(finding.message)} ${style.quiet(finding.code)}`,
-    ...(finding.fix === undefined ? [] : [`    ${style.hint('fix')} ${safeText(finding.fix)}`]),
-  ];
-}
-
-function summary({ checked, errors, warnings }: ValidateProjectResult, style: Style): string {
-  const specs = `${checked} ${checked === 1 ? 'spec' : 'specs'} checked`;
-  if (errors === 0 && warnings === 0) return `${specs}: nothing is wrong.`;
-  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
-  const parts = [
-    errors === 0 ? count(0, 'error') : style.error(count(errors, 'error')),
-    warnings === 0 ? count(0, 'warning') : style.warning(count(warnings, 'warning')),
-  ];
-  return `${specs}: ${parts.join(', ')}.`;
 }
 
 /** Workflow commands that GitHub turns into annotations of the changed files. */
-function renderAnnotations({ findings }: ValidateProjectResult): string {
+function renderAnnotations({ findings }: Pick<ValidateProjectResult, 'findings'>): string {
   return findings
     .map(({ severity, code, file, line, message, fix }) => {
       const place = [
@@ -122,7 +102,7 @@ function property(text: string): string {
 }
 
 /** SARIF 2.1.0, for code scanning. */
-export function renderSarif({ findings }: ValidateProjectResult): string {
+export function renderSarif({ findings }: Pick<ValidateProjectResult, 'findings'>): string {
   const rules = [...new Set(findings.map(({ code }) => code))].sort();
   const document = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

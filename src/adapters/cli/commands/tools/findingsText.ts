@@ -1,0 +1,152 @@
+import type { ValidateProjectResult } from '../../../../application/queries/validateProject.js';
+import type { Finding, Severity } from '../../../../domain/findings/finding.js';
+import type { FindingSummary } from '../../../../domain/findings/findingSummary.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+
+/** What a report has unless all of it is asked for: about 1,400 tokens. */
+const MOST_BYTES = 4400;
+/** Of these, what the summary has with the ways to repair it. */
+const MOST_OF_SUMMARY = 2200;
+
+/**
+ * A summary by code, with what repairs it, then the findings: all where they are few or `all` is asked for, else the errors and what
+ * there is room for, a line for each spec. No final newline.
+ */
+export function renderFindings(
+  result: ValidateProjectResult,
+  terminal: Terminal,
+  { all }: { readonly all: boolean },
+): string {
+  const style = createStyle(terminal);
+  const fixed = result.fixed.map((sentence) => `${style.hint('fixed')} ${safeText(sentence)}`);
+  const head = heading(result, style);
+  if (result.findings.length === 0) return [...fixed, ...(fixed.length > 0 ? [''] : []), head].join('\n');
+  const summary = [head, '', ...summaryLines(result.summary, style)];
+  const room = MOST_BYTES - bytesOf(summary);
+  const whole = result.findings.map((finding) => findingLine(finding, style));
+  const shown = all || bytesOf(whole) <= room ? whole : selection(result.findings, whole, room, style);
+  return [...fixed, ...(fixed.length > 0 ? [''] : []), ...summary, '', ...shown].join('\n');
+}
+
+function heading({ checked, errors, warnings, others }: ValidateProjectResult, style: Style): string {
+  const specs = `${count(checked, 'spec')} checked`;
+  const besides = others === 0 ? '' : ` (${count(others, 'other finding')} not asked for)`;
+  if (errors + warnings === 0)
+    return `${specs}: ${others === 0 ? 'nothing is wrong' : 'nothing of this kind is wrong'}${besides}.`;
+  const parts = [
+    errors === 0 ? count(0, 'error') : style.error(count(errors, 'error')),
+    warnings === 0 ? count(0, 'warning') : style.warning(count(warnings, 'warning')),
+  ];
+  return `${specs}: ${parts.join(', ')}${besides}.`;
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+/** Every code; of the ways to repair it as many as there is room for. */
+function summaryLines(summary: readonly FindingSummary[], style: Style): readonly string[] {
+  const width = Math.max(...summary.map((one) => String(one.count).length));
+  const rows = summary.map(({ code, severity, count: found, specs, fix }) => {
+    const where = specs > 0 && specs < found ? ` in ${count(specs, 'spec')}` : '';
+    return {
+      line: `${String(found).padStart(width)} ${painted(severity, style)} ${code}${style.quiet(where)}`,
+      fix: fix === undefined ? [] : [`${' '.repeat(width + 1)}${style.hint('fix')} ${safeText(fix)}`],
+    };
+  });
+  let room = MOST_OF_SUMMARY - bytesOf(rows.map(({ line }) => line));
+  return rows.flatMap(({ line, fix }) => {
+    const taken = bytesOf(fix);
+    if (taken > room) return [line];
+    room -= taken;
+    return [line, ...fix];
+  });
+}
+
+function findingLine({ file, line, severity, code, message, fix }: Finding, style: Style): string {
+  const place = style.path(`${safeText(file)}${line === undefined ? '' : `:${line}`}`);
+  const cure = fix === undefined ? '' : `\n  ${style.hint('fix')} ${safeText(fix)}`;
+  return `${place} ${painted(severity, style)} ${safeText(message)} ${style.quiet(code)}${cure}`;
+}
+
+/** Errors first, so that each code is seen; then how many warnings of which code each spec has. */
+function selection(
+  findings: readonly Finding[],
+  whole: readonly string[],
+  room: number,
+  style: Style,
+): readonly string[] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const chosen = inTurn(errors, (_error, i) => bytesOf([whole[i] ?? '']), room);
+  let left = room - bytesOf(chosen.map((i) => whole[i] ?? ''));
+  const lines = chosen.map((i) => whole[i] ?? '');
+  let shown = chosen.length;
+  const bySpec = groupsOf(findings.slice(errors.length), ({ file }) => file);
+  for (const ofSpec of chosen.length < errors.length ? [] : bySpec) {
+    const line = specLine(ofSpec, style);
+    if (bytesOf([line]) > left) break;
+    left -= bytesOf([line]);
+    lines.push(line);
+    shown += ofSpec.length;
+  }
+  return [
+    ...lines,
+    style.quiet(
+      `${shown} of ${findings.length} findings shown; --all shows every one, --code CODE those of one code, --severity error the errors.`,
+    ),
+  ];
+}
+
+/** Places of findings, one of each code after the other, as long as there is room; in their own order. */
+function inTurn(
+  findings: readonly Finding[],
+  cost: (finding: Finding, i: number) => number,
+  room: number,
+): readonly number[] {
+  const places = findings.map((finding, i) => ({ finding, i }));
+  const byCode = groupsOf(places, ({ finding }) => finding.code);
+  const chosen: number[] = [];
+  let left = room;
+  for (let turn = 0; byCode.some((ofCode) => turn < ofCode.length); turn++) {
+    for (const ofCode of byCode) {
+      const one = ofCode[turn];
+      if (one === undefined) continue;
+      left -= cost(one.finding, one.i);
+      if (left < 0) return chosen.sort((a, b) => a - b);
+      chosen.push(one.i);
+    }
+  }
+  return chosen.sort((a, b) => a - b);
+}
+
+function specLine(findings: readonly Finding[], style: Style): string {
+  const [{ file, severity }] = findings as readonly [Finding, ...Finding[]];
+  const codes = groupsOf(findings, ({ code }) => code).map((ofCode) => {
+    const lines = ofCode.flatMap(({ line }) => line ?? []);
+    const code = ofCode[0]?.code ?? '';
+    return ofCode.length === 1
+      ? `${code}${lines.length === 1 ? ` line ${String(lines[0])}` : ''}`
+      : `${code} ${ofCode.length}×`;
+  });
+  return `${style.path(safeText(file))} ${painted(severity, style)} ${codes.join(', ')}`;
+}
+
+function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+function painted(severity: Severity, style: Style): string {
+  return severity === 'error' ? style.error(severity) : style.warning(severity);
+}
+
+function bytesOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}

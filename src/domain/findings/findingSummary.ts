@@ -1,0 +1,94 @@
+import type { Advice } from '../errors/advice.js';
+import { jsonEquals, type JsonValue } from '../value/json.js';
+import type { Finding } from './finding.js';
+
+/** The findings of one code: how many, and what repairs them. */
+export interface FindingSummary extends Pick<Finding, 'code' | 'severity'> {
+  readonly count: number;
+  /** Specs they are in. */
+  readonly specs: number;
+  /** As a finding has it; what differs from one to the next has its place only. Absent where each has its own. */
+  readonly fix?: string;
+  /** @hide */
+  readonly advice?: readonly Advice[];
+}
+
+/** Of more ways than these to repair one code each finding tells its own. */
+const MOST_TEXTS = 2;
+const MOST_ADVICE = 4;
+
+/** Findings by code: errors first, then the most frequent. */
+export function summaryOf(findings: readonly Finding[]): readonly FindingSummary[] {
+  return groupsOf(findings, kindOf)
+    .map((ofCode): FindingSummary => {
+      const { code, severity } = ofCode[0] as Finding;
+      const fixes = [...new Set(ofCode.flatMap(({ fix }) => fix ?? []))];
+      const advice = commonAdvice(ofCode.flatMap((finding) => finding.advice ?? []));
+      return {
+        code,
+        severity,
+        count: ofCode.length,
+        specs: new Set(ofCode.flatMap(({ spec }) => spec ?? [])).size,
+        ...(fixes.length > 0 && fixes.length <= MOST_TEXTS && { fix: fixes.join(' ') }),
+        ...(advice.length > 0 && advice.length <= MOST_ADVICE && { advice }),
+      };
+    })
+    .sort((a, b) => bySeverity(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
+}
+
+/** The findings without what their summary tells of how to repair them. */
+export function withFixesOnce(
+  findings: readonly Finding[],
+  summaries: readonly FindingSummary[],
+): readonly Finding[] {
+  const told = new Map(summaries.map((one) => [kindOf(one), one]));
+  return findings.map(({ fix, advice, ...finding }) => {
+    const summary = told.get(kindOf(finding));
+    return {
+      ...finding,
+      ...(fix !== undefined && summary?.fix === undefined && { fix }),
+      ...(advice !== undefined && summary?.advice === undefined && { advice }),
+    };
+  });
+}
+
+export function bySeverity(a: Pick<Finding, 'severity'>, b: Pick<Finding, 'severity'>): number {
+  return Number(a.severity === 'warning') - Number(b.severity === 'warning');
+}
+
+function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string {
+  return `${severity} ${code}`;
+}
+
+/** What is advised again and again, once: a value that is not always the same is for the user to add. */
+function commonAdvice(all: readonly Advice[]): readonly Advice[] {
+  const alike = groupsOf(all, ({ useCase, request = {}, needs = [], to = '' }) =>
+    JSON.stringify([useCase, to, Object.keys(request), needs]),
+  );
+  return alike.sort((a, b) => b.length - a.length).map(inCommon);
+}
+
+function inCommon(alike: readonly Advice[]): Advice {
+  const [first, ...others] = alike as readonly [Advice, ...Advice[]];
+  if (first.request === undefined) return first;
+  const isCommon = ([key, value]: readonly [string, JsonValue]) =>
+    others.every(({ request }) => jsonEquals((request as Record<string, JsonValue>)[key], value));
+  const entries = Object.entries(first.request as Readonly<Record<string, JsonValue>>);
+  const differing = entries.filter((entry) => !isCommon(entry)).map(([key]) => key);
+  return {
+    ...first,
+    request: Object.fromEntries(entries.filter(isCommon)),
+    needs: [...differing, ...(first.needs ?? [])],
+  } as Advice;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Finding } from '../../../src/domain/findings/finding.js';
+import { summaryOf, withFixesOnce } from '../../../src/domain/findings/findingSummary.js';
+
+const broken = (spec: string, line: number): Finding => ({
+  severity: 'warning',
+  code: 'LINK_BROKEN',
+  spec,
+  file: `specs/${spec}/README.md`,
+  line,
+  message: 'm',
+  fix: 'correct the link',
+});
+const unknownStatus = (spec: string, status: 'planned' | 'complete'): Finding => ({
+  severity: 'error',
+  code: 'FIELD_INVALID',
+  spec,
+  file: `specs/${spec}/README.md`,
+  message: 'm',
+  advice: [
+    {
+      useCase: 'updateSpec',
+      request: { spec, status, force: true },
+      needs: ['reason'],
+      to: 'set it',
+    },
+  ],
+});
+const gone = (commit: string): Finding => ({
+  severity: 'warning',
+  code: 'FOLDER_GONE',
+  file: `.spectool/log/${commit}`,
+  message: 'm',
+  fix: `git checkout ${commit}`,
+});
+
+describe('the summary of findings', () => {
+  it('counts each code, errors first, then the most frequent', () => {
+    const findings = [
+      gone('a'),
+      broken('1', 3),
+      broken('1', 9),
+      broken('2', 1),
+      unknownStatus('2', 'planned'),
+    ];
+    expect(summaryOf(findings).map(({ code, count, specs }) => [code, count, specs])).toEqual([
+      ['FIELD_INVALID', 1, 1],
+      ['LINK_BROKEN', 3, 2],
+      ['FOLDER_GONE', 1, 0],
+    ]);
+  });
+
+  it('tells once what is always the same, and leaves open what differs', () => {
+    const [one, ...others] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('2', 'planned')]);
+    expect(others).toEqual([]);
+    expect(one?.advice).toEqual([
+      {
+        useCase: 'updateSpec',
+        request: { status: 'planned', force: true },
+        needs: ['spec', 'reason'],
+        to: 'set it',
+      },
+    ]);
+    const [mixed] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('1', 'complete')]);
+    expect(mixed?.advice).toMatchObject([
+      { request: { spec: '1', force: true }, needs: ['status', 'reason'] },
+    ]);
+  });
+
+  it('what each finding has of its own stays with it', () => {
+    const findings = [gone('a'), gone('b'), gone('c'), broken('1', 3)];
+    const summary = summaryOf(findings);
+    expect(summary.find(({ code }) => code === 'FOLDER_GONE')).not.toHaveProperty('fix');
+    expect(withFixesOnce(findings, summary).map(({ fix }) => fix)).toEqual([
+      'git checkout a',
+      'git checkout b',
+      'git checkout c',
+      undefined,
+    ]);
+  });
+
+  it('a code that is found as error and as warning is told as both', () => {
+    const error = { ...broken('1', 1), severity: 'error' } as const;
+    expect(summaryOf([broken('1', 2), error]).map(({ severity }) => severity)).toEqual(['error', 'warning']);
+  });
+});
