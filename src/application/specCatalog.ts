@@ -2,6 +2,7 @@ import { claimView } from '../domain/claims/holder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/spec/change.js';
+import { numbersInRange } from '../domain/naming/numberRange.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/formerNames.js';
 import { resolveReference } from '../domain/naming/resolveReference.js';
@@ -170,6 +171,19 @@ export class SpecCatalog {
     } catch (error) {
       throw this.#withSpecsLeftBehind(error);
     }
+  }
+
+  /**
+   * Every spec that references name, each once; `5-9` names those that have such a number.
+   * @throws SpectoolError as `find`.
+   */
+  findAll(references: readonly string[]): readonly SpecFolder[] {
+    const folders = this.#store.folders();
+    const found = references.flatMap((reference) => {
+      const numbers = numbersInRange(reference, folders)?.map(String) ?? [reference];
+      return numbers.map((one) => this.find(one, folders));
+    });
+    return [...new Map(found.map((folder) => [folder.path, folder])).values()];
   }
 
   /** It may be one of those that another specs directory still holds. */

@@ -16,7 +16,7 @@ import { RenumberSpec } from './commands/renumberSpec.js';
 import { ReplaceSection } from './commands/replaceSection.js';
 import { ResolveConflicts } from './commands/resolveConflicts.js';
 import { UndoChange } from './commands/undoChange.js';
-import { UpdateSpec } from './commands/updateSpec.js';
+import { UpdateSpec, UpdateSpecs } from './commands/updateSpec.js';
 import { CompleteWords } from './queries/completeWords.js';
 import { CountTokens } from './queries/countTokens.js';
 import { ListCriteria } from './queries/listCriteria.js';
@@ -31,7 +31,7 @@ import { ShowHistory } from './queries/showHistory.js';
 import { ShowSetup } from './queries/showSetup.js';
 import { ShowStatistics } from './queries/showStatistics.js';
 import { ValidateProject } from './queries/validateProject.js';
-import { ViewSpec } from './queries/viewSpec.js';
+import { ViewSpec, ViewSpecs } from './queries/viewSpec.js';
 
 const classes = {
   initProject: InitProject,
@@ -39,6 +39,7 @@ const classes = {
   installSkill: InstallSkill,
   createSpec: CreateSpec,
   updateSpec: UpdateSpec,
+  updateSpecs: UpdateSpecs,
   claimSpecs: ClaimSpecs,
   claimNext: ClaimNext,
   releaseSpec: ReleaseSpec,
@@ -60,6 +61,7 @@ const classes = {
   mergeDocuments: MergeDocuments,
   listSpecs: ListSpecs,
   viewSpec: ViewSpec,
+  viewSpecs: ViewSpecs,
   searchSpecs: SearchSpecs,
   similarSpecs: SimilarSpecs,
   nextSpecs: NextSpecs,

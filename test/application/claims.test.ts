@@ -162,10 +162,10 @@ describe('claimSpecs', () => {
 
   it('is one record, which an older build reads as any change', async () => {
     actor = 'kim';
-    const { spec, events, registry } = await tool.claimSpecs.execute({ specs: ['1'], lease: '2d' });
+    const { specs, events, registry } = await tool.claimSpecs.execute({ specs: ['1'], lease: '2d' });
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
     expect(events.map(({ type }) => type)).toEqual(['SpecClaimed', 'StatusChanged', 'FieldsChanged']);
-    expect(spec).toMatchObject({
+    expect(specs[0]).toMatchObject({
       status: 'in-progress',
       assignee: 'kim',
       claim: { until: '2026-01-07T10:00:00.000Z' },
@@ -304,8 +304,8 @@ describe('in another worktree of the clone', () => {
   it('who has it is named, and not who is just being refused there', async () => {
     const { there, state } = await worktrees();
     actor = 'lee';
-    const { spec } = await there.claimSpecs.execute({ specs: ['1'] });
-    const asking = { spec: spec.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
+    const { specs } = await there.claimSpecs.execute({ specs: ['1'] });
+    const asking = { spec: specs[0]?.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
     state.claims = [...(state.claims ?? []), { ...asking, worktree: '/project', isPending: true }];
     expect((await there.claimSpecs.execute({ specs: ['1'] })).events).toEqual([]);
     actor = 'zoe';

@@ -320,7 +320,7 @@ describe('the main job, in memory', () => {
     expect((await spectool.createSpec.execute({ name: 'd' })).spec.sequence).toBe(4);
     spectool.files.remove('specs/004-d');
     expect((await spectool.createSpec.execute({ name: 'e' })).spec.sequence).toBe(5);
-    expect((await spectool.unarchiveSpecs.execute({ specs: ['c'] })).spec.path).toBe('specs/003-c');
+    expect((await spectool.unarchiveSpecs.execute({ specs: ['c'] })).specs[0]?.path).toBe('specs/003-c');
   });
 
   it('takes changes back, the undo too', async () => {

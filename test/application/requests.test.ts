@@ -10,11 +10,13 @@ const NAMES = Object.keys(useCases) as UseCaseName[];
 const REQUIRED: Partial<Record<UseCaseName, object>> = {
   createSpec: { name: 'new-spec' },
   updateSpec: { spec: '1' },
+  updateSpecs: { specs: ['1'] },
   archiveSpecs: { specs: ['1'] },
   unarchiveSpecs: { specs: ['1'] },
   renumberSpec: { spec: '1' },
   mergeDocuments: { base: '', ours: '', theirs: '' },
   viewSpec: { spec: '1' },
+  viewSpecs: { specs: ['1'] },
   searchSpecs: { query: 'login' },
   similarSpecs: { name: 'user-login' },
   completeWords: { kind: 'specs' },

@@ -188,6 +188,7 @@ describe('a property that is undefined', () => {
     const every = Object.fromEntries(`${names} ${more}`.split(' ').map((name) => [name, nothing]));
     const required: Record<string, object> = {
       viewSpec: { spec: '1' },
+      viewSpecs: { specs: ['1'] },
       listCriteria: { spec: '1' },
       readSection: { spec: '1', heading: 'Problem' },
       searchSpecs: { query: 'a' },
@@ -199,6 +200,7 @@ describe('a property that is undefined', () => {
       'initProject',
       'createSpec',
       'updateSpec',
+      'updateSpecs',
       'archiveSpecs',
       'unarchiveSpecs',
       'deleteSpec',

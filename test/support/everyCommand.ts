@@ -2,6 +2,7 @@
 export const EVERY_COMMAND = [
   'list',
   'view 1',
+  'view 1-2 --section Problem',
   'board',
   'search word',
   'deps',
@@ -14,6 +15,8 @@ export const EVERY_COMMAND = [
   'create new',
   'update 1 --priority high',
   'update 1 --status in-progress',
+  'update 1 2 --add-tag x --dry-run',
+  'update 1-2 --add-tag x',
   'claim 1',
   'next --claim',
   'release 1',

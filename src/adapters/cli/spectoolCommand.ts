@@ -49,10 +49,13 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
       this.notify('warning', text);
     }
     const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
+    const hinted = new Set<string>();
     for (const warning of this.warnings(result)) {
       const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
       this.notify(code === 'UNCHANGED' ? 'note' : 'warning', message);
-      if (hint !== undefined) this.notify('hint', hint);
+      // Of many specs it is the same: once is enough.
+      if (hint !== undefined && !hinted.has(hint)) this.notify('hint', hint);
+      if (hint !== undefined) hinted.add(hint);
     }
     const text = this.json ? safeJson(result, 2) : this.render(result, this.context.output, spectool);
     if (text !== '') this.context.stdout.write(`${text}\n`);

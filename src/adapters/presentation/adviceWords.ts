@@ -29,7 +29,8 @@ export function withAdvice(
 /** What to type to follow an advice; what the user has to add stands as the command's help names it. */
 export function commandLine({ request = {}, needs = [] }: Advice, command: CommandWords): string {
   const given = new Map(Object.entries(command.asFlags(request)));
-  for (const key of needs) given.set(key, undefined);
+  for (const key of needs.flatMap((name) => Object.keys(command.asFlags({ [name]: undefined }))))
+    given.set(key, undefined);
   const places = command.arguments.flatMap(({ key, value }) =>
     given.has(key) ? valuesOf(given.get(key), value) : [],
   );

@@ -12,6 +12,15 @@ export interface ChangeResult {
   /** Facts of this command; empty when nothing changed. */
   readonly events: readonly HistoryEvent[];
   readonly warnings: readonly Warning[];
+  /** Nothing was written: it is what would be. */
+  readonly dryRun?: true;
+}
+
+/** What every command answers that changes several specs at once. */
+export interface ChangesResult extends Omit<ChangeResult, 'spec'> {
+  readonly specs: readonly SpecView[];
+  /** How many specs it was asked of; those that have it already stay as they are. */
+  readonly total: number;
 }
 
 /** What a command answers that gives a number. */

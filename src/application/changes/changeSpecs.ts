@@ -154,6 +154,7 @@ export class ChangeSpecs {
   }
 
   commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
+    if (drafts.isRehearsal) return;
     const isRecorded = writes.some(({ kind }) => kind === 'record');
     this.#transaction.commit(isRecorded ? [...writes, ...this.#configuration.observed(drafts)] : writes);
   }

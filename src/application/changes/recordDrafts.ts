@@ -18,12 +18,22 @@ export class RecordDrafts {
   readonly at: string;
   /** Who the command is run by. */
   readonly actor: string;
+  readonly isRehearsal: boolean;
   readonly #command: string;
   /** Shared by all records of one command, so that they can be undone together. */
   readonly #nonce: string;
   #lamport: number;
 
-  constructor(command: string, log: EventLog, clock: Clock, ids: IdGenerator, actors: ActorSource) {
+  /** @param isRehearsal nothing of it is to be written. */
+  constructor(
+    command: string,
+    log: EventLog,
+    clock: Clock,
+    ids: IdGenerator,
+    actors: ActorSource,
+    isRehearsal = false,
+  ) {
+    this.isRehearsal = isRehearsal;
     this.at = clock.now();
     this.actor = actors.actor();
     this.#command = command;

@@ -94,6 +94,15 @@ export class WriteSession {
     });
   }
 
+  /** What a change would come to; nothing is locked, and nothing written. */
+  rehearse<Result extends object>(
+    command: string,
+    work: (drafts: RecordDrafts) => Result,
+  ): Result & { readonly dryRun: true } {
+    const drafts = new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors, true);
+    return { ...work(drafts), dryRun: true };
+  }
+
   /** What earlier versions leave, which write under the same lock: nobody has it now, and they make it again. */
   #clearLegacy(): void {
     for (const path of LEGACY) if (this.#files.stat(path) !== undefined) this.#files.remove(path);

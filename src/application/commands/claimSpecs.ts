@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { RegistryReach } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { changedResult, type ChangeResult } from '../changes/changeResult.js';
+import { changedResult, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { endOfClaim, type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -25,12 +25,12 @@ import type { Warning } from '../warning.js';
 /** How long a claim holds without a sign of life. */
 export const DEFAULT_LEASE = '4h';
 
-export interface ClaimResult extends ChangeResult {
-  /** Every spec that was asked for; `spec` is the first. */
-  readonly specs: readonly SpecView[];
-  /** Who is told at once: all worktrees of the clone, or this project folder alone. */
-  readonly registry: RegistryReach;
+export interface ClaimsResult extends ChangesResult {
+  /** Who is told at once: all worktrees of the clone, or this project folder alone; nobody of what is not written. */
+  readonly registry?: RegistryReach;
 }
+
+export interface ClaimResult extends ChangeResult, Pick<ClaimsResult, 'registry'> {}
 
 interface Terms {
   readonly lease: string;
@@ -39,7 +39,7 @@ interface Terms {
 }
 
 /** Takes specs to work on: assignee and status go with the claim, in one step under the lock. */
-abstract class Claiming<Request extends object> extends UseCase<Request, ClaimResult> {
+abstract class Claiming<Request extends object, Result> extends UseCase<Request, Result> {
   static readonly needs = [
     'writeSession',
     'specCatalog',
@@ -71,8 +71,16 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
     this.#config = services.config;
   }
 
-  protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimResult {
+  protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimsResult {
     const wanted = folders.map((folder) => this.#wanted(drafts, folder, terms));
+    if (drafts.isRehearsal) {
+      const elsewhere = this.#claims.elsewhere(drafts.at);
+      const held = wanted.flatMap(({ entry: { spec } }) => {
+        const holder = elsewhere(spec);
+        return holder === undefined ? [] : [[spec, holder] as const];
+      });
+      return this.#carryOut(drafts, terms, wanted, new Map(held), { warnings: [] }).answer;
+    }
     return this.#claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
   }
 
@@ -81,7 +89,7 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
     drafts: RecordDrafts,
     specs: readonly SpecView[],
     terms: Terms,
-  ): ClaimResult | undefined {
+  ): ClaimsResult | undefined {
     const wanted = (spec: SpecView) => this.#wanted(drafts, this.catalog.find(spec.path), terms);
     return this.#claims.takeFirst(specs, wanted, drafts.at, (...given) =>
       this.#carryOut(drafts, terms, ...given),
@@ -108,8 +116,8 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
   #carryOut(
     drafts: RecordDrafts,
     terms: Terms,
-    ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimResult>>
-  ): ReturnType<Taking<ClaimResult>> {
+    ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimsResult>>
+  ): ReturnType<Taking<ClaimsResult>> {
     const { at, actor: by } = drafts;
     const claimant = this.#claims.claimant(by, at);
     const changed = this.#changes.apply(
@@ -121,15 +129,13 @@ abstract class Claiming<Request extends object> extends UseCase<Request, ClaimRe
       }),
     );
     const results = changed.map((one) => this.#told(one, by));
-    const [spec] = results.map((one) => one.spec);
-    if (spec === undefined) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
     return {
       answer: {
-        spec,
         specs: results.map((one) => one.spec),
         events: results.flatMap(({ events }) => events),
         warnings: [...reach.warnings, ...results.flatMap(({ warnings }) => warnings)],
-        registry: reach.registry,
+        total: results.length,
+        ...(reach.registry !== undefined && { registry: reach.registry }),
       },
       records: new Map(changed.flatMap(({ record }) => (record ? [[record.spec, record.id] as const] : []))),
     };
@@ -161,30 +167,30 @@ export interface ClaimSpecsRequest {
   /** From who has it; needs a reason. */
   readonly steal?: boolean | undefined;
   readonly reason?: string | undefined;
+  /** Write nothing, and answer what would be. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** Claims specs by name; all of them or none. */
-export class ClaimSpecs extends Claiming<ClaimSpecsRequest> {
+export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
   static readonly request: RequestSchema<ClaimSpecsRequest> = {
     specs: required(texts),
     lease: text,
     steal: flag,
     reason: text,
+    dryRun: flag,
   };
 
-  protected override async run(request: ClaimSpecsRequest): Promise<ClaimResult> {
-    const { specs, lease = DEFAULT_LEASE, steal, reason } = request;
+  protected override async run(request: ClaimSpecsRequest): Promise<ClaimsResult> {
+    const { specs, lease = DEFAULT_LEASE, steal, reason, dryRun } = request;
+    if (specs.length === 0) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
     if (reason !== undefined && steal !== true)
       throw new SpectoolError('USAGE', 'A reason is for taking a spec over from somebody else.', {
         hint: 'Say so, or leave the reason out.',
       });
     const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
-    return this.access.change('claim', (drafts) => {
-      const folders = new Map(
-        specs.map((one) => this.catalog.find(one)).map((folder) => [folder.path, folder]),
-      );
-      return this.claim(drafts, [...folders.values()], terms);
-    });
+    const work = (drafts: RecordDrafts) => this.claim(drafts, this.catalog.findAll(specs), terms);
+    return dryRun === true ? this.access.rehearse('claim', work) : this.access.change('claim', work);
   }
 }
 
@@ -195,7 +201,7 @@ export interface ClaimNextRequest {
 }
 
 /** Claims what is best started next: of specs that wait for nothing, the first that nobody else has or is meant to have. */
-export class ClaimNext extends Claiming<ClaimNextRequest> {
+export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
   static readonly request: RequestSchema<ClaimNextRequest> = { tags: texts, assignee: text, lease: text };
 
   protected override async run({
@@ -216,7 +222,11 @@ export class ClaimNext extends Claiming<ClaimNextRequest> {
         .filter(isAsked);
       const open = ready.filter(isOpen);
       const claimed = open.length === 0 ? undefined : this.claimFirst(drafts, open, { lease });
-      if (claimed !== undefined) return claimed;
+      const [spec] = claimed?.specs ?? [];
+      if (claimed !== undefined && spec !== undefined) {
+        const { specs: _one, total: _counted, ...rest } = claimed;
+        return { spec, ...rest };
+      }
       const assigned = ready.length - open.length;
       throw nothingReady(specs.filter(isAsked), waitingFor(specs, graph), {
         assigned,

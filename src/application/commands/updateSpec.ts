@@ -18,8 +18,10 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
-import { changedResult, type ChangeResult } from '../changes/changeResult.js';
+import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { changedResult, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
@@ -34,10 +36,8 @@ import { fieldValues, flag, required, text, texts, type RequestSchema } from '..
 import { UseCase } from '../useCase.js';
 import { FIELD_REQUEST, MEMBER_REQUESTS } from '../changes/fieldRequests.js';
 
-/** A set given whole replaces its members. */
-export interface UpdateSpecRequest extends FieldRequest, MemberRequests {
-  /** Number, folder name, name, id, path or a unique prefix. */
-  readonly spec: string;
+/** What a change asks for; a set given whole replaces its members. */
+interface UpdateWishes extends FieldRequest, MemberRequests {
   readonly status?: string | undefined;
   /** Declared custom fields by name, in their type or as text: `{ sprint: 5 }`. */
   readonly fields?: GivenFields | undefined;
@@ -49,10 +49,29 @@ export interface UpdateSpecRequest extends FieldRequest, MemberRequests {
   readonly completed?: string | undefined;
   readonly force?: boolean | undefined;
   readonly reason?: string | undefined;
+  /** Write nothing, and answer what would be. */
+  readonly dryRun?: boolean | undefined;
 }
 
-/** The only way frontmatter changes: several fields are one change, all or none. */
-export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
+const WISHES: RequestSchema<UpdateWishes> = {
+  ...FIELD_REQUEST,
+  ...MEMBER_REQUESTS,
+  status: text,
+  fields: fieldValues,
+  unset: texts,
+  title: text,
+  created: text,
+  completed: text,
+  force: flag,
+  reason: text,
+  dryRun: flag,
+};
+
+/** The only way frontmatter changes: several fields of several specs are one change, all or none. */
+abstract class Updating<Request extends UpdateWishes, Result extends object> extends UseCase<
+  Request,
+  Result
+> {
   static readonly needs = [
     'writeSession',
     'specCatalog',
@@ -61,84 +80,65 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
     'clock',
     'config',
   ] as const;
-  static readonly request: RequestSchema<UpdateSpecRequest> = {
-    ...FIELD_REQUEST,
-    ...MEMBER_REQUESTS,
-    spec: required(text),
-    status: text,
-    fields: fieldValues,
-    unset: texts,
-    title: text,
-    created: text,
-    completed: text,
-    force: flag,
-    reason: text,
-  };
+  protected readonly catalog: SpecCatalog;
   readonly #access: WriteSession;
-  readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #changes: ChangeSpecs;
   readonly #clock: Clock;
   readonly #config: ProjectConfig;
 
-  constructor(services: Needs<typeof UpdateSpec>) {
+  constructor(services: Needs<typeof Updating>) {
     super();
+    this.catalog = services.specCatalog;
     this.#access = services.writeSession;
-    this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#changes = services.changeSpecs;
     this.#clock = services.clock;
     this.#config = services.config;
   }
 
-  protected override async run(request: UpdateSpecRequest): Promise<ChangeResult> {
-    if (!asksForSomething(request)) {
-      throw new SpectoolError('USAGE', 'No change was given.', {
-        hint: 'Name at least one change.',
-        advice: [
-          {
-            useCase: 'updateSpec',
-            request: { spec: request.spec, status: 'in-progress' },
-            to: 'start work on it, for example',
-          },
-        ],
-      });
-    }
+  /** @param choose the specs, as they stand once nobody else changes them. */
+  protected update(request: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
     const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
-    return this.#access.change('update', (drafts) => {
-      const folder = this.#catalog.find(request.spec);
-      const before = this.#store.open(folder).frontmatter;
+    const work = (drafts: RecordDrafts): ChangesResult => {
+      const folders = choose();
+      const before = folders.map((folder) => this.#store.open(folder).frontmatter);
       const commands = this.#commands(request, wantedStatus);
-      const [changed] = this.#changes.apply(drafts, [
-        {
-          folder,
-          commands,
-        },
-      ]);
-      if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
-      const { spec, events, warnings } = changedResult(this.#catalog, changed);
-      const unchanged: Warning = {
-        code: 'UNCHANGED',
-        message: `${folder.ref} already has these values; nothing was changed.`,
-      };
+      const changed = this.#changes.apply(
+        drafts,
+        folders.map((folder) => ({ folder, commands })),
+      );
+      const results = changed.map((one, i) => this.#told(one, request, before[i] ?? {}));
       return {
-        spec,
-        events,
-        warnings: [
-          ...(changed.record === undefined && warnings.length === 0 ? [unchanged] : warnings),
-          ...this.#requiredMissing(spec, request.unset?.map(keyNamed), before, changed.document.frontmatter),
-          ...(wantedStatus === undefined
-            ? []
-            : statusWarnings(
-                spec,
-                this.#store.documentPath(changed.folder),
-                changed.document,
-                this.#catalog,
-                this.#config,
-              )),
-        ],
+        specs: results.map(({ spec }) => spec),
+        events: results.flatMap(({ events }) => events),
+        warnings: results.flatMap(({ warnings }) => warnings),
+        total: results.length,
       };
-    });
+    };
+    return request.dryRun === true
+      ? this.#access.rehearse('update', work)
+      : this.#access.change('update', work);
+  }
+
+  #told(changed: ChangedSpec, { status, unset }: UpdateWishes, before: JsonObject): ChangeResult {
+    const { spec, events, warnings } = changedResult(this.catalog, changed);
+    const { folder, document } = changed;
+    const unchanged: Warning = {
+      code: 'UNCHANGED',
+      message: `${folder.ref} already has these values; nothing was changed.`,
+    };
+    return {
+      spec,
+      events,
+      warnings: [
+        ...(changed.record === undefined && warnings.length === 0 ? [unchanged] : warnings),
+        ...this.#requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter),
+        ...(status === undefined
+          ? []
+          : statusWarnings(spec, this.#store.documentPath(folder), document, this.catalog, this.#config)),
+      ],
+    };
   }
 
   /** A field the configuration asks of every spec, taken away or asked to be. */
@@ -156,12 +156,9 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
     }));
   }
 
-  #commands(
-    request: UpdateSpecRequest,
-    status: Status | undefined,
-  ): (spec: ActiveSpec) => readonly SpecCommand[] {
+  #commands(request: UpdateWishes, status: Status | undefined): (spec: ActiveSpec) => readonly SpecCommand[] {
     const refs = (references: readonly string[] | undefined) =>
-      references?.map((reference) => this.#catalog.find(reference).ref);
+      references?.map((reference) => this.catalog.find(reference).ref);
     const set = this.#fieldsToSet(request);
     const unset = (request.unset ?? []).map(keyNamed);
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
@@ -220,7 +217,7 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
     return [...Object.keys(custom), ...optional, ...required, ...featureFields(features)];
   }
 
-  #fieldsToSet(request: UpdateSpecRequest): Readonly<Record<string, JsonValue>> {
+  #fieldsToSet(request: UpdateWishes): Readonly<Record<string, JsonValue>> {
     const set: Record<string, JsonValue> = {};
     for (const { key, name } of SCALAR_ROWS) {
       const value = request[name];
@@ -244,12 +241,63 @@ export class UpdateSpec extends UseCase<UpdateSpecRequest, ChangeResult> {
   #removed(reference: string, spec: ActiveSpec, field: ReferenceField): string {
     return membersOf(spec.frontmatter, field).includes(reference)
       ? reference
-      : this.#catalog.find(reference).ref;
+      : this.catalog.find(reference).ref;
   }
 }
 
-function asksForSomething({ spec, force, reason, fields = {}, ...wishes }: UpdateSpecRequest): boolean {
+export interface UpdateSpecRequest extends UpdateWishes {
+  /** Number, folder name, name, id, path or a unique prefix. */
+  readonly spec: string;
+}
+
+/** Changes one spec. */
+export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
+  static readonly request: RequestSchema<UpdateSpecRequest> = { ...WISHES, spec: required(text) };
+
+  protected override async run({ spec: reference, ...wishes }: UpdateSpecRequest): Promise<ChangeResult> {
+    if (!asksForSomething(wishes)) throw nothingAsked(reference);
+    const { specs, total: _one, ...result } = this.update(wishes, () => [this.catalog.find(reference)]);
+    const [spec] = specs;
+    if (spec === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
+    return { spec, ...result };
+  }
+}
+
+export interface UpdateSpecsRequest extends UpdateWishes {
+  /** As `spec` of `updateSpec`; `5-9` names those that have such a number. */
+  readonly specs: readonly string[];
+}
+
+/** Changes several specs; all of them or none. */
+export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
+  static readonly request: RequestSchema<UpdateSpecsRequest> = { ...WISHES, specs: required(texts) };
+
+  protected override async run({ specs, ...wishes }: UpdateSpecsRequest): Promise<ChangesResult> {
+    if (!asksForSomething(wishes)) throw nothingAsked(specs[0]);
+    if (wishes.title !== undefined)
+      throw new SpectoolError('USAGE', 'A title belongs to one spec.', { hint: 'Name one spec alone.' });
+    return this.update(wishes, () => {
+      if (specs.length > 0) return this.catalog.findAll(specs);
+      throw new SpectoolError('USAGE', 'Name at least one spec to update.');
+    });
+  }
+}
+
+function asksForSomething({ force, reason, dryRun, fields = {}, ...wishes }: UpdateWishes): boolean {
   return [...Object.values(wishes), ...Object.values(fields)].some((wish) => wish !== undefined);
+}
+
+function nothingAsked(spec = '…'): SpectoolError {
+  return new SpectoolError('USAGE', 'No change was given.', {
+    hint: 'Name at least one change.',
+    advice: [
+      {
+        useCase: 'updateSpec',
+        request: { spec, status: 'in-progress' },
+        to: 'start work on it, for example',
+      },
+    ],
+  });
 }
 
 function memberRequest(

@@ -98,7 +98,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     const folders =
       named.length === 0
         ? this.#store.folders().filter((folder) => !folder.archived)
-        : [...new Map(named.map((name) => this.#catalog.find(name)).map((one) => [one.path, one])).values()];
+        : this.#catalog.findAll(named);
     const specs: SpecTokens[] = [];
     for (const folder of folders) {
       const files = this.#filesOf(folder, request, named.length > 0);

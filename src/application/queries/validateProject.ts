@@ -104,9 +104,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   protected override async run(request: ValidateProjectRequest): Promise<ValidateProjectResult> {
     const { specCatalog: catalog, specStore: store, repairFindings } = this.#services;
     const only =
-      request.specs === undefined || request.specs.length === 0
-        ? undefined
-        : request.specs.map((name) => catalog.find(name));
+      request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
     const isAsked = filterOf(request);
     const keep = (request.keep ?? []).map((name) => catalog.find(name).ref);
     const fixed = request.fix === true ? repairFindings.all(keep) : [];

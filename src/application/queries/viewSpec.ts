@@ -17,15 +17,25 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Needs } from '../services.js';
-import { required, text, type RequestSchema } from '../requestSchema.js';
+import { required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
-export interface ViewSpecRequest {
-  readonly spec: string;
+interface ViewWishes {
   /** Only the section under this heading, its sub-sections included. */
   readonly section?: string | undefined;
   /** Another file of the spec than the default one. */
   readonly file?: string | undefined;
+}
+
+const WISHES: RequestSchema<ViewWishes> = { section: text, file: text };
+
+export interface ViewSpecRequest extends ViewWishes {
+  readonly spec: string;
+}
+
+export interface ViewSpecsRequest extends ViewWishes {
+  /** As `spec` of `viewSpec`; `5-9` names those that have such a number. */
+  readonly specs: readonly string[];
 }
 
 export interface ViewSpecResult {
@@ -46,6 +56,11 @@ export interface ViewSpecResult {
   readonly warnings?: readonly Warning[];
 }
 
+export interface ViewSpecsResult {
+  readonly specs: readonly ViewSpecResult[];
+  readonly total: number;
+}
+
 /** It was found by a number it had before. */
 function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warning[] {
   if (!/^\d+$/.test(asked.trim()) || sequence === null || Number(asked) === sequence) return [];
@@ -64,33 +79,27 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
   ];
 }
 
-/** One spec's content. */
-export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
+abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
   static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'hasher', 'config'] as const;
-  static readonly request: RequestSchema<ViewSpecRequest> = {
-    spec: required(text),
-    section: text,
-    file: text,
-  };
-  readonly #catalog: SpecCatalog;
+  protected readonly catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #criteriaSections: readonly string[];
 
-  constructor(services: Needs<typeof ViewSpec>) {
+  constructor(services: Needs<typeof Viewing>) {
     super();
-    this.#catalog = services.specCatalog;
+    this.catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
     this.#criteriaSections = services.config.criteria.sections;
   }
 
-  protected override async run(request: ViewSpecRequest): Promise<ViewSpecResult> {
-    const folder = this.#catalog.find(request.spec);
+  /** @param asked how it was named, where it was by itself. */
+  protected view(folder: SpecFolder, request: ViewWishes, asked = ''): ViewSpecResult {
     const document = this.#store.open(folder);
-    const spec = this.#catalog.viewOf(folder, document);
+    const spec = this.catalog.viewOf(folder, document);
     const files = this.#store.files(folder);
     const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
     const sections = sectionsIn(shown.body).map(({ heading, level, line, start, end }) => ({
@@ -116,7 +125,7 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
           : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
         ...passedOverWarnings(folder.ref, records),
         ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
-        ...renumbered(request.spec, folder),
+        ...renumbered(asked, folder),
       ];
       return {
         spec,
@@ -137,7 +146,7 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
   }
 
   #shown(
-    request: ViewSpecRequest,
+    request: ViewWishes,
     folder: Parameters<SpecStore['open']>[0],
     text: string,
     bodyStart: number,
@@ -157,5 +166,24 @@ export class ViewSpec extends UseCase<ViewSpecRequest, ViewSpecResult> {
       );
     }
     return { text: other, body: other, bodyLine: 1 };
+  }
+}
+
+/** One spec's content. */
+export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
+  static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
+
+  protected override async run({ spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> {
+    return this.view(this.catalog.find(spec), wishes, spec);
+  }
+}
+
+/** The content of several. */
+export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
+  static readonly request: RequestSchema<ViewSpecsRequest> = { ...WISHES, specs: required(texts) };
+
+  protected override async run({ specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> {
+    const views = this.catalog.findAll(specs).map((folder) => this.view(folder, wishes));
+    return { specs: views, total: views.length };
   }
 }

@@ -22,7 +22,8 @@ import { attempt } from '../changes/attempt.js';
 
 /** Who hears of a claim. */
 export interface ClaimReach {
-  readonly registry: RegistryReach;
+  /** Absent where nobody does. */
+  readonly registry?: RegistryReach;
   readonly warnings: readonly Warning[];
 }
 

@@ -1,11 +1,12 @@
 import { Command, Option } from 'clipanion';
 import { divergenceWarnings } from '../../../../application/changes/divergenceWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { ViewSpecResult } from '../../../../application/queries/viewSpec.js';
+import type { ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
 import type { Warning } from '../../../../application/warning.js';
 import { safeBlock, safeText } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
+import { asSeveral, namesOne, specsArgument } from '../../oneOrSeveral.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/spec/fields.js';
@@ -19,18 +20,22 @@ import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
 
-export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
+/** Of one spec, or of several. */
+export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
+
+export class ViewCommand extends SpectoolCommand<ViewAnswer> {
   static override paths = [['view']];
   static override synonyms = { SPEC: ['show', 'cat', 'open', 'read', 'get', 'info', 'print'] };
   static override usage = Command.Usage({
     examples: [
       ['By number', 'spectool view 5'],
       ['One section', 'spectool view user-login --section "Success Criteria"'],
+      ['The same of several', 'spectool view 3 5-9 --section Problem'],
       ['The raw file', 'spectool view 5 --raw'],
     ],
   });
 
-  spec = Option.String({ name: 'spec' });
+  specs = specsArgument();
   raw = Option.Boolean('--raw', false, { description: 'print the file unchanged' });
   section = takes(
     'HEADING',
@@ -38,12 +43,14 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
   );
   file = takes('FILE', Option.String('--file', { description: 'another file of the spec' }));
 
-  protected override async run(spectool: Spectool): Promise<ViewSpecResult> {
-    return spectool.viewSpec.execute({
-      spec: this.spec,
-      ...(this.section !== undefined && { section: this.section }),
-      ...(this.file !== undefined && { file: this.file }),
-    });
+  static readonly asFlags = asSeveral;
+
+  protected override async run(spectool: Spectool): Promise<ViewAnswer> {
+    const { specs, section, file } = this;
+    const wishes = { ...(section !== undefined && { section }), ...(file !== undefined && { file }) };
+    return namesOne(specs)
+      ? spectool.viewSpec.execute({ spec: specs[0], ...wishes })
+      : spectool.viewSpecs.execute({ specs, ...wishes });
   }
 
   #markdown: MarkdownRenderer | undefined;
@@ -53,19 +60,30 @@ export class ViewCommand extends SpectoolCommand<ViewSpecResult> {
     if (!this.json && this.context.output.columns !== undefined)
       this.#markdown = (await import('../../layout/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
-    const { content } = await this.run(this.open());
+    const content = viewsIn(await this.run(this.open()))
+      .map((view) => view.content)
+      .join('');
     // Byte for byte into a pipe; harmless on a terminal.
     this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
     return 0;
   }
 
-  protected override warnings({ spec, diverged = [], warnings = [] }: ViewSpecResult): readonly Warning[] {
-    return [...divergenceWarnings(spec.ref, diverged), ...warnings];
+  protected override warnings(result: ViewAnswer): readonly Warning[] {
+    return viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
+      ...divergenceWarnings(spec.ref, diverged),
+      ...warnings,
+    ]);
   }
 
-  protected override render(result: ViewSpecResult, terminal: Terminal): string {
-    return renderView(result, terminal, this.#markdown);
+  protected override render(result: ViewAnswer, terminal: Terminal): string {
+    return viewsIn(result)
+      .map((view) => renderView(view, terminal, this.#markdown))
+      .join('\n\n\n');
   }
+}
+
+function viewsIn(result: ViewAnswer): readonly ViewSpecResult[] {
+  return 'specs' in result ? result.specs : [result];
 }
 
 export interface ViewedSpec {

@@ -1,38 +1,48 @@
-import { Command, Option } from 'clipanion';
-import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
+import { Command } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { asAsked, dryRunFlag, specsArgument, specsIn, type ChangeAnswer } from '../../oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-export class ArchiveCommand extends WritingCommand<ArchiveSpecsResult> {
+export class ArchiveCommand extends WritingCommand<ChangeAnswer> {
   static override paths = [['archive']];
   static override synonyms = { SPEC: ['hide', 'shelve'] };
   static override usage = Command.Usage({
-    examples: [['Two specs at once', 'spectool archive 3 user-login']],
+    examples: [
+      ['Several specs at once', 'spectool archive 3 user-login 7-9'],
+      ['What would happen', 'spectool archive 3 --dry-run'],
+    ],
   });
 
-  specs = Option.Rest({ name: 'spec', required: 1 });
+  specs = specsArgument();
+  dryRun = dryRunFlag();
 
-  protected override async run(spectool: Spectool): Promise<ArchiveSpecsResult> {
-    return spectool.archiveSpecs.execute({ specs: this.specs });
+  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
+    const { specs, dryRun } = this;
+    return asAsked(await spectool.archiveSpecs.execute({ specs, dryRun }), specs);
   }
 
-  protected override render(result: ArchiveSpecsResult, terminal: Terminal): string {
+  protected override render(result: ChangeAnswer, terminal: Terminal): string {
     return renderArchived(result, terminal);
   }
 }
 
 /** Where archived (or unarchived) specs stand now. */
-function renderArchived({ specs, events }: ArchiveSpecsResult, terminal: Terminal): string {
+function renderArchived(result: ChangeAnswer, terminal: Terminal): string {
   const style = createStyle(terminal);
-  const moved = new Set(events.map(({ spec }) => spec));
-  return specs
+  const moved = new Set(result.events.map(({ spec }) => spec));
+  const isPlan = result.dryRun === true;
+  return specsIn(result)
     .filter(({ ref }) => moved.has(ref))
-    .map(
-      (spec) =>
-        `${spec.archived ? 'Archived' : 'Unarchived'} ${style.ref(safeText(spec.ref))}  ${style.path(safeText(spec.path))}`,
-    )
+    .map(({ archived, ref, path }) => {
+      const told = isPlan
+        ? `Would ${archived ? 'archive' : 'unarchive'}`
+        : archived
+          ? 'Archived'
+          : 'Unarchived';
+      return `${told} ${style.ref(safeText(ref))}  ${style.path(safeText(path))}`;
+    })
     .join('\n');
 }

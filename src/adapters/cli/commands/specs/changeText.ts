@@ -1,15 +1,27 @@
-import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import { eventSentence } from '../../../presentation/eventSentence.js';
+import type { ChangeAnswer } from '../../oneOrSeveral.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 
-/** What `update` changed, a line a fact; empty when nothing did (a note says so). */
-export function renderChanged({ spec, events }: ChangeResult, terminal: Terminal): string {
+/** What a command changed: of one spec a line a fact, of several a line a spec. Empty when nothing did (a note says so). */
+export function renderChanged(result: ChangeAnswer, terminal: Terminal): string {
+  const { events, dryRun } = result;
   if (events.length === 0) return '';
   const style = createStyle(terminal);
+  const updated = dryRun === true ? 'Would update' : 'Updated';
+  if ('specs' in result) {
+    const changed = [...new Set(events.map(({ spec }) => spec))];
+    const factsOf = (ref: string | null) =>
+      events.filter(({ spec }) => spec === ref).map(({ type, data }) => safeText(eventSentence(type, data)));
+    return [
+      `${updated} ${changed.length === 1 ? 'one spec' : `${String(changed.length)} specs`}`,
+      ...changed.map((ref) => `  ${style.ref(safeText(ref ?? ''))}  ${factsOf(ref).join('; ')}`),
+    ].join('\n');
+  }
+  const { spec } = result;
   return [
-    `Updated ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+    `${updated} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     ...events.map(({ type, data, spec: of }) => {
       // Others may have followed: a reference to a spec that has another number now.
       const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;

@@ -1,16 +1,17 @@
 import { Command } from 'clipanion';
-import type { ArchiveSpecsResult } from '../../../../application/commands/archiveSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { asAsked, type ChangeAnswer } from '../../oneOrSeveral.js';
 import { ArchiveCommand } from './archive.js';
 
 export class UnarchiveCommand extends ArchiveCommand {
   static override paths = [['unarchive']];
   static override synonyms = { SPEC: ['restore', 'unarchived'] };
   static override usage = Command.Usage({
-    examples: [['Two specs at once', 'spectool unarchive 3 user-login']],
+    examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
   });
 
-  protected override async run(spectool: Spectool): Promise<ArchiveSpecsResult> {
-    return spectool.unarchiveSpecs.execute({ specs: this.specs });
+  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
+    const { specs, dryRun } = this;
+    return asAsked(await spectool.unarchiveSpecs.execute({ specs, dryRun }), specs);
   }
 }

@@ -1,5 +1,4 @@
 import { Command, Option } from 'clipanion';
-import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { lastFieldOption } from '../../fieldOption.js';
 import { updateOptions } from '../../fieldOptions.js';
@@ -8,9 +7,10 @@ import { renderChanged } from './changeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
+import { asSeveral, dryRunFlag, namesOne, specsArgument, type ChangeAnswer } from '../../oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-export class UpdateCommand extends WritingCommand<ChangeResult> {
+export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   static override paths = [['update']];
   static override synonyms = {
     'SPEC --title "…"': ['rename', 'title'],
@@ -24,10 +24,11 @@ export class UpdateCommand extends WritingCommand<ChangeResult> {
       ['Before you start', 'spectool update 5 --status in-progress'],
       ['When you are done', 'spectool update 5 --status complete'],
       ['Several fields are one change', 'spectool update 5 --priority high --add-tag api --assignee kim'],
+      ['And so are several specs', 'spectool update 3 5-9 user-login --add-tag api'],
     ],
   });
 
-  spec = Option.String({ name: 'spec' });
+  specs = specsArgument();
   status = takes(STATUSES.join('|'), Option.String('--status', { description: 'the state of the work' }));
   given = updateOptions(this);
   fields = takes('NAME=VALUE', Option.Array('--field', { description: 'set a custom field; repeatable' }));
@@ -47,9 +48,12 @@ export class UpdateCommand extends WritingCommand<ChangeResult> {
   force = Option.Boolean('--force', false, { description: 'allow any change of status; needs --reason' });
   reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
 
-  protected override async run(spectool: Spectool): Promise<ChangeResult> {
-    return spectool.updateSpec.execute({
-      spec: this.spec,
+  dryRun = dryRunFlag();
+
+  static readonly asFlags = asSeveral;
+
+  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
+    const wishes = {
       status: this.status,
       ...this.given(),
       fields: lastFieldOption(this.fields),
@@ -59,10 +63,15 @@ export class UpdateCommand extends WritingCommand<ChangeResult> {
       completed: this.completed,
       force: this.force ? true : undefined,
       reason: this.reason,
-    });
+      dryRun: this.dryRun,
+    };
+    const { specs } = this;
+    return namesOne(specs)
+      ? spectool.updateSpec.execute({ spec: specs[0], ...wishes })
+      : spectool.updateSpecs.execute({ specs, ...wishes });
   }
 
-  protected override render(result: ChangeResult, terminal: Terminal): string {
+  protected override render(result: ChangeAnswer, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }
 }

@@ -1,18 +1,22 @@
 import { Command, Option } from 'clipanion';
-import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
+import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../definition.js';
 import { claimText } from '../../layout/specCells.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { asAsked, dryRunFlag, specsArgument, specsIn } from '../../oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
+
+/** Of one spec, or of several. */
+export type ClaimAnswer = ClaimResult | ClaimsResult;
 
 /** How the lease is named, here and for `next --claim`. */
 export const leaseFlag = (description: string): string | undefined =>
   takes('DURATION', Option.String('--lease', { description }));
 
-export class ClaimCommand extends WritingCommand<ClaimResult> {
+export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   static override paths = [['claim']];
   static override synonyms = { SPEC: ['take', 'start', 'grab', 'lock'] };
   static override usage = Command.Usage({
@@ -27,7 +31,7 @@ export class ClaimCommand extends WritingCommand<ClaimResult> {
     ],
   });
 
-  specs = Option.Rest({ name: 'spec', required: 1 });
+  specs = specsArgument();
   lease = leaseFlag('how long it holds without a sign of life: 30m, 4h (the default), 2d');
   steal = Option.Boolean('--steal', { description: 'take it from who has it; needs --reason' });
   reason = takes(
@@ -35,28 +39,36 @@ export class ClaimCommand extends WritingCommand<ClaimResult> {
     Option.String('--reason', { description: 'why it is taken over; the log keeps it' }),
   );
 
-  protected override async run(spectool: Spectool): Promise<ClaimResult> {
-    return spectool.claimSpecs.execute({
-      specs: this.specs,
+  dryRun = dryRunFlag();
+
+  protected override async run(spectool: Spectool): Promise<ClaimAnswer> {
+    const { specs, dryRun } = this;
+    const claimed = await spectool.claimSpecs.execute({
+      specs,
+      dryRun,
       ...(this.lease !== undefined && { lease: this.lease }),
       ...(this.steal !== undefined && { steal: this.steal }),
       ...(this.reason !== undefined && { reason: this.reason }),
     });
+    return asAsked(claimed, specs);
   }
 
-  protected override render(result: ClaimResult, terminal: Terminal): string {
+  protected override render(result: ClaimAnswer, terminal: Terminal): string {
     return renderClaimed(result, terminal);
   }
 }
 
 /** What was taken, and what to do with it; empty when it was theirs before (a note says so). */
-export function renderClaimed({ specs, events }: ClaimResult, terminal: Terminal): string {
+export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
+  const { events, dryRun } = result;
   if (events.length === 0) return '';
   const style = createStyle(terminal);
+  const specs = specsIn(result);
   const taken = specs.flatMap((spec) => [
-    `Claimed ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+    `${dryRun === true ? 'Would claim' : 'Claimed'} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     `  ${[style.path(safeText(spec.path)), ...(spec.claim ? [claimText(spec.claim)] : [])].join(` ${style.symbols.dot} `)}`,
   ]);
+  if (dryRun === true) return taken.join('\n');
   const [first] = specs;
   const ref = first === undefined ? 'SPEC' : safeText(first.ref);
   return [

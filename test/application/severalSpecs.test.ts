@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+const BODY = '## Problem\n\nSo it is.\n';
+
+let tool: TestSpectool;
+const refs = (result: { readonly specs: readonly { readonly ref: string }[] }) =>
+  result.specs.map(({ ref }) => ref);
+/** Every file there is, with its text. */
+function snapshot(folder = ''): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    tool.files.list(folder).flatMap(({ name, kind }) => {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      return kind === 'directory'
+        ? Object.entries(snapshot(path))
+        : [[path, tool.files.readText(path) ?? ''] as const];
+    }),
+  );
+}
+
+beforeEach(async () => {
+  tool = createTestSpectool();
+  await tool.initProject.execute({ agentTools: 'none' });
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await tool.createSpec.execute({ name, body: BODY });
+});
+
+describe('several specs', () => {
+  it('are named one by one, by a range of the numbers that exist, and each once', async () => {
+    await tool.deleteSpec.execute({ spec: '3', reason: 'a mistake', force: true });
+    const result = await tool.updateSpecs.execute({ specs: ['2-9', 'a', '4'], addTags: ['x'] });
+    expect(refs(result)).toEqual(['002-b', '004-d', '005-e', '001-a']);
+    expect(result.total).toBe(4);
+    expect(result.events.map(({ type }) => type)).toEqual(Array(4).fill('TagsChanged'));
+  });
+
+  it('of a range that holds no number are not found', async () => {
+    await expect(tool.updateSpecs.execute({ specs: ['7-9'], addTags: ['x'] })).rejects.toMatchObject({
+      code: 'SPEC_NOT_FOUND',
+      message: 'No spec has a number from 7 to 9.',
+    });
+  });
+
+  it('are no range where a folder is called so', async () => {
+    tool.files.write(
+      'specs/2-5/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-01\n---\n# Two to five\n',
+    );
+    expect(refs(await tool.updateSpecs.execute({ specs: ['2-5'], addTags: ['x'] }))).toEqual(['2-5']);
+  });
+
+  it('are changed all or none', async () => {
+    await tool.updateSpec.execute({ spec: '2', status: 'in-progress' });
+    const before = snapshot();
+    await expect(tool.updateSpecs.execute({ specs: ['1-3'], status: 'complete' })).rejects.toMatchObject({
+      code: 'ILLEGAL_TRANSITION',
+    });
+    expect(snapshot()).toEqual(before);
+  });
+
+  it('are one change, which one undo takes back', async () => {
+    await tool.updateSpecs.execute({ specs: ['1-3'], priority: 'high', addTags: ['q3'] });
+    const { specs } = await tool.undoChange.execute({});
+    expect(specs.map(({ priority, tags }) => [priority, tags])).toEqual(Array(3).fill([undefined, []]));
+  });
+
+  it('keep their titles', async () => {
+    await expect(tool.updateSpecs.execute({ specs: ['1', '2'], title: 'One' })).rejects.toMatchObject({
+      code: 'USAGE',
+    });
+  });
+
+  it('are archived and brought back together', async () => {
+    expect((await tool.archiveSpecs.execute({ specs: ['1-2', '4'] })).specs.map(({ path }) => path)).toEqual([
+      'specs/archived/001-a',
+      'specs/archived/002-b',
+      'specs/archived/004-d',
+    ]);
+    expect(refs(await tool.unarchiveSpecs.execute({ specs: ['1-4'] }))).toHaveLength(4);
+    expect((await tool.listSpecs.execute({})).total).toBe(5);
+  });
+
+  it('are shown one after the other', async () => {
+    const { specs, total } = await tool.viewSpecs.execute({ specs: ['3', '1-2'], section: 'Problem' });
+    expect(specs.map(({ spec, body }) => [spec.ref, body.includes('So it is.')])).toEqual([
+      ['003-c', true],
+      ['001-a', true],
+      ['002-b', true],
+    ]);
+    expect(total).toBe(3);
+  });
+});
+
+describe('a dry run', () => {
+  it.each([
+    [
+      'updateSpec',
+      () => tool.updateSpec.execute({ spec: '1', status: 'in-progress', dryRun: true }),
+      'StatusChanged',
+    ],
+    [
+      'updateSpecs',
+      () => tool.updateSpecs.execute({ specs: ['1', '2'], addTags: ['x'], dryRun: true }),
+      'TagsChanged',
+    ],
+    ['archiveSpecs', () => tool.archiveSpecs.execute({ specs: ['1', '2'], dryRun: true }), 'SpecArchived'],
+    ['claimSpecs', () => tool.claimSpecs.execute({ specs: ['1'], dryRun: true }), 'SpecClaimed'],
+  ] as const)('of %s answers what would be, and writes nothing', async (_, rehearse, event) => {
+    const before = snapshot();
+    const result = await rehearse();
+    expect(result.events.map(({ type }) => type)).toContain(event);
+    expect(result.dryRun).toBe(true);
+    expect(snapshot()).toEqual(before);
+  });
+
+  it('refuses what the change would be refused', async () => {
+    await expect(
+      tool.updateSpecs.execute({ specs: ['1', '2'], status: 'complete', dryRun: true }),
+    ).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
+  });
+});
+
+describe('the command line', () => {
+  const json = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
+  let project: MemoryProject;
+  beforeEach(() => {
+    project = new MemoryProject();
+    for (const ref of ['001-a', '002-b', '003-c'])
+      project.spec(ref, 'status: planned\ncreated: 2026-01-01', `# ${ref}\n\n${BODY}`);
+  });
+
+  it.each([['update', '--add-tag', 'x'], ['archive'], ['claim']])(
+    'answers one spec as one, several as several: %s',
+    async (command, ...flags) => {
+      const one = json(await project.run([command, '1', ...flags, '--json']));
+      expect(one).toMatchObject({ spec: { ref: '001-a' } });
+      expect(one).not.toHaveProperty('specs');
+      const several = json(await project.run([command, '2-3', ...flags, '--json']));
+      expect(several).toMatchObject({ specs: [{ ref: '002-b' }, { ref: '003-c' }], total: 2 });
+      expect(several).not.toHaveProperty('spec');
+    },
+  );
+
+  it('shows one section of several', async () => {
+    const views = json(await project.run(['view', '1', '3', '--section', 'Problem', '--json']));
+    expect(views).toMatchObject({
+      specs: [{ spec: { ref: '001-a' } }, { spec: { ref: '003-c' } }],
+      total: 2,
+    });
+    const { stdout } = await project.run(['view', '1-2', '--raw']);
+    expect(stdout.match(/^---$/gm)).toHaveLength(4);
+  });
+
+  it('tells of several in a line each, and of what would be', async () => {
+    const would = await project.run(['update', '1-3', '--add-tag', 'x', '--dry-run']);
+    expect(would.stdout).toMatch(/^Would update 3 specs\n {2}001-a {2}tags \+ ?x\n/);
+    expect((await project.run(['archive', '1', '--dry-run'])).stdout).toMatch(/^Would archive 001-a/);
+    const { stdout } = await project.run(['update', '1-3', '--add-tag', 'x', '--priority', 'high']);
+    expect(stdout).toMatch(/^Updated 3 specs\n/);
+    expect(stdout.trim().split('\n')).toHaveLength(4);
+  });
+});
