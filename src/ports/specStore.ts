@@ -1,5 +1,6 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
+import type { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { JsonValue } from '../domain/value/json.js';
 
@@ -15,10 +16,13 @@ export interface StagedFolder {
 
 /** Specs that no command shows, and where they stand. */
 export interface HiddenSpecs {
-  /** The spec or the link they stand in. */
+  /** The spec, the link or the folder they stand in. */
   readonly path: string;
-  /** `outside`: nobody knows what is there. */
-  readonly why: 'in a spec' | 'behind a link' | 'outside';
+  /**
+   * `outside`: nobody knows what is there. `no folder`: files beside folders of specs. `another name`: files in a folder of their
+   * own, none of them called as a spec's document is.
+   */
+  readonly why: 'in a spec' | 'behind a link' | 'outside' | 'no folder' | 'another name';
   readonly specs: readonly string[];
 }
 
@@ -41,10 +45,15 @@ export interface SpecStore {
   keptFiles(): ReadonlyMap<string, string>;
   /** Specs below the specs directory that none of `folders` is, as it was last looked at. */
   hidden(): readonly HiddenSpecs[];
+  /** Why folders below the specs directory could not be looked into, by path, among those met so far; specs are told by themselves. */
+  unreadable(): ReadonlyMap<string, SpectoolError>;
   /** Specs with a document below another directory than the configured one. */
   foldersIn(specsDir: string): readonly SpecFolder[];
-  /** Names of all files in the folder, sub-folders with `/`, the default file first. Links leading outside are left out. */
-  files(folder: SpecFolder): readonly string[];
+  /**
+   * Names of all files in the folder, sub-folders with `/`, the default file first. Links leading outside are left out.
+   * @param closed `passed over`: what may not be looked into is among {@link unreadable}. By default it is `READ_FAILED`.
+   */
+  files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
   /** Text of one file in the folder, undefined when it is not there. */
   readFile(folder: SpecFolder, name: string): string | undefined;
   /** Bytes of one file in the folder; 0 when it is not there, infinite when only reading can tell. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# One\n';
@@ -69,6 +71,171 @@ describe('no spec is passed over without a word', () => {
     expect(await toldOf(project)).toEqual([]);
   });
 });
+
+const NOWHERE = 'a spec is a folder with a README.md.';
+
+describe('Markdown that reads like a spec and is in the folder of none is named', () => {
+  it.each([
+    ['a loose numbered file', '038-x.md', '# X\n'],
+    ['in a folder without a number, under another name', 'plain/spec.md', DOCUMENT],
+    ['in a folder of a group', 'group/inner/index.md', '# Inner\n'],
+    ['beside the specs of a group', 'group/notes.markdown', '# Notes\n'],
+    ['in the archive', 'archived/old.md', '# Old\n'],
+    ['with an underlined title', 'plain/spec.md', 'Title\n=====\n'],
+    ['in capitals, where it is alone', 'plain/SPEC.md', '# A\n'],
+    ['about the folder, but with a status', 'README.md', DOCUMENT],
+    ['a status alone', 'x.md', '---\r\n"status" : draft\r\n---\r\n'],
+  ])('%s', async (_what, path, text) => {
+    const project = new MemoryProject();
+    for (const ref of ['001-a', 'group/002-b', 'archived/003-c']) project.spec(ref, 'status: planned');
+    project.files.write(`specs/${path}`, text);
+    expect((await refsOf(project)).length).toBe(3);
+    expect(await toldOf(project)).toEqual([
+      `specs/${path} reads like a spec, but no command shows it: ${NOWHERE}`,
+    ]);
+  });
+
+  it('as one line for a folder, and as one for more than five folders', async () => {
+    const project = new MemoryProject();
+    for (const name of ['design', 'requirements', 'tasks'])
+      project.files.write(`specs/login/${name}.md`, `# ${name}\n`);
+    expect(await toldOf(project)).toEqual([
+      `specs/login holds 3 files that read like specs and that no command shows (specs/login/design.md, specs/login/requirements.md, specs/login/tasks.md): ${NOWHERE}`,
+    ]);
+    for (const name of 'abcdef') project.files.write(`specs/${name}/spec.md`, '# A\n');
+    const [told = '', ...others] = await toldOf(project);
+    expect(others).toEqual([]);
+    expect(told).toMatch(/^specs holds 9 files in 7 folders that read like specs .*specs\/a\/spec.md, /);
+  });
+
+  it('in the folder of a spec, when its folder is called like one', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    project.files.write('specs/001-a/002-b/spec.md', DOCUMENT);
+    expect(await toldOf(project)).toEqual([
+      'specs/001-a holds 1 spec that no command shows (specs/001-a/002-b): it stands in the folder of another spec.',
+    ]);
+  });
+
+  it('behind a link to a file elsewhere in the project', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    project.files.write('docs/login.md', DOCUMENT);
+    project.files.link('../docs/login.md', 'specs/login.md');
+    project.files.link('001-a/README.md', 'specs/latest.md');
+    expect(await toldOf(project)).toEqual([
+      `specs/login.md reads like a spec, but no command shows it: ${NOWHERE}`,
+    ]);
+  });
+
+  it('unlike further files of a spec, and what is told of a folder of specs', async () => {
+    const project = new MemoryProject();
+    for (const ref of ['001-a', 'group/002-b']) project.spec(ref, 'status: planned');
+    for (const path of ['001-a/plan.md', '001-a/notes/index.md', '001-a/old/003-x.md', 'README.md'])
+      project.files.write(`specs/${path}`, '# A title\n');
+    for (const path of ['group/README.md', 'group/CHANGELOG.md', 'index.md'])
+      project.files.write(`specs/${path}`, '# A title\n');
+    project.files.write('specs/words.md', 'No title.\n\n## A part\n');
+    project.files.write('specs/picture/a.txt', '# A title\n');
+    project.files.write('specs/.drafts/a.md', '# A title\n');
+    expect(await toldOf(project)).toEqual([]);
+  });
+});
+
+describe('a folder that may not be looked into', () => {
+  async function projectWith(closed: string): Promise<MemoryProject> {
+    const files = new ClosedFolders();
+    const project = new MemoryProject({}, files);
+    for (const ref of ['001-a', 'group/002-b', 'group/inner/003-c', 'archived/004-d'])
+      project.spec(ref, 'status: planned\ncreated: 2026-01-05');
+    project.files.write('specs/001-a/notes/text.md', 'A word.\n');
+    for (const spec of ['1', '2', '3', '4'])
+      await project.spectool.updateSpec.execute({ spec, addTags: ['x'] });
+    files.closed = closed;
+    return project;
+  }
+
+  it.each([
+    ['specs/group', ['001-a', '004-d']],
+    ['specs/group/inner', ['001-a', '002-b', '004-d']],
+    ['specs/archived', ['001-a', '002-b', '003-c']],
+    ['specs/001-a/notes', ['001-a', '002-b', '003-c', '004-d']],
+  ])('%s is one finding, and everything else is shown', async (closed, refs) => {
+    const project = await projectWith(closed);
+    const message = `Cannot read ${closed}: you have no permission. Specs and texts in it are not shown.`;
+    const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
+    expect(specs.map(({ ref }) => ref)).toEqual(refs);
+    expect(warnings.map((warning) => warning.message)).toEqual([message]);
+    const { findings } = await project.spectool.validateProject.execute({});
+    const serious = findings.filter(({ severity }) => severity === 'error');
+    expect(serious.map(({ file, code }) => [file, code])).toEqual([[closed, 'FOLDER_UNREADABLE']]);
+    expect(findings.filter(({ code }) => code === 'FOLDER_GONE')).toEqual([]);
+    for (const look of [
+      project.spectool.searchSpecs.execute({ query: 'word' }),
+      project.spectool.countTokens.execute({}),
+      project.spectool.showBoard.execute({}),
+      project.spectool.viewSpec.execute({ spec: '1' }),
+    ])
+      await expect(look).resolves.toBeDefined();
+  });
+
+  it('refuses what changes the project: the number that is free, and the spec that is gone, may be in it', async () => {
+    const project = await projectWith('specs/group');
+    await expect(project.spectool.createSpec.execute({ name: 'x' })).rejects.toThrow(/specs\/group/);
+    await expect(project.spectool.validateProject.execute({ fix: true })).rejects.toThrow(/specs\/group/);
+  });
+
+  it('of a spec makes that one broken, with no advice to put another document in its place', async () => {
+    const project = await projectWith('specs/001-a');
+    const { findings } = await project.spectool.validateProject.execute({});
+    const serious = findings.filter(({ severity }) => severity === 'error');
+    expect(serious.map(({ file, code, fix }) => [file, code, fix])).toEqual([
+      [
+        'specs/001-a/README.md',
+        'DOCUMENT_BROKEN',
+        'Check the owner and permissions of the file and its folder.',
+      ],
+    ]);
+  });
+
+  it('of the log is one finding of the spec that it is of', async () => {
+    const project = await projectWith('');
+    const id = project.files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
+    (project.files as ClosedFolders).closed = `.spectool/log/${id}`;
+    const message = `Cannot read .spectool/log/${id}: you have no permission.`;
+    const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
+    expect(specs.length).toBe(4);
+    expect(warnings.map((warning) => warning.message)).toEqual([`${message} What it tells is not shown.`]);
+    const { findings } = await project.spectool.validateProject.execute({});
+    const serious = findings.filter(({ severity }) => severity === 'error');
+    expect(serious.map((one) => [one.file, one.message])).toEqual([[`.spectool/log/${id}`, message]]);
+  });
+});
+
+/** A disk on which one folder belongs to somebody else. */
+class ClosedFolders extends MemoryFileSystem {
+  closed = '';
+
+  override list(path: string) {
+    this.#assertOpen(path);
+    return super.list(path);
+  }
+
+  override stat(path: string) {
+    if (path !== this.closed) this.#assertOpen(path);
+    return super.stat(path);
+  }
+
+  override read(path: string) {
+    this.#assertOpen(path);
+    return super.read(path);
+  }
+
+  #assertOpen(path: string): void {
+    if (this.closed !== '' && `${path}/`.startsWith(`${this.closed}/`))
+      throw fileFailure('READ_FAILED', path, systemError('EACCES'));
+  }
+}
 
 describe('what is advised', () => {
   it('is one word to a shell, whatever a folder is called', async () => {

@@ -113,7 +113,7 @@ function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, s
 }
 
 function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
-  const names = store.files(folder);
+  const names = store.files(folder, 'passed over');
   const folders = new Set<string>();
   for (const name of names) {
     for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1))

@@ -77,6 +77,7 @@ export class WriteSession {
       harvested.push(...this.#harvest());
       const made = this.#makeSpecsFolder();
       try {
+        this.#assertReadable();
         const result = this.#onStillText(() =>
           work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
         );
@@ -100,7 +101,14 @@ export class WriteSession {
     work: (drafts: RecordDrafts) => Result,
   ): Result & { readonly dryRun: true } {
     const drafts = new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors, true);
+    this.#assertReadable();
     return { ...work(drafts), dryRun: true };
+  }
+
+  /** A folder that may not be looked into may hold numbers, references and documents that a change has to know of. */
+  #assertReadable(): void {
+    this.#store.folders();
+    for (const error of this.#store.unreadable().values()) throw error;
   }
 
   /** What earlier versions leave, which write under the same lock: nobody has it now, and they make it again. */

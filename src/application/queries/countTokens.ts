@@ -234,7 +234,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   }
 
   #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
-    const files = this.#store.files(folder);
+    const files = this.#store.files(folder, 'passed over');
     if (file === undefined) {
       const main = this.#mainFile(folder);
       return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));

@@ -1,16 +1,19 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, RECORD_VERSION } from '../../domain/log/record.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
+import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
 import { shellWord } from '../shellWord.js';
 import type { Warning } from '../warning.js';
 
 const MOST_NAMES = 5;
 const MOST_TO_LOOK_INTO = 500;
+
+type PlacedWarning = Warning & { readonly file: string; readonly hint: string };
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
@@ -27,17 +30,40 @@ export class ProjectWarnings {
 
   /** After the specs were read. */
   warnings(): readonly Warning[] {
-    return [...this.newerLog(), ...this.elsewhere(), ...this.#hiddenIfFew(), ...this.#otherFiles()];
+    const hidden = this.#hiddenIfFew();
+    return [
+      ...this.newerLog(),
+      ...this.elsewhere(),
+      ...hidden,
+      ...this.unreadable().map(({ code, message, hint }) => ({ code, message, hint })),
+      ...this.#otherFiles(),
+    ];
   }
 
   /** For results that have warnings only where there is something to tell. */
   ifAny(): { readonly warnings?: readonly Warning[] } {
-    const warnings = [...this.newerLog(), ...this.elsewhere()];
+    const closed = this.unreadable().map(({ code, message, hint }) => ({ code, message, hint }));
+    const warnings = [...this.newerLog(), ...this.elsewhere(), ...closed];
     return warnings.length > 0 ? { warnings } : {};
   }
 
   /** Records of a newer spectool: what they say is not shown. */
   newerLog(): readonly Warning[] {
+    try {
+      return this.#newerRecords();
+    } catch (error) {
+      if (!(error instanceof SpectoolError) || error.code !== 'LOG_UNREADABLE') throw error;
+      return [
+        {
+          code: error.code,
+          message: `${error.message} What it tells is not shown.`,
+          hint: 'Check the owner and permissions of the folder.',
+        },
+      ];
+    }
+  }
+
+  #newerRecords(): readonly Warning[] {
     if ((this.#log.highestVersion?.() ?? RECORD_VERSION) <= RECORD_VERSION) return [];
     const newer = this.#log.streams().flatMap((stream) => {
       const records = this.#log.records(stream);
@@ -84,10 +110,66 @@ export class ProjectWarnings {
     return this.hidden().map(({ code, message, hint }) => ({ code, message, hint }));
   }
 
+  /** Folders that may hold specs, and may not be looked into. After the specs were read. */
+  unreadable(): readonly PlacedWarning[] {
+    return [...this.#store.unreadable()].map(([file, { message, hint = '' }]) => ({
+      code: 'FOLDER_UNREADABLE',
+      file,
+      message: `${message} Specs and texts in it are not shown.`,
+      hint,
+    }));
+  }
+
   /** Specs below the specs directory that no command shows. After the specs were read. */
-  hidden(): readonly (Warning & { readonly file: string; readonly hint: string })[] {
-    return this.#store.hidden().map(({ path, why, specs }) => {
-      const names = specs.slice(0, MOST_NAMES).join(', ') + (specs.length > MOST_NAMES ? ', …' : '');
+  hidden(): readonly PlacedWarning[] {
+    const hidden = this.#store.hidden();
+    const loose = hidden.filter(({ why }) => why === 'no folder' || why === 'another name');
+    return [
+      ...this.#inFolders(hidden.filter((one) => !loose.includes(one))),
+      ...(loose.length > MOST_NAMES ? this.#manyLoose(loose) : loose.map((one) => this.#loose(one))),
+    ];
+  }
+
+  /** Files that read like specs, in one folder. */
+  #loose({ path, why, specs }: HiddenSpecs): PlacedWarning {
+    const [first = '', ...others] = specs;
+    const document = this.#config.structure.defaultFile;
+    const place = why === 'no folder' ? first.replace(/\.[^./]*$/, '') : path;
+    const move = `mv -n ${shellWord(first)} ${shellWord(`${place}/${document}`)}`;
+    if (others.length === 0)
+      return {
+        code: 'SPECS_HIDDEN',
+        file: first,
+        message: `${first} reads like a spec, but no command shows it: a spec is a folder with a ${document}.`,
+        hint: `To have it shown: \`${why === 'no folder' ? `mkdir ${shellWord(place)} && ` : ''}${move}\`.`,
+      };
+    return {
+      code: 'SPECS_HIDDEN',
+      file: path,
+      message: `${path} holds ${String(specs.length)} files that read like specs and that no command shows (${namesOf(specs)}): a spec is a folder with a ${document}.`,
+      hint:
+        why === 'no folder'
+          ? `To have one shown: \`mkdir ${shellWord(place)} && ${move}\`.`
+          : `To have them shown: if they are one spec, call its document ${document}; else give each a folder with its text in a ${document}.`,
+    };
+  }
+
+  #manyLoose(loose: readonly HiddenSpecs[]): readonly PlacedWarning[] {
+    const { specsDir, structure } = this.#config;
+    const specs = loose.flatMap((one) => one.specs);
+    return [
+      {
+        code: 'SPECS_HIDDEN',
+        file: specsDir,
+        message: `${specsDir} holds ${String(specs.length)} files in ${String(loose.length)} folders that read like specs and that no command shows (${namesOf(specs)}): a spec is a folder with a ${structure.defaultFile}.`,
+        hint: `To have one shown, give it a folder of its own, and the name ${structure.defaultFile} there; or let structure.defaultFile in .spectool/config.json name what they are called.`,
+      },
+    ];
+  }
+
+  #inFolders(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
+    return hidden.map(({ path, why, specs }) => {
+      const names = namesOf(specs);
       const [first] = specs;
       if (why === 'outside' || first === undefined)
         return {
@@ -134,8 +216,18 @@ export class ProjectWarnings {
     const { specsDir } = this.#config;
     const others = ({ events }: LogRecord) =>
       events.flatMap(({ data }) => specsDirIn(data)).filter((folder) => folder !== specsDir);
-    const logged = this.#log.records(PROJECT_STREAM, (record) => others(record).length > 0).flatMap(others);
+    const logged = this.#projectRecords((record) => others(record).length > 0).flatMap(others);
     return [...new Set([DEFAULT_CONFIG.specsDir, ...logged])].filter((folder) => folder !== specsDir);
+  }
+
+  /** None where they may not be read, which is told. */
+  #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
+    try {
+      return this.#log.records(PROJECT_STREAM, matters);
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'LOG_UNREADABLE') return [];
+      throw error;
+    }
   }
 }
 
@@ -144,6 +236,10 @@ function specsDirIn(data: unknown): readonly string[] {
   const { config } = (data ?? {}) as { readonly config?: { readonly specsDir?: unknown } | null };
   const folder = config?.specsDir;
   return typeof folder === 'string' && projectPathRule(folder) === undefined ? [plainFolder(folder)] : [];
+}
+
+function namesOf(specs: readonly string[]): string {
+  return specs.slice(0, MOST_NAMES).join(', ') + (specs.length > MOST_NAMES ? ', …' : '');
 }
 
 function counted(count: number): string {

@@ -16,7 +16,7 @@ const MARKDOWN = /\.(?:md|markdown)$/i;
 /** What of a spec can be read: every Markdown file of it, without frontmatter and comments. */
 export function specTexts(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
   return store
-    .files(folder)
+    .files(folder, 'passed over')
     .filter((name) => MARKDOWN.test(name))
     .flatMap((name) => {
       const text = store.readFile(folder, name);

@@ -23,7 +23,7 @@ import type { Needs } from '../services.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
-import { checkAhead, checkStream, latestTime } from '../validation/checkLog.js';
+import { checkAhead, checkStream, latestTime, readable } from '../validation/checkLog.js';
 import { checkTree } from '../validation/checkTree.js';
 import type { UnnamedStreams } from '../changes/specIdentities.js';
 import { hasId } from '../changes/streamOf.js';
@@ -195,11 +195,14 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     }
     pass.save();
     tokens.keep();
+    const closed = projectWarnings.unreadable();
+    for (const { file, message, hint } of closed)
+      findings.push({ severity: 'error', code: 'FOLDER_UNREADABLE', file, message, fix: hint });
     const specs = specCatalog.views(summaries, ends);
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
     );
-    const ofStrays = this.#strayStreams(log, streams, unreadable, named, clock.now());
+    const ofStrays = this.#strayStreams(log, streams, { unreadable, closed }, named, clock.now());
     const misnamed = new Set(ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file));
     findings.push(
       ...checkTree(specs, folders, config, fileOf, clock.now()),
@@ -236,7 +239,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   #strayStreams(
     log: EventLog,
     streams: ReadonlyMap<string, SpecFolder>,
-    unreadable: ReadonlySet<string>,
+    {
+      unreadable,
+      closed,
+    }: { readonly unreadable: ReadonlySet<string>; readonly closed: readonly { readonly file: string }[] },
     named: ReadonlySet<string>,
     now: string,
   ): readonly Finding[] {
@@ -246,7 +252,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     let unnamed: UnnamedStreams | undefined;
     const stray = log.streams().filter((stream) => !streams.has(stream));
     return stray.flatMap((stream) => {
-      const read = log.read(stream);
+      const read = readable(log, stream);
+      if ('unreadable' in read) return [read.unreadable];
       const findings = [
         ...firstOfEachCode(checkStream(read, LOG_FOLDER)),
         ...checkAhead(latestTime(read.records), now, `${LOG_FOLDER}/${stream}`),
@@ -256,8 +263,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const { spec } = folded;
       const isMissed = hasOutlivedDeletion(folded);
       if (spec.kind === 'absent' || spec.deleted !== undefined) return findings;
-      unnamed ??= specIdentities.unnamed();
       const { path } = folderAt(configuration.config.specsDir, spec.labels);
+      if (closed.some(({ file }) => path.startsWith(`${file}/`))) return findings;
+      unnamed ??= specIdentities.unnamed();
       const claims = unnamed.get(path) ?? [];
       if (claims.includes(stream))
         return [

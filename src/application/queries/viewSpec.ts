@@ -100,7 +100,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   protected view(folder: SpecFolder, request: ViewWishes, asked = ''): ViewSpecResult {
     const document = this.#store.open(folder);
     const spec = this.catalog.viewOf(folder, document);
-    const files = this.#store.files(folder);
+    const files = this.#store.files(folder, 'passed over');
     const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
     const sections = sectionsIn(shown.body).map(({ heading, level, line, start, end }) => ({
       heading,

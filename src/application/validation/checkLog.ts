@@ -2,7 +2,7 @@ import { divergences, valuesBefore } from '../../domain/log/divergence.js';
 import { documentState, placeState } from '../../domain/log/documentState.js';
 import { foldSpec, type PassedOver } from '../../domain/log/foldSpec.js';
 import { meantFrontmatter } from '../../domain/log/reconcile.js';
-import { type LogRecord, shortId } from '../../domain/log/record.js';
+import { type LogRecord, shortId, type StreamId } from '../../domain/log/record.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -10,7 +10,9 @@ import { irregularStep } from '../../domain/spec/status.js';
 import { valueAt } from '../../domain/spec/change.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/json.js';
-import type { LogStream } from '../../ports/eventLog.js';
+import type { EventLog, LogStream } from '../../ports/eventLog.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { codeOf, sentence } from '../changes/passedOverWarnings.js';
 import { settlingAdvice } from '../changes/divergenceWarnings.js';
 import type { Finding } from '../../domain/findings/finding.js';
@@ -19,6 +21,18 @@ import type { Finding } from '../../domain/findings/finding.js';
 const LARGEST_JUMP = 1_000_000;
 const DAY_MS = 86_400_000;
 const LONGEST_SHOWN = 120;
+
+/** A stream, or the finding that its folder may not be looked into: one closed folder does not end a look at all. */
+export function readable(log: EventLog, stream: StreamId): LogStream | { readonly unreadable: Finding } {
+  try {
+    return log.read(stream);
+  } catch (error) {
+    if (!(error instanceof SpectoolError) || error.code !== 'LOG_UNREADABLE') throw error;
+    const file = `${LOG_FOLDER}/${stream}`;
+    const fix = 'Check the owner and permissions of the folder.';
+    return { unreadable: { severity: 'error', code: 'LOG_DAMAGED', file, message: error.message, fix } };
+  }
+}
 
 /** What a stream says about itself: damage, missing parents, clocks, what this build does not know. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {

@@ -12,7 +12,7 @@ import type { Inspection } from '../../domain/findings/inspection.js';
 import type { Needs } from '../services.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
 import { checkFields } from './checkFields.js';
-import { checkDrift, checkStream, latestTime } from './checkLog.js';
+import { checkDrift, checkStream, latestTime, readable } from './checkLog.js';
 import { checkText } from './checkText.js';
 import { shellWord } from '../shellWord.js';
 import { LinkTargets } from './linkTargets.js';
@@ -64,7 +64,16 @@ export class InspectSpec {
     }
     const stream = streamOf(folder.ref, frontmatter, hasher);
     // The log is read here, where the document is at hand: once, and a stream at a time.
-    const read = log.read(stream);
+    const read = readable(log, stream);
+    if ('unreadable' in read)
+      return {
+        document: { title, frontmatter },
+        stream,
+        findings: [],
+        logFindings: [read.unreadable],
+        links: [],
+        ...oversized,
+      };
     const seen = { ...frontmatter, id: stream };
     const latest = latestTime(read.records);
     return {
@@ -103,7 +112,10 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
   };
 }
 
-function cureFor({ code }: DocumentProblem, { name, path }: SpecFolder): Pick<Finding, 'fix' | 'advice'> {
+function cureFor(
+  { code, message }: DocumentProblem,
+  { name, path }: SpecFolder,
+): Pick<Finding, 'fix' | 'advice'> {
   if (code === 'MISSING_DOCUMENT')
     return {
       fix: `\`git restore ${shellWord(path)}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
@@ -122,6 +134,9 @@ function cureFor({ code }: DocumentProblem, { name, path }: SpecFolder): Pick<Fi
         },
       ],
     };
+  // What may not be read may be whole: nothing is to be put in its place.
+  if (code === 'DOCUMENT_UNREADABLE' && /permi(?:ssion|t)/.test(message))
+    return { fix: 'Check the owner and permissions of the file and its folder.' };
   if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Put a file of UTF-8 text in its place.' };
   if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close it with a line `---`.' };
   return { fix: 'Correct the line.' };

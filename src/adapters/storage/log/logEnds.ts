@@ -1,4 +1,5 @@
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogEnd } from '../../../domain/log/logEnd.js';
 import type { Claim } from '../../../domain/spec/spec.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -45,11 +46,14 @@ export class LogEnds {
     this.#now = now;
   }
 
-  /** @param streams all there are, or a few. */
+  /** @param streams all there are, or a few. Those that may not be read are left out. */
   of(streams: readonly string[]): ReadonlyMap<string, LogEnd> {
     const ends = new Map<string, LogEnd>();
     if (!this.#keeps || streams.length < FEWEST) {
-      for (const stream of streams) ends.set(stream, this.#endOf(stream));
+      for (const stream of streams) {
+        const end = this.#unlessClosed(() => this.#endOf(stream));
+        if (end !== undefined) ends.set(stream, end);
+      }
       return ends;
     }
     const readNs = BigInt(this.#now()) * 1_000_000n;
@@ -62,7 +66,7 @@ export class LogEnds {
     for (const stream of streams) {
       const row = finder.rowOf(stream);
       const at = row * COLUMNS;
-      const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
+      const stat = this.#unlessClosed(() => this.#files.stat(`${LOG_FOLDER}/${stream}`));
       if (row >= 0 && stat !== undefined && isStampAt(before.numbers, at, stat)) {
         const time = Number(before.numbers[at + 4]);
         const print = Number(before.numbers[at + 5] ?? 0n);
@@ -78,7 +82,8 @@ export class LogEnds {
         continue;
       }
       if (stat === undefined) continue;
-      const end = this.#endOf(stream);
+      const end = this.#unlessClosed(() => this.#endOf(stream));
+      if (end === undefined) continue;
       ends.set(stream, end);
       // What stands behind a link may change without it.
       if (stat.kind !== 'directory' || !isSettled(stat, readNs)) continue;
@@ -94,6 +99,17 @@ export class LogEnds {
     if (learned > 0 && streams.length * 2 > before.streams.length)
       this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS), claims });
     return ends;
+  }
+
+  #unlessClosed<T>(look: () => T): T | undefined {
+    try {
+      return look();
+    } catch (error) {
+      const isClosed =
+        error instanceof SpectoolError && ['LOG_UNREADABLE', 'READ_FAILED'].includes(error.code);
+      if (!isClosed) throw error;
+      return undefined;
+    }
   }
 
   #load(): Rows {

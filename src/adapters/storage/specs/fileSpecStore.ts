@@ -24,11 +24,14 @@ const FEW_ASKED = 30;
 /** Fewer documents are read as fast as the cache is. */
 const FEWEST_TO_KEEP = 64;
 
+const NONE: ReadonlyMap<string, SpectoolError> = new Map();
+
 /** What the last look at the tree showed. */
 interface FolderListing {
   readonly folders: readonly SpecFolder[];
   /** Paths of those that are links. */
   readonly links: ReadonlySet<string>;
+  readonly unreadable: ReadonlyMap<string, SpectoolError>;
   /** The specs directory stands inside the project. */
   readonly inside: boolean;
   /** Made where many are asked for. */
@@ -52,7 +55,9 @@ export class FileSpecStore implements SpecStore {
   readonly #kept = new Map<string, string>();
   /** Documents beside a configured file without frontmatter, by folder path; null where there is none. */
   readonly #beside = new Map<string, string | null>();
-  #listed: FolderListing = { folders: [], links: new Set(), inside: false };
+  #listed: FolderListing = { folders: [], links: new Set(), unreadable: NONE, inside: false };
+  /** Folders in specs and groups that could not be looked into, met since hidden specs were last looked for. */
+  readonly #closed = new Map<string, SpectoolError>();
 
   constructor(
     files: FileSystem,
@@ -72,7 +77,7 @@ export class FileSpecStore implements SpecStore {
     const found =
       known === undefined
         ? (this.#cache?.folders.search() ?? new SpecFolderSearch(this.#files, structure).find(specsDir))
-        : { folders: known, links: new Set<string>() };
+        : { folders: known, links: new Set<string>(), unreadable: NONE };
     this.#listed = { ...found, inside: this.#files.isInside(specsDir) };
     return found.folders;
   }
@@ -170,7 +175,20 @@ export class FileSpecStore implements SpecStore {
   }
 
   hidden(): readonly HiddenSpecs[] {
-    return hiddenSpecs(this.#files, this.#config.structure, this.#listed);
+    this.#closed.clear();
+    return hiddenSpecs(this.#files, this.#config, this.#listed, (path, error) => {
+      this.#closed.set(path, error);
+    });
+  }
+
+  unreadable(): ReadonlyMap<string, SpectoolError> {
+    const met = new Map([...this.#listed.unreadable, ...this.#closed]);
+    for (const folder of met.size === 0 ? [] : this.#listed.folders) {
+      // Told as a broken spec.
+      if (met.has(folder.path) && this.#statOf(this.documentPath(folder)) === undefined)
+        met.delete(folder.path);
+    }
+    return met;
   }
 
   foldersIn(specsDir: string): readonly SpecFolder[] {
@@ -206,10 +224,20 @@ export class FileSpecStore implements SpecStore {
     return kept ?? defaultFile;
   }
 
-  files(folder: SpecFolder): readonly string[] {
+  files(folder: SpecFolder, closed?: 'passed over'): readonly string[] {
     const names: string[] = [];
+    const listed = (path: string) => {
+      try {
+        return this.#files.list(path);
+      } catch (error) {
+        if (closed === undefined || !(error instanceof SpectoolError) || error.code !== 'READ_FAILED')
+          throw error;
+        this.#closed.set(path, error);
+        return [];
+      }
+    };
     const visit = (path: string, prefix: string, depth: number) => {
-      for (const { name, kind } of this.#files.list(path)) {
+      for (const { name, kind } of listed(path)) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
         if (kind === 'directory' && depth < 5) visit(`${path}/${name}`, `${prefix}${name}/`, depth + 1);
         else if (kind === 'file' || (kind === 'link' && this.#files.isInside(`${path}/${name}`)))

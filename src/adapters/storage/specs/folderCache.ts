@@ -89,7 +89,8 @@ export class FolderCache {
     const readNs = BigInt(this.#now()) * 1_000_000n;
     const watched = new WatchedFolders(this.#files);
     const found = new SpecFolderSearch(watched, this.#config.structure).find(this.#config.specsDir);
-    const isSure = found.links.size === 0 && watched.areSettled(readNs);
+    // Another user may see more.
+    const isSure = found.links.size === 0 && found.unreadable.size === 0 && watched.areSettled(readNs);
     if (isSure && found.folders.length >= FEWEST) {
       this.#last = { seen: watched.stamps(), folders: found.folders };
       this.#isKept = false;

@@ -1,17 +1,28 @@
 import { parseFolderName } from '../../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { StructureConfig } from '../../../domain/project/projectConfig.js';
+import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
+import { looseDocuments, MARKDOWN, readsLikeSpec } from './looseDocuments.js';
 import { hasFrontmatter } from './mainFile.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 
-/** Specs that no command shows: in the folder of another spec, or behind a link that is no spec itself. */
+export interface ShownSpecs {
+  readonly folders: readonly SpecFolder[];
+  readonly links: ReadonlySet<string>;
+}
+
+/**
+ * Specs that no command shows: in the folder of another spec, behind a link that is no spec itself, or in files that no folder
+ * makes a spec of.
+ * @param note told of each folder that may not be looked into.
+ */
 export function hiddenSpecs(
   files: FileSystem,
-  structure: StructureConfig,
-  { folders, links }: { readonly folders: readonly SpecFolder[]; readonly links: ReadonlySet<string> },
+  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+  { folders, links }: ShownSpecs,
+  note: (path: string, error: SpectoolError) => void,
 ): readonly HiddenSpecs[] {
   const shown = new Set(folders.map(({ path }) => path));
   const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
@@ -24,12 +35,13 @@ export function hiddenSpecs(
     if (shown.has(path)) continue;
     if (!files.isInside(path)) found.push({ path, why: 'outside', specs: [] });
     else {
-      const behind = unlessUnreadable(() => new SpecFolderSearch(files, structure).find(path).folders);
+      const behind = unlessUnreadable(path, () => new SpecFolderSearch(files, structure).find(path).folders);
       // A second way to what is shown already hides nothing.
       const specs = behind.filter((one) => !isShown(one)).map((one) => one.path);
       if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
     }
   }
+  found.push(...looseDocuments(files, specsDir, { shown, entriesOf }));
   return found;
 
   function specsIn(folder: string): readonly string[] {
@@ -45,24 +57,36 @@ export function hiddenSpecs(
     return folders.some((one) => one.ref === ref && files.stat(one.path)?.inode === files.stat(path)?.inode);
   }
 
-  /** Named like one and with a document, or with a document that has frontmatter. */
+  /** Named like one and with a document or a file that has a status, or with a document that has frontmatter. */
   function isSpec(place: string, name: string): boolean {
-    const documents = entriesOf(place).filter((one) => documentNames.has(one.name.toLowerCase()));
-    if (documents.length > 0 && parseFolderName(structure, name) !== undefined) return true;
+    const entries = entriesOf(place);
+    const documents = entries.filter((one) => documentNames.has(one.name.toLowerCase()));
+    const isNamed = parseFolderName(structure, name) !== undefined;
+    if (documents.length > 0 && isNamed) return true;
+    if (
+      isNamed &&
+      entries.some(
+        (one) =>
+          one.kind === 'file' &&
+          MARKDOWN.test(one.name) &&
+          readsLikeSpec(files, `${place}/${one.name}`, 'status'),
+      )
+    )
+      return true;
     return documents.some((one) => hasFrontmatter(files, `${place}/${one.name}`));
   }
 
   function entriesOf(folder: string): readonly DirectoryEntry[] {
-    return unlessUnreadable(() => files.list(folder));
+    return unlessUnreadable(folder, () => files.list(folder));
   }
-}
 
-/** What cannot be looked into is told where it is read. */
-function unlessUnreadable<T>(look: () => readonly T[]): readonly T[] {
-  try {
-    return look();
-  } catch (error) {
-    if (error instanceof SpectoolError) return [];
-    throw error;
+  function unlessUnreadable<T>(path: string, look: () => readonly T[]): readonly T[] {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      if (error.code === 'READ_FAILED') note(path, error);
+      return [];
+    }
   }
 }

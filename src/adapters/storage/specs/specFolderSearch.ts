@@ -12,7 +12,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../../domain/project/projectConfig.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 
 /** No disk takes a path that is deeper. */
 const DEEPEST_GROUP = 4096;
@@ -29,6 +29,8 @@ export interface FoundFolders {
   readonly folders: readonly SpecFolder[];
   /** Paths that are links, those of specs among them; all others stand where their path says. */
   readonly links: ReadonlySet<string>;
+  /** Why folders that may hold specs could not be looked into, by path. */
+  readonly unreadable: ReadonlyMap<string, SpectoolError>;
 }
 
 /**
@@ -40,6 +42,7 @@ export class SpecFolderSearch {
   readonly #structure: StructureConfig;
   readonly #folders: SpecFolder[] = [];
   readonly #links = new Set<string>();
+  readonly #unreadable = new Map<string, SpectoolError>();
   readonly #holding = new Map<string, boolean>();
 
   constructor(files: Looking, structure: StructureConfig) {
@@ -47,15 +50,26 @@ export class SpecFolderSearch {
     this.#structure = structure;
   }
 
+  /** @throws SpectoolError `READ_FAILED` where not even `specsDir` can be looked into. */
   find(specsDir: string): FoundFolders {
-    this.#visit(specsDir, '', false, 0);
+    this.#visit(this.#files.list(specsDir), specsDir, '', false, 0);
     const folders = this.#folders;
     const isSorted = folders.every((folder, i) => i === 0 || inOrder(folders[i - 1] ?? folder, folder) <= 0);
-    return { folders: isSorted ? folders : folders.sort(inOrder), links: this.#links };
+    return {
+      folders: isSorted ? folders : folders.sort(inOrder),
+      links: this.#links,
+      unreadable: this.#unreadable,
+    };
   }
 
-  #visit(path: string, group: string, archived: boolean, depth: number, above = NO_PREFIXES): void {
-    const listed = this.#files.list(path);
+  #visit(
+    listed: readonly DirectoryEntry[],
+    path: string,
+    group: string,
+    archived: boolean,
+    depth: number,
+    above = NO_PREFIXES,
+  ): void {
     const inUse = this.#prefixesInUse(listed, above);
     const entries = listed.map(({ name, kind }) => ({
       name,
@@ -72,7 +86,7 @@ export class SpecFolderSearch {
         if (this.#isFile(place)) continue;
       }
       if (!archived && group === '' && this.#isArchive(path, name)) {
-        if (kind === 'directory') this.#visit(place, '', true, depth, inUse);
+        if (kind === 'directory') this.#visit(this.#listed(place), place, '', true, depth, inUse);
         continue;
       }
       const parts =
@@ -91,7 +105,8 @@ export class SpecFolderSearch {
         );
       } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
         const own = name.normalize();
-        this.#visit(place, group === '' ? own : `${group}/${own}`, archived, depth + 1, inUse);
+        const inside = group === '' ? own : `${group}/${own}`;
+        this.#visit(this.#listed(place), place, inside, archived, depth + 1, inUse);
       }
     }
   }
@@ -177,6 +192,21 @@ export class SpecFolderSearch {
     return this.#structure.pattern !== 'flat' || mayBeGroup(this.#structure, name);
   }
 
+  /** Nothing where it may not be looked into, which is told. */
+  #listed(place: string): readonly DirectoryEntry[] {
+    try {
+      return this.#files.list(place);
+    } catch (error) {
+      return this.#noted(place, error, []);
+    }
+  }
+
+  #noted<T>(place: string, error: unknown, instead: T): T {
+    if (!(error instanceof SpectoolError) || error.code !== 'READ_FAILED') throw error;
+    this.#unreadable.set(place, error);
+    return instead;
+  }
+
   #holdsDocument(place: string): boolean {
     try {
       const { defaultFile } = this.#structure;
@@ -188,9 +218,7 @@ export class SpecFolderSearch {
         .list(place)
         .some(({ name, kind }) => kind === 'file' && anyCase.has(name.toLowerCase()));
     } catch (error) {
-      // What may not be looked into is shown as broken, not passed over.
-      if (error instanceof SpectoolError && error.code === 'READ_FAILED') return true;
-      throw error;
+      return this.#noted(place, error, false);
     }
   }
 
@@ -207,7 +235,7 @@ export class SpecFolderSearch {
   }
 
   #looksHolding(place: string, groups: number): boolean {
-    return this.#files.list(place).some(({ name, kind }) => {
+    return this.#listed(place).some(({ name, kind }) => {
       if (kind !== 'directory' || name.startsWith('.') || PASSED_OVER.has(name)) return false;
       const inside = `${place}/${name}`;
       if (parseFolderName(this.#structure, name) !== undefined && this.#holdsDocument(inside)) return true;
