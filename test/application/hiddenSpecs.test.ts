@@ -143,9 +143,9 @@ describe('Markdown that reads like a spec and is in the folder of none is named'
 });
 
 describe('a folder that may not be looked into', () => {
-  async function projectWith(closed: string): Promise<MemoryProject> {
+  async function projectWith(closed: string): Promise<MemoryProject & { readonly files: ClosedFolders }> {
     const files = new ClosedFolders();
-    const project = new MemoryProject({}, files);
+    const project = Object.assign(new MemoryProject({}, files), { files });
     for (const ref of ['001-a', 'group/002-b', 'group/inner/003-c', 'archived/004-d'])
       project.spec(ref, 'status: planned\ncreated: 2026-01-05');
     project.files.write('specs/001-a/notes/text.md', 'A word.\n');
@@ -201,7 +201,7 @@ describe('a folder that may not be looked into', () => {
   it('of the log is one finding of the spec that it is of', async () => {
     const project = await projectWith('');
     const id = project.files.list('.spectool/log').find(({ name }) => name !== 'project')?.name ?? '';
-    (project.files as ClosedFolders).closed = `.spectool/log/${id}`;
+    project.files.closed = `.spectool/log/${id}`;
     const message = `Cannot read .spectool/log/${id}: you have no permission.`;
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.length).toBe(4);
