@@ -93,7 +93,7 @@ async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Sta
 
 const STAGES: readonly (readonly [string, Stages])[] = [
   ['without related words', { related: noWords }],
-  ['without vectors', { settings: { likeness: 0 } }],
+  ['without vectors', { settings: { likeness: 0, likenessOwn: 0, similar: 0 } }],
   ['without topics', { settings: { topic: 0 } }],
   ['without surface forms', { settings: { surface: 0 } }],
   ['without neighbours', { settings: { adjacent: 0 } }],

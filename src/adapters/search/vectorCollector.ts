@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type SectionVectors, wholeNumbers } from '../../domain/search/sectionVectors.js';
+import { type SectionVectors, wholeNumbers, wholeText } from '../../domain/search/sectionVectors.js';
 import type { Embedder } from '../../ports/embedder.js';
 
 /** Gathers the vectors of documents, one after the other, in the form they are stored in. */
@@ -24,8 +24,13 @@ export class VectorCollector {
         `The embedder "${id}" does not give ${dimensions} numbers for every text.`,
       );
     }
-    for (const vector of vectors) this.#put(wholeNumbers(vector));
-    for (const sections of documents) this.#starts.push((this.#starts.at(-1) ?? 0) + sections.length);
+    let at = 0;
+    for (const sections of documents) {
+      const own = vectors.slice(at, (at += sections.length));
+      for (const vector of own) this.#put(wholeNumbers(vector));
+      if (own.length > 1) this.#put(wholeNumbers(wholeText(own)));
+      this.#starts.push(this.#length / dimensions);
+    }
   }
 
   collected(): SectionVectors {

@@ -85,10 +85,13 @@ function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: R
   const best = topDocuments(scores, settings.agreeing, placeOf);
   const agreement = best.reduce((sum, document) => sum + (likeness[document] ?? 0), 0) / (best.length || 1);
   const trust = best.length === 0 ? 1 : Math.min(1, agreement / settings.agreement);
-  const unit = settings.likeness * trust * (scores[best[0] ?? -1] ?? 1);
+  const highest = scores[best[0] ?? -1] ?? 1;
   return scores.map((score, i) => {
     const value = likeness[i] ?? 0;
-    return score > 0 || value >= settings.similarFrom ? unit * value : 0;
+    const isSimilar = value >= settings.similarFrom;
+    if (score <= 0 && !isSimilar) return 0;
+    const share = settings.likeness * highest + settings.likenessOwn * score;
+    return trust * value * (isSimilar ? Math.max(share, settings.similar * highest) : share);
   });
 }
 

@@ -26,11 +26,14 @@ export interface RankSettings {
   readonly topicNeighbours: number;
   /** What a standard deviation of likeness in meaning counts, as a share of the best document's score by words… */
   readonly likeness: number;
+  /** …and beside it as a share of the document's own… */
+  readonly likenessOwn: number;
   /** …when so many of the best documents by words have so much of it themselves; less when vectors and words disagree… */
   readonly agreeing: number;
   readonly agreement: number;
-  /** …and how many of them a document needs that has no word of the query. */
+  /** …and how many of them let a document in that has no word of the query, and what each counts at least from there. */
   readonly similarFrom: number;
+  readonly similar: number;
 }
 
 export const RANK_SETTINGS: RankSettings = {
@@ -50,8 +53,10 @@ export const RANK_SETTINGS: RankSettings = {
   topicDocuments: 15,
   topicTerms: 15,
   topicNeighbours: 5,
-  likeness: 0.12,
+  likeness: 0.06,
+  likenessOwn: 0.09,
   agreeing: 10,
   agreement: 2,
   similarFrom: 2.5,
+  similar: 0.12,
 };

@@ -1,8 +1,8 @@
-/** Vectors of the sections of documents, as whole numbers, one document after the other. */
+/** Vectors of the sections of documents, as whole numbers, one document after the other; of several, the whole text's comes last. */
 export interface SectionVectors {
   readonly dimensions: number;
   readonly numbers: Int8Array;
-  /** The first section of each document, and behind the last one how many there are. */
+  /** The first vector of each document, and behind the last one how many there are. */
   readonly starts: Uint32Array;
 }
 
@@ -19,9 +19,19 @@ export function wholeNumbers(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => max(-127, min(127, round(value * scale))));
 }
 
+/** Of the whole text: all sections count the same, however long. */
+export function wholeText(sections: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(sections[0]?.length ?? 0);
+  for (const section of sections) {
+    const factor = 1 / lengthOf(section);
+    for (let d = 0; d < whole.length; d++) (whole[d] as number) += factor * (section[d] as number);
+  }
+  return whole;
+}
+
 /**
- * How like the query each document is: the cosine of its best section. @param segments vectors of documents that are
- * numbered on from one segment to the next.
+ * How like the query each document is: half the cosine of its best section, half that of the whole text. @param segments vectors
+ * of documents that are numbered on from one segment to the next.
  */
 export function likenessOf(query: Float32Array, segments: readonly SectionVectors[]): Float64Array {
   const count = segments.reduce((sum, { starts }) => sum + starts.length - 1, 0);
@@ -30,14 +40,16 @@ export function likenessOf(query: Float32Array, segments: readonly SectionVector
   let document = 0;
   for (const { numbers, starts, dimensions } of segments) {
     for (let i = 0; i + 1 < starts.length; i++, document++) {
-      let best = -Infinity;
+      let [best, last] = [-Infinity, 0];
       const end = (starts[i + 1] as number) * dimensions;
       for (let at = (starts[i] as number) * dimensions; at < end; at += dimensions) {
         let sum = 0;
         for (let d = 0; d < dimensions; d++) sum += (query[d] as number) * (numbers[at + d] as number);
+        last = sum;
         if (sum > best) best = sum;
       }
-      likeness[document] = best === -Infinity ? 0 : best * factor;
+      // The whole text is no nearer than its best section, or hardly.
+      likeness[document] = best === -Infinity ? 0 : (best + last) * 0.5 * factor;
     }
   }
   return likeness;

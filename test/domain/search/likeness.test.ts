@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { likenessOf, standardised, wholeNumbers } from '../../../src/domain/search/sectionVectors.js';
+import {
+  likenessOf,
+  standardised,
+  wholeNumbers,
+  wholeText,
+} from '../../../src/domain/search/sectionVectors.js';
 import { smallIndex } from './smallIndex.js';
 
 const TEXTS = [
@@ -32,12 +37,26 @@ describe('likeness in meaning', () => {
     expect(share([0, 1, 4, 0])).toBeLessThan(share([3, 1, 4, 0]) / 2);
   });
 
-  it('is that of the best section, over all segments', () => {
+  it('weighs a document by its own score too: of two as like, the better one by words gains more', () => {
+    const texts = ['Alpha: a password', 'Password: a password for every password'];
+    const { ranking } = smallIndex(texts).find('password', undefined, [2, 2]);
+    const [alpha, password] = [0, 1].map((document) => ranking.sharesOf(document).likeness);
+    expect(password).toBeGreaterThan(alpha! * 1.1);
+  });
+
+  it('is half that of the best section, half that of the whole text, over all segments', () => {
     const vectors = (...documents: (readonly number[])[][]) => {
-      const sections = documents.flat().map((vector) => wholeNumbers(Float32Array.from(vector)));
-      const starts = documents.reduce<number[]>((all, one) => [...all, (all.at(-1) ?? 0) + one.length], [0]);
-      const numbers = Int8Array.from(sections.flatMap((section) => [...section]));
-      return { dimensions: 2, numbers, starts: Uint32Array.from(starts) };
+      const numbers = documents.map((sections) => {
+        const own = sections.map((vector) => Float32Array.from(vector));
+        return [...own, ...(own.length > 1 ? [wholeText(own)] : [])].flatMap((vector) => [
+          ...wholeNumbers(vector),
+        ]);
+      });
+      const starts = numbers.reduce<number[]>(
+        (all, one) => [...all, (all.at(-1) ?? 0) + one.length / 2],
+        [0],
+      );
+      return { dimensions: 2, numbers: Int8Array.from(numbers.flat()), starts: Uint32Array.from(starts) };
     };
     const east = Float32Array.from([3, 0]);
     const segments = [
@@ -51,7 +70,9 @@ describe('likeness in meaning', () => {
       vectors([], [[-1, 0]]),
     ];
     const likeness = [...likenessOf(east, segments)];
-    [1, Math.SQRT1_2, 0, -1].forEach((value, i) => expect(likeness[i]).toBeCloseTo(value, 2));
+    [(1 + Math.SQRT1_2) / 2, Math.SQRT1_2, 0, -1].forEach((value, i) =>
+      expect(likeness[i]).toBeCloseTo(value, 2),
+    );
   });
 
   it('is measured in deviations above the mean of what is there, and few documents have no great ones', () => {
