@@ -22,6 +22,7 @@ import { CountTokens } from './queries/countTokens.js';
 import { ListCriteria } from './queries/listCriteria.js';
 import { ListSpecs } from './queries/listSpecs.js';
 import { NextSpecs } from './queries/nextSpecs.js';
+import { PrimeProject } from './queries/primeProject.js';
 import { ReadSection } from './queries/readSection.js';
 import { SearchSpecs } from './queries/searchSpecs.js';
 import { SimilarSpecs } from './queries/similarSpecs.js';
@@ -65,6 +66,7 @@ const classes = {
   searchSpecs: SearchSpecs,
   similarSpecs: SimilarSpecs,
   nextSpecs: NextSpecs,
+  primeProject: PrimeProject,
   showBoard: ShowBoard,
   showDependencies: ShowDependencies,
   showStatistics: ShowStatistics,

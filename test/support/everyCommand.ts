@@ -4,6 +4,8 @@ export const EVERY_COMMAND = [
   'view 1',
   'view 1-2 --section Problem',
   'board',
+  'prime',
+  'prime --since 2h',
   'search word',
   'deps',
   'next',

@@ -10,6 +10,13 @@ const table = [
     load: async () => (await import('./commands/start/init.js')).InitCommand,
   },
   {
+    name: 'prime',
+    useCase: 'primeProject',
+    group: 'Start',
+    purpose: 'what an agent needs before its first action, in 1,000 tokens',
+    load: async () => (await import('./commands/start/prime.js')).PrimeCommand,
+  },
+  {
     name: 'board',
     useCase: 'showBoard',
     group: 'Look',

@@ -1,7 +1,7 @@
 import { shortId } from '../../domain/log/record.js';
 import type { ProjectEvent } from '../../domain/project/events.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/json.js';
 
 type EventType = SpecEvent['type'] | ProjectEvent['type'];
 
@@ -26,7 +26,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     `${data['field'] === 'related' ? 'related' : 'depends on'} ${membersText(data)}`,
   SpecRenamed: (data) =>
     ['title', 'name', 'ref', 'group']
-      .filter((key) => isObject(data[key]))
+      .filter((key) => isJsonObject(data[key]))
       .map((key) => `${key === 'ref' ? 'folder' : key} ${fromTo(data[key])}`)
       .join(', '),
   SpecRenumbered: (data) =>
@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   FrontmatterEdited: (data) =>
     `edited by hand: ${[
       changesText(data['changes']),
-      ...(isObject(data['members'])
+      ...(isJsonObject(data['members'])
         ? Object.entries(data['members']).map(([field, members]) => `${field} ${membersText(members)}`)
         : []),
     ]
@@ -103,7 +103,7 @@ function criterion(data: JsonObject): string {
 const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit', test: 'proven by test' };
 
 function proofText(proof: JsonValue | undefined): string {
-  const [kind, what] = isObject(proof) ? (Object.entries(proof)[0] ?? []) : [];
+  const [kind, what] = isJsonObject(proof) ? (Object.entries(proof)[0] ?? []) : [];
   return kind === undefined || !Object.hasOwn(PROOFS, kind) ? '' : `, ${PROOFS[kind] ?? ''} ${show(what)}`;
 }
 
@@ -120,7 +120,7 @@ function replacedText({ from, to }: JsonObject): string {
 function sectionsText(sections: JsonValue | undefined): string {
   if (!Array.isArray(sections)) return '';
   return (sections as readonly JsonValue[])
-    .filter(isObject)
+    .filter(isJsonObject)
     .map(({ heading, added, removed }) => {
       const name = heading === '' ? 'above the first heading' : show(heading);
       const lines = [added === 0 ? [] : `+${show(added)}`, removed === 0 ? [] : `-${show(removed)}`].flat();
@@ -130,14 +130,14 @@ function sectionsText(sections: JsonValue | undefined): string {
 }
 
 function changesText(changes: JsonValue | undefined): string {
-  if (!isObject(changes)) return '';
+  if (!isJsonObject(changes)) return '';
   return Object.entries(changes)
     .map(([field, change]) => `${field} ${fromTo(change)}`)
     .join(', ');
 }
 
 function fromTo(change: JsonValue | undefined): string {
-  if (!isObject(change)) return 'changed';
+  if (!isJsonObject(change)) return 'changed';
   const { from = null, to = null } = change;
   if (jsonEquals(from, to)) return `kept ${show(to)}`;
   if (from === null) return `set to ${show(to)}`;
@@ -145,7 +145,7 @@ function fromTo(change: JsonValue | undefined): string {
 }
 
 function membersText(members: JsonValue | undefined): string {
-  if (!isObject(members)) return 'changed';
+  if (!isJsonObject(members)) return 'changed';
   const list = (key: string, sign: string): string[] => {
     const values = members[key];
     return Array.isArray(values) ? values.map((value) => `${sign}${show(value as JsonValue)}`) : [];
@@ -158,8 +158,4 @@ function show(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

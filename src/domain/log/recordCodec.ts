@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../value/json.js';
+import { isJsonObject, type JsonValue } from '../value/json.js';
 import { canonicalJson } from './canonicalJson.js';
 import { isClock } from './logClock.js';
 import { versionFor } from '../spec/specEvents.js';
@@ -61,7 +61,7 @@ export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
 }
 
 function shapeProblem(value: unknown): string | undefined {
-  if (!isObject(value)) return 'is not a record: not a JSON object';
+  if (!isJsonObject(value)) return 'is not a record: not a JSON object';
   if (typeof value['v'] !== 'number') return 'is not a record: `v` is not a number';
   if (typeof value['id'] !== 'string' || !/^[0-9a-f]{64}$/.test(value['id']))
     return 'is not a record: `id` is not a hash';
@@ -94,9 +94,5 @@ function isPrint(value: unknown): boolean {
 }
 
 function isEvent(value: unknown): boolean {
-  return isObject(value) && typeof value['type'] === 'string' && isObject(value['data']);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && typeof value['type'] === 'string' && isJsonObject(value['data']);
 }

@@ -1,4 +1,4 @@
-import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
 import { DEFAULT_CONFIG } from './projectConfig.js';
 
 /** What became of each key, by its path (`structure.sequenceDigits`); null stands for a key that is not there. */
@@ -18,21 +18,17 @@ function changesBelow(prefix: string, before: JsonObject, after: JsonObject): re
   return keys.flatMap((key): readonly Change[] => {
     const from = Object.hasOwn(before, key) ? (before[key] ?? null) : null;
     const to = Object.hasOwn(after, key) ? (after[key] ?? null) : null;
-    if (isObject(from) && isObject(to)) return changesBelow(`${prefix}${key}.`, from, to);
+    if (isJsonObject(from) && isJsonObject(to)) return changesBelow(`${prefix}${key}.`, from, to);
     return jsonEquals(from, to) ? [] : [[`${prefix}${key}`, { from, to }]];
   });
 }
 
 function completed(config: JsonValue): JsonObject {
   const defaults = DEFAULT_CONFIG as unknown as JsonObject;
-  const given = isObject(config) ? config : {};
+  const given = isJsonObject(config) ? config : {};
   const groups = ['structure', 'features', 'frontmatter'].flatMap((key) => {
     const [standard, own] = [defaults[key] ?? null, given[key] ?? null];
-    return isObject(standard) && isObject(own) ? [[key, { ...standard, ...own }] as const] : [];
+    return isJsonObject(standard) && isJsonObject(own) ? [[key, { ...standard, ...own }] as const] : [];
   });
   return { ...defaults, ...given, ...Object.fromEntries(groups) };
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

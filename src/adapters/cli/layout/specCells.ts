@@ -58,7 +58,7 @@ export function claimText({ by, place, since, until, expired }: ClaimView): stri
 }
 
 /** `YYYY-MM-DD HH:MM` where the reader is. */
-function localMinute(at: string): string {
+export function localMinute(at: string): string {
   const date = new Date(at);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;

@@ -1,0 +1,277 @@
+import { isHeldBy } from '../../domain/claims/holder.js';
+import type { Progress } from '../../domain/criteria/criteria.js';
+import { divergences } from '../../domain/log/divergence.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { type LogEnd, logEnd } from '../../domain/log/logEnd.js';
+import { effectiveTimes } from '../../domain/log/recordOrder.js';
+import type { Priority } from '../../domain/spec/priority.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { STATUSES, type Status } from '../../domain/spec/status.js';
+import { instantOf } from '../../domain/value/timestamp.js';
+import type { ActorSource } from '../../ports/actorSource.js';
+import type { Clock } from '../../ports/clock.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { readyOrder } from '../projections/readyOrder.js';
+import { type SpecChange, specChange } from '../projections/specChange.js';
+import type { ProjectPlace, SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
+import type { Needs } from '../services.js';
+import { positive, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
+import { sinceMoment } from './moment.js';
+import type { ProjectWarnings } from './projectWarnings.js';
+
+export interface PrimeProjectRequest {
+  /** Tell what changed from then on: `last` (the actor's own newest change, by default), or as `history` takes it. */
+  readonly since?: string | undefined;
+  /** How many tokens the reader wants to spend, about; 1,000 by default. With more, more is told. */
+  readonly budget?: number | undefined;
+}
+
+/** A spec in a line. */
+export interface PrimeSpec {
+  readonly ref: string;
+  readonly sequence: number | null;
+  /** At most 80 characters of it. */
+  readonly title: string;
+}
+
+export interface PrimeProjectResult {
+  /** Who asks. */
+  readonly actor: string;
+  readonly specsDir: string;
+  readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
+  /** What the actor holds, the first to run out first. */
+  readonly holding: Cut<PrimeSpec & { readonly until: string; readonly criteria?: Progress }>;
+  /** `own`: since the actor's newest change. `day`: nothing of theirs is known, so it is the last day. */
+  readonly since: { readonly at: string; readonly from: 'own' | 'given' | 'day' };
+  /** What others changed since, the newest first. */
+  readonly changes: Cut<PrimeSpec & { readonly by: readonly string[]; readonly change: SpecChange }>;
+  /** What can be started, the best first. */
+  readonly ready: Cut<PrimeSpec & { readonly priority: Priority | null }>;
+  /** Specs that two worked on at once, on two branches. */
+  readonly together: Cut<
+    PrimeSpec & {
+      readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
+      /** Whose claim has no effect. */
+      readonly loser?: string;
+      readonly fields?: readonly string[];
+    }
+  >;
+  /** Specs whose document cannot be read, or whose fields hold what the tool cannot use. */
+  readonly broken: Cut<PrimeSpec>;
+  readonly warnings?: readonly Warning[];
+}
+
+/** The first of them, and how many there are. */
+export interface Cut<Item> {
+  readonly shown: readonly Item[];
+  readonly total: number;
+}
+
+const BUDGET = 1000;
+const LONGEST_TITLE = 80;
+const DAY_MS = 24 * 60 * 60_000;
+/** Logs that are opened to find the actor's newest change: who did nothing in so many that changed last was away for long. */
+const MOST_TO_OPEN = 200;
+
+/** What an agent needs before its first action, as much as it asked for, however large the project is. */
+export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResult> {
+  static readonly needs = [
+    'specCatalog',
+    'eventLog',
+    'openClaims',
+    'projectWarnings',
+    'actors',
+    'clock',
+    'place',
+  ] as const;
+  static readonly request: RequestSchema<PrimeProjectRequest> = { since: text, budget: positive };
+  readonly #catalog: SpecCatalog;
+  readonly #log: EventLog;
+  readonly #claims: OpenClaims;
+  readonly #projectWarnings: ProjectWarnings;
+  readonly #actors: ActorSource;
+  readonly #clock: Clock;
+  readonly #place: ProjectPlace;
+  readonly #read = new Map<StreamId, readonly LogRecord[]>();
+
+  constructor(services: Needs<typeof PrimeProject>) {
+    super();
+    this.#catalog = services.specCatalog;
+    this.#log = services.eventLog;
+    this.#claims = services.openClaims;
+    this.#projectWarnings = services.projectWarnings;
+    this.#actors = services.actors;
+    this.#clock = services.clock;
+    this.#place = services.place;
+  }
+
+  protected override async run(request: PrimeProjectRequest): Promise<PrimeProjectResult> {
+    this.#read.clear();
+    const actor = this.#actors.actor();
+    const specs = this.#catalog.all();
+    const now = this.#clock.now();
+    const share = (request.budget ?? BUDGET) / BUDGET;
+    const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({
+      shown: items.slice(0, Math.max(1, Math.floor(most * share))),
+      total: items.length,
+    });
+    const ends = this.#ends();
+    const since = this.#since(request.since, ends, actor);
+    const changes = this.#changesSince(Date.parse(since.at), ends, actor);
+    const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
+    return {
+      actor,
+      specsDir: this.#place.specsDir,
+      byStatus: countsOf(specs),
+      holding: cut(this.#heldBy(actor, specs, now), 5),
+      since,
+      changes: cut(
+        changes.map(({ stream, ...rest }) => ({ ...inALine(byStream.get(stream), stream), ...rest })),
+        8,
+      ),
+      ready: cut(
+        readyOrder(specs, dependencyGraph(specs), now).map(({ spec }) => ({
+          ...inALine(spec),
+          priority: spec.priority ?? null,
+        })),
+        3,
+      ),
+      together: cut(this.#workedOnByTwo(specs, ends), 4),
+      broken: cut(
+        specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
+        3,
+      ),
+      ...this.#projectWarnings.ifAny(),
+    };
+  }
+
+  #heldBy(actor: string, specs: readonly SpecView[], now: string): PrimeProjectResult['holding']['shown'] {
+    const own = specs.flatMap((spec) =>
+      spec.claim?.by === actor && spec.claim.expired !== true ? [{ spec, claim: spec.claim }] : [],
+    );
+    if (own.length === 0) return [];
+    const claimant = this.#claims.claimant(actor, now);
+    return own
+      .filter(({ claim }) => isHeldBy(claim, claimant))
+      .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
+      .map(({ spec, claim: { until } }) => ({
+        ...inALine(spec),
+        until,
+        ...(spec.criteria && { criteria: spec.criteria }),
+      }));
+  }
+
+  #ends(): ReadonlyMap<StreamId, LogEnd> {
+    const streams = this.#log.streams().filter((stream) => stream !== PROJECT_STREAM);
+    return (
+      this.#log.ends?.(streams) ?? new Map(streams.map((stream) => [stream, logEnd(this.#records(stream))]))
+    );
+  }
+
+  #records(stream: StreamId): readonly LogRecord[] {
+    const known = this.#read.get(stream);
+    if (known !== undefined) return known;
+    const records = this.#log.records(stream);
+    this.#read.set(stream, records);
+    return records;
+  }
+
+  #since(
+    asked: string | undefined,
+    ends: ReadonlyMap<StreamId, LogEnd>,
+    actor: string,
+  ): PrimeProjectResult['since'] {
+    if (asked !== undefined && asked !== 'last') {
+      const everything = () => [...ends.keys()].flatMap((stream) => this.#records(stream));
+      return { at: sinceMoment(asked, this.#clock, everything).instant, from: 'given' };
+    }
+    const own = this.#newestOf(actor, ends);
+    if (own !== undefined) return { at: instantOf(own), from: 'own' };
+    return { at: instantOf(Date.parse(this.#clock.now()) - DAY_MS), from: 'day' };
+  }
+
+  /** When the actor changed anything last. From the log that changed last on: what ended before what was found holds nothing newer. */
+  #newestOf(actor: string, ends: ReadonlyMap<StreamId, LogEnd>): number | undefined {
+    let newest: number | undefined;
+    for (const [stream, changedAt] of newestEnds(ends).slice(0, MOST_TO_OPEN)) {
+      if (newest !== undefined && changedAt <= newest) break;
+      const records = this.#records(stream);
+      const times = effectiveTimes(records);
+      for (const { id, actor: by, at } of records)
+        if (by === actor && at !== undefined) newest = Math.max(newest ?? 0, times.get(id) ?? 0);
+    }
+    return newest;
+  }
+
+  /** Opens the logs alone that changed since. */
+  #changesSince(since: number, ends: ReadonlyMap<StreamId, LogEnd>, actor: string) {
+    return newestEnds(ends)
+      .filter(([, changedAt]) => changedAt > since)
+      .flatMap(([stream]) => {
+        const records = this.#records(stream);
+        const times = effectiveTimes(records);
+        const others = records.filter(
+          ({ id, at, actor: by }) => at !== undefined && by !== actor && (times.get(id) ?? 0) > since,
+        );
+        if (others.length === 0) return [];
+        const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];
+        return [{ stream, by, change: specChange(others) }];
+      });
+  }
+
+  /** Of specs that are claimed or whose branches met without a record that joins them, which are few. */
+  #workedOnByTwo(specs: readonly SpecView[], ends: ReadonlyMap<StreamId, LogEnd>) {
+    return specs.flatMap((spec): readonly PrimeProjectResult['together']['shown'][number][] => {
+      const end = spec.id === null ? undefined : ends.get(spec.id);
+      if (spec.id === null || end === undefined || spec.archived) return [];
+      const isClaimed = end.claim !== undefined && spec.status === 'in-progress';
+      if (!isClaimed && end.print === undefined) return [];
+      const records = this.#records(spec.id);
+      const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');
+      // Who works on it is told once.
+      const fields = divergences(records)
+        .map(({ field }) => field)
+        .filter((field) => lost === undefined || field !== 'assignee');
+      const by = lost?.event?.data['by'] ?? lost?.record.actor;
+      return [
+        ...(lost === undefined || !isClaimed
+          ? []
+          : [
+              {
+                ...inALine(spec),
+                code: 'CLAIMED_TWICE' as const,
+                ...(typeof by === 'string' && { loser: by }),
+              },
+            ]),
+        ...(fields.length === 0 ? [] : [{ ...inALine(spec), code: 'DIVERGED' as const, fields }]),
+      ];
+    });
+  }
+}
+
+function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): readonly (readonly [StreamId, number])[] {
+  return [...ends]
+    .flatMap(([stream, { changedAt }]) => (changedAt === undefined ? [] : [[stream, changedAt] as const]))
+    .sort(([, a], [, b]) => b - a);
+}
+
+/** @param stream names a spec that no folder here holds. */
+function inALine(spec: SpecView | undefined, stream = ''): PrimeSpec {
+  if (spec === undefined) return { ref: stream, sequence: null, title: '' };
+  const { ref, sequence, title } = spec;
+  const isLong = title.length > LONGEST_TITLE;
+  return { ref, sequence, title: isLong ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title };
+}
+
+function countsOf(specs: readonly SpecView[]): PrimeProjectResult['byStatus'] {
+  const active = specs.filter(({ archived }) => !archived);
+  const counted = (status: Status | null) => active.filter((spec) => spec.status === status).length;
+  const known = Object.fromEntries(STATUSES.map((status) => [status, counted(status)]));
+  const unknown = counted(null);
+  return { ...(known as Record<Status, number>), ...(unknown > 0 && { unknown }) };
+}

@@ -1,0 +1,115 @@
+import { expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { MemoryBranch } from '../support/memoryBranches.js';
+
+/** The same project at another time, in another's hands. */
+const at = (now: string, actor: string, { files }: ReturnType<typeof createTestSpectool>) =>
+  createTestSpectool({ fileSystem: files, now: `2026-01-05T${now}:00.000Z`, actor });
+
+async function project() {
+  const ada = createTestSpectool({ actor: 'ada', now: '2026-01-05T10:00:00.000Z' });
+  await ada.initProject.execute({ agentTools: 'none' });
+  for (const name of ['first', 'second', 'third'])
+    await ada.createSpec.execute({ name, body: '# T\n\n## Success Criteria\n\n- [ ] fast\n- [ ] small\n' });
+  return ada;
+}
+
+it('tells an agent what others did since its own newest change, a spec a line', async () => {
+  const ada = await project();
+  const kim = at('11:00', 'kim', ada);
+  await kim.claimSpecs.execute({ specs: ['1'] });
+  await kim.checkCriteria.execute({ spec: '1', criteria: ['1', '2'] });
+  await kim.addNote.execute({ spec: '1', text: 'measured' });
+  await at('11:30', 'lee', ada).updateSpec.execute({ spec: '2', priority: 'high', addTags: ['web'] });
+  const { changes, since } = await at('12:00', 'ada', ada).primeProject.execute();
+  expect(since).toEqual({ at: '2026-01-05T10:00:00.000Z', from: 'own' });
+  expect(changes).toEqual({
+    total: 2,
+    shown: [
+      expect.objectContaining({ sequence: 2, by: ['lee'], change: { fields: ['priority', 'tags'] } }),
+      expect.objectContaining({
+        sequence: 1,
+        by: ['kim'],
+        change: {
+          status: { from: 'planned', to: 'in-progress' },
+          fields: ['assignee'],
+          claimedBy: 'kim',
+          ticked: 2,
+          notes: 1,
+        },
+      }),
+    ],
+  });
+});
+
+it('tells what the actor holds, until when, and what can be started', async () => {
+  const ada = await project();
+  await ada.updateSpec.execute({ spec: '3', priority: 'high' });
+  await ada.claimSpecs.execute({ specs: ['1'] });
+  await at('10:05', 'kim', ada).claimSpecs.execute({ specs: ['2'] });
+  const { holding, ready, byStatus } = await at('10:10', 'ada', ada).primeProject.execute();
+  expect(holding).toEqual({
+    total: 1,
+    shown: [
+      {
+        ref: '001-first',
+        sequence: 1,
+        title: 'T',
+        until: '2026-01-05T14:00:00.000Z',
+        criteria: { done: 0, total: 2 },
+      },
+    ],
+  });
+  expect(ready.shown.map(({ sequence, priority }) => [sequence, priority])).toEqual([[3, 'high']]);
+  expect(byStatus).toEqual({ planned: 1, 'in-progress': 2, complete: 0 });
+});
+
+it('takes the last day where nothing of the actor is in the log, and any time that is named', async () => {
+  const ada = await project();
+  const lee = at('12:00', 'lee', ada);
+  expect((await lee.primeProject.execute()).since).toEqual({ at: '2026-01-04T12:00:00.000Z', from: 'day' });
+  expect((await lee.primeProject.execute()).changes.total).toBe(3);
+  const { since, changes } = await lee.primeProject.execute({ since: '1h' });
+  expect(since).toEqual({ at: '2026-01-05T11:00:00.000Z', from: 'given' });
+  expect(changes.total).toBe(0);
+});
+
+it('finds what the actor did last behind what others did since', async () => {
+  const ada = await project();
+  await at('11:00', 'lee', ada).addNote.execute({ spec: '1', text: 'one' });
+  await at('11:10', 'kim', ada).addNote.execute({ spec: '2', text: 'two' });
+  await at('11:20', 'kim', ada).addNote.execute({ spec: '1', text: 'three' });
+  const { since, changes } = await at('12:00', 'lee', ada).primeProject.execute();
+  expect(since.at).toBe('2026-01-05T11:00:00.000Z');
+  expect(changes.shown.map(({ sequence }) => sequence)).toEqual([1, 2]);
+});
+
+it('tells of a spec that two claimed and set differently on two branches, and whose claim has no effect', async () => {
+  const ada = await MemoryBranch.begun();
+  const [kim, lee] = [
+    ada.clone('2026-01-05T11:00:00.000Z', 'kim'),
+    ada.clone('2026-01-05T11:10:00.000Z', 'lee'),
+  ];
+  for (const { tool } of [kim, lee]) await tool.claimSpecs.execute({ specs: ['1'] });
+  await kim.tool.updateSpec.execute({ spec: '1', priority: 'high' });
+  await lee.tool.updateSpec.execute({ spec: '1', priority: 'low' });
+  kim.takeLogOf(lee);
+  const { together } = await at('11:20', 'lee', kim.tool).primeProject.execute();
+  expect(together.shown).toEqual([
+    expect.objectContaining({ sequence: 1, code: 'CLAIMED_TWICE', loser: 'lee' }),
+    expect.objectContaining({ sequence: 1, code: 'DIVERGED', fields: ['priority'] }),
+  ]);
+});
+
+it('shows more of each for a larger budget, and says how many there are', async () => {
+  const ada = createTestSpectool({ actor: 'ada' });
+  await ada.initProject.execute({ agentTools: 'none' });
+  for (let n = 1; n <= 12; n++) await ada.createSpec.execute({ name: `spec-${String(n)}` });
+  const lee = at('12:00', 'lee', ada);
+  const counts = async (budget?: number) => {
+    const { ready, changes } = await lee.primeProject.execute({ budget });
+    return [ready.shown.length, ready.total, changes.shown.length, changes.total];
+  };
+  expect(await counts()).toEqual([3, 12, 8, 12]);
+  expect(await counts(2000)).toEqual([6, 12, 12, 12]);
+});
