@@ -2,6 +2,8 @@ import { claimView } from '../domain/claims/holder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/spec/change.js';
+import type { GivenFields } from '../domain/spec/customField.js';
+import { valueFilter } from '../domain/spec/fieldFilter.js';
 import { numbersInRange } from '../domain/naming/numberRange.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/formerNames.js';
@@ -29,6 +31,16 @@ export interface ProjectPlace {
   readonly root: string;
   readonly workingDirectory: string;
   readonly specsDir: string;
+}
+
+/** Which specs a command is asked of. */
+export interface Choice {
+  /** Each by number, folder name, name, id, path or a unique prefix; `5-9` names those that have such a number. */
+  readonly specs?: readonly string[] | undefined;
+  /** Those with these values, as `listSpecs` has it; of the specs named, or else of all. */
+  readonly where?: GivenFields | undefined;
+  /** Where nothing is named. */
+  readonly scope?: 'active' | 'archived' | 'all';
 }
 
 /** Finds specs by what people call them, and reads them for every command that only looks. */
@@ -184,6 +196,27 @@ export class SpecCatalog {
       return numbers.map((one) => this.find(one, folders));
     });
     return [...new Map(found.map((folder) => [folder.path, folder])).values()];
+  }
+
+  /**
+   * What a command of several specs is asked of: those named, or all that stand in `scope`, and of them those with such values.
+   * @throws SpectoolError as `find`; `USAGE` where nothing says which.
+   */
+  choose({ specs = [], where, scope = 'active' }: Choice): readonly SpecFolder[] {
+    if (specs.length === 0 && Object.keys(where ?? {}).length === 0)
+      throw new SpectoolError('USAGE', 'Nothing says which specs are meant.', {
+        hint: 'Name at least one spec, or a value that those meant have.',
+      });
+    const inScope = ({ archived }: SpecFolder) => scope === 'all' || archived === (scope === 'archived');
+    const named = specs.length > 0 ? this.findAll(specs) : this.#store.folders().filter(inScope);
+    if (where === undefined) return named;
+    const summaries = this.#store.summaries(named);
+    const has = valueFilter(where);
+    const views = this.views(summaries);
+    return named.filter((_, i) => {
+      const [spec, summary] = [views[i], summaries[i]];
+      return spec !== undefined && summary !== undefined && has(spec, summary.frontmatter);
+    });
   }
 
   /** It may be one of those that another specs directory still holds. */

@@ -57,7 +57,7 @@ describe.each([
     await spectool.createSpec.execute({ name: 'a' });
     const { spec } = await spectool.updateSpec.execute({ spec: '1', fields: { [field]: 'passed' } });
     expect(spec.fields).toEqual({ [field]: 'passed' });
-    const { total } = await spectool.listSpecs.execute({ fields: { [field]: 'passed' } });
+    const { total } = await spectool.listSpecs.execute({ where: { [field]: 'passed' } });
     expect(total).toBe(1);
     const second = await spectool.createSpec.execute({ name: 'b', fields: { [field]: 'waived' } });
     expect(second.spec.fields).toEqual({ [field]: 'waived' });

@@ -284,8 +284,8 @@ describe('fields of a request', () => {
 
   it('filter a list by value, of a list by items', async () => {
     const spectool = await project();
-    const total = async (fields: Record<string, string | number | readonly string[]>) =>
-      (await spectool.listSpecs.execute({ fields })).total;
+    const total = async (where: Record<string, string | number | readonly string[]>) =>
+      (await spectool.listSpecs.execute({ where })).total;
     expect(await total({ sprint: 5 })).toBe(1);
     expect(await total({ sprint: '5', epics: 'x' })).toBe(1);
     expect(await total({ epics: ['y', 'x'] })).toBe(1);

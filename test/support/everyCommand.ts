@@ -1,6 +1,7 @@
 /** Command lines over a project with two specs, a line or more for each command that needs no terminal and is no part of git's. */
 export const EVERY_COMMAND = [
   'list',
+  'list --where status=unknown',
   'view 1',
   'view 1-2 --section Problem',
   'board',
@@ -19,6 +20,8 @@ export const EVERY_COMMAND = [
   'update 1 --status in-progress',
   'update 1 2 --add-tag x --dry-run',
   'update 1-2 --add-tag x',
+  'update --where tag=x --add-tag y',
+  'update --map archived=complete',
   'claim 1',
   'next --claim',
   'release 1',

@@ -82,6 +82,7 @@ const table = [
   {
     name: 'update',
     useCase: 'updateSpec',
+    alsoRuns: ['updateSpecs'],
     group: 'Specs',
     purpose: 'change a spec; the only way to change its frontmatter',
     load: async () => (await import('./commands/specs/update.js')).UpdateCommand,
@@ -254,7 +255,9 @@ export function commandsUnder(words: readonly string[]): readonly CommandEntry[]
 
 /** The command that runs a use case. */
 export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
-  return commandTable.find((entry) => entry.useCase === useCase);
+  return commandTable.find(
+    (entry) => entry.useCase === useCase || entry.alsoRuns?.includes(useCase) === true,
+  );
 }
 
 /** What every command says of itself, in the order of the table. */

@@ -13,6 +13,8 @@ export interface CommandEntry {
   readonly name: string;
   /** What it runs; absent for one that only prints something of its own. */
   readonly useCase?: UseCaseName;
+  /** What it runs with other flags. */
+  readonly alsoRuns?: readonly UseCaseName[];
   readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
   readonly purpose: string;
   /** Loaded only when it is the one to run, or to tell of. */

@@ -1,4 +1,16 @@
+import { Option } from 'clipanion';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { takes } from './definition.js';
+
+/** Narrows commands of several specs to those with a value. @param names how the flag may be written. */
+export const whereFlag = (names = '--where') =>
+  takes(
+    'FIELD=VALUE',
+    Option.Array(names, {
+      description:
+        'only specs with this value; repeatable; `status=unknown`, or nothing behind the `=` for none',
+    }),
+  );
 
 /**
  * `--field name=value`, perhaps repeated, as values by name; undefined when the flag was not given at all.
@@ -28,7 +40,7 @@ function splitAssignment(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   if (at < 1) {
     throw new SpectoolError('USAGE', `"${text}" is not of the form name=value.`, {
-      hint: 'Write --field name=value.',
+      hint: 'Write a name and a value with `=` between them.',
     });
   }
   return [text.slice(0, at).trim(), text.slice(at + 1)];

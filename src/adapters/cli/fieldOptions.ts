@@ -1,5 +1,5 @@
 import { Option } from 'clipanion';
-import { type FieldFilters, LISTED_FIELDS } from '../../domain/spec/fieldFilter.js';
+import { type FieldFilters, LISTED_FIELDS, UNKNOWN } from '../../domain/spec/fieldFilter.js';
 import {
   type FieldRequest,
   type FieldRow,
@@ -57,7 +57,7 @@ export function filterOptions(command: object): () => FieldFilters {
       const called = singular(field);
       switch (field.kind) {
         case 'word': {
-          const value = `${own.value},…`;
+          const value = `${own.value}|${UNKNOWN},…`;
           return { ...own, isList: true, value, description: `only specs whose ${called} is one of these` };
         }
         case 'list':

@@ -6,8 +6,8 @@ import { isNumberRange } from '../../domain/naming/numberRange.js';
 /** What a change answers, of one spec or of several. */
 export type ChangeAnswer = ChangeResult | ChangesResult;
 
-/** The specs a command is asked of, as many as it gets; each is told by what `--help` calls it. */
-export const specsArgument = (): readonly string[] => Option.Rest({ name: 'spec', required: 1 });
+/** The specs a command is asked of. @param least 0 where something else may say which. */
+export const specsArgument = (least = 1): readonly string[] => Option.Rest({ name: 'spec', required: least });
 
 /** True where one spec is meant, and the answer is of one. */
 export function namesOne(references: readonly string[]): references is readonly [string] {

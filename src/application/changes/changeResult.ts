@@ -37,3 +37,9 @@ export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): Chang
     warnings: changeWarnings(changed),
   };
 }
+
+/** Of a command that was asked of every spec with some values. */
+export function noneChosen(specs: readonly SpecView[]): readonly Warning[] {
+  if (specs.length > 0) return [];
+  return [{ code: 'UNCHANGED', message: 'No spec is like that; nothing was changed.' }];
+}

@@ -1,22 +1,19 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { ChangesResult } from '../changes/changeResult.js';
+import { type ChangesResult, noneChosen } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { stillNeeded } from '../changes/stillNeeded.js';
 import type { Needs } from '../services.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import type { Choice, SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { flag, required, texts, type RequestSchema } from '../requestSchema.js';
+import { fieldValues, flag, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
-export interface ArchiveSpecsRequest {
-  /** Each by number, folder name, name, id, path or a unique prefix; `5-9` names those that have such a number. */
-  readonly specs: readonly string[];
+export interface ArchiveSpecsRequest extends Pick<Choice, 'specs' | 'where'> {
   /** Write nothing, and answer what would be. */
   readonly dryRun?: boolean | undefined;
 }
@@ -25,7 +22,8 @@ export interface ArchiveSpecsRequest {
 export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ChangesResult> {
   static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs'] as const;
   static readonly request: RequestSchema<ArchiveSpecsRequest> = {
-    specs: required(texts),
+    specs: texts,
+    where: fieldValues,
     dryRun: flag,
   };
   protected readonly direction: 'archive' | 'unarchive' = 'archive';
@@ -40,18 +38,18 @@ export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ChangesResult> {
     this.#changes = services.changeSpecs;
   }
 
-  protected override async run({ specs, dryRun }: ArchiveSpecsRequest): Promise<ChangesResult> {
+  protected override async run({ dryRun, ...choice }: ArchiveSpecsRequest): Promise<ChangesResult> {
     const { direction } = this;
-    const work = (drafts: RecordDrafts) => this.#move(drafts, specs);
+    const work = (drafts: RecordDrafts) => this.#move(drafts, choice);
     return dryRun === true ? this.#access.rehearse(direction, work) : this.#access.change(direction, work);
   }
 
-  #move(drafts: RecordDrafts, references: readonly string[]): ChangesResult {
+  #move(drafts: RecordDrafts, choice: Choice): ChangesResult {
     const { direction } = this;
-    if (references.length === 0) throw new SpectoolError('USAGE', `Name at least one spec to ${direction}.`);
+    const scope = direction === 'archive' ? 'active' : 'archived';
     const changed = this.#changes.apply(
       drafts,
-      this.#catalog.findAll(references).map((folder) => ({
+      this.#catalog.choose({ ...choice, scope }).map((folder) => ({
         folder,
         commands: () => [
           { type: direction === 'archive' ? ('Archive' as const) : ('Unarchive' as const), data: {} },
@@ -71,6 +69,7 @@ export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ChangesResult> {
       warnings: [
         ...changed.flatMap(changeWarnings),
         ...unchanged,
+        ...noneChosen(specs),
         ...(direction === 'archive' ? this.#stillNeeded(specs) : []),
       ],
       total: specs.length,

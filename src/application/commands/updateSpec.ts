@@ -11,18 +11,18 @@ import {
   SET_ROWS,
 } from '../../domain/spec/fields.js';
 import { membersOf } from '../../domain/spec/setMembers.js';
-import { knownStatus } from '../../domain/spec/knownValue.js';
+import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/spec/knownValue.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { Status } from '../../domain/spec/status.js';
+import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { changedResult, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
+import { changedResult, type ChangeResult, type ChangesResult, noneChosen } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import type { Choice, SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -81,8 +81,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     'config',
   ] as const;
   protected readonly catalog: SpecCatalog;
+  protected readonly store: SpecStore;
   readonly #access: WriteSession;
-  readonly #store: SpecStore;
   readonly #changes: ChangeSpecs;
   readonly #clock: Clock;
   readonly #config: ProjectConfig;
@@ -91,19 +91,26 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     super();
     this.catalog = services.specCatalog;
     this.#access = services.writeSession;
-    this.#store = services.specStore;
+    this.store = services.specStore;
     this.#changes = services.changeSpecs;
     this.#clock = services.clock;
     this.#config = services.config;
   }
 
-  /** @param choose the specs, as they stand once nobody else changes them. */
-  protected update(request: UpdateWishes, choose: () => readonly SpecFolder[]): ChangesResult {
+  /**
+   * @param choose the specs, as they stand once nobody else changes them.
+   * @param words of other tools, and the statuses they mean.
+   */
+  protected update(
+    request: UpdateWishes,
+    choose: () => readonly SpecFolder[],
+    words?: ReadonlyMap<string, Status>,
+  ): ChangesResult {
     const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
     const work = (drafts: RecordDrafts): ChangesResult => {
       const folders = choose();
-      const before = folders.map((folder) => this.#store.open(folder).frontmatter);
-      const commands = this.#commands(request, wantedStatus);
+      const before = folders.map((folder) => this.store.open(folder).frontmatter);
+      const commands = this.#commands(request, wantedStatus, words);
       const changed = this.#changes.apply(
         drafts,
         folders.map((folder) => ({ folder, commands })),
@@ -136,7 +143,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         ...this.#requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter),
         ...(status === undefined
           ? []
-          : statusWarnings(spec, this.#store.documentPath(folder), document, this.catalog, this.#config)),
+          : statusWarnings(spec, this.store.documentPath(folder), document, this.catalog, this.#config)),
       ],
     };
   }
@@ -156,7 +163,11 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     }));
   }
 
-  #commands(request: UpdateWishes, status: Status | undefined): (spec: ActiveSpec) => readonly SpecCommand[] {
+  #commands(
+    request: UpdateWishes,
+    status: Status | undefined,
+    words: ReadonlyMap<string, Status> | undefined,
+  ): (spec: ActiveSpec) => readonly SpecCommand[] {
     const refs = (references: readonly string[] | undefined) =>
       references?.map((reference) => this.catalog.find(reference).ref);
     const set = this.#fieldsToSet(request);
@@ -181,6 +192,14 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             ...(force !== undefined && { force }),
             ...(reason !== undefined && { reason }),
           },
+        });
+      }
+      if (words !== undefined) {
+        const { reason } = request;
+        const today = this.#clock.today();
+        commands.push({
+          type: 'SettleStatus',
+          data: { words, today, ...(reason !== undefined && { reason }) },
         });
       }
       for (const field of ['created', 'completed'] as const) {
@@ -230,7 +249,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
 
   /** What every spec needs: read only when a dependency is added. */
   #needs(): readonly Edge[] {
-    return this.#store
+    return this.store
       .summaries()
       .flatMap(({ folder, frontmatter }) =>
         membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
@@ -263,24 +282,77 @@ export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
   }
 }
 
-export interface UpdateSpecsRequest extends UpdateWishes {
-  /** As `spec` of `updateSpec`; `5-9` names those that have such a number. */
-  readonly specs: readonly string[];
+export interface UpdateSpecsRequest extends UpdateWishes, Pick<Choice, 'specs' | 'where'> {
+  /** What status words of other tools mean: `{ archived: 'complete' }`. Of all specs, archived ones too, where none is named. */
+  readonly map?: GivenFields | undefined;
 }
 
 /** Changes several specs; all of them or none. */
 export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
-  static readonly request: RequestSchema<UpdateSpecsRequest> = { ...WISHES, specs: required(texts) };
+  static readonly request: RequestSchema<UpdateSpecsRequest> = {
+    ...WISHES,
+    specs: texts,
+    where: fieldValues,
+    map: fieldValues,
+  };
 
-  protected override async run({ specs, ...wishes }: UpdateSpecsRequest): Promise<ChangesResult> {
-    if (!asksForSomething(wishes)) throw nothingAsked(specs[0]);
-    if (wishes.title !== undefined)
+  protected override async run(request: UpdateSpecsRequest): Promise<ChangesResult> {
+    const { specs, where, map, ...wishes } = request;
+    const { title, status } = wishes;
+    if (title !== undefined)
       throw new SpectoolError('USAGE', 'A title belongs to one spec.', { hint: 'Name one spec alone.' });
-    return this.update(wishes, () => {
-      if (specs.length > 0) return this.catalog.findAll(specs);
-      throw new SpectoolError('USAGE', 'Name at least one spec to update.');
+    const words = map === undefined || Object.keys(map).length === 0 ? undefined : statusWords(map);
+    if (words !== undefined && status !== undefined)
+      throw new SpectoolError('USAGE', 'What words mean says the status; it cannot be given as well.');
+    if (words === undefined && !asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
+    let left: readonly Warning[] = [];
+    const choose = () => {
+      if (words === undefined) return this.catalog.choose({ specs, where });
+      const isNarrowed = [...(specs ?? []), ...Object.keys(where ?? {})].length > 0;
+      const all = isNarrowed ? this.catalog.choose({ specs, where, scope: 'all' }) : this.store.folders();
+      const foreign = this.#foreign(all);
+      left = otherWords(foreign.filter(({ word }) => statusMeant(word, words) === undefined));
+      return foreign.flatMap(({ folder, word }) => (statusMeant(word, words) === undefined ? [] : [folder]));
+    };
+    const result = this.update(wishes, choose, words);
+    return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs), ...left] };
+  }
+
+  /** Specs with a status of another tool. */
+  #foreign(
+    folders: readonly SpecFolder[],
+  ): readonly { readonly folder: SpecFolder; readonly word: string }[] {
+    return this.store.summaries(folders).flatMap(({ folder, frontmatter, problem }) => {
+      const { status } = frontmatter;
+      const isForeign = problem === undefined && typeof status === 'string' && !isStatus(status);
+      return isForeign ? [{ folder, word: status }] : [];
     });
   }
+}
+
+/** Most words a warning names. */
+const MOST_WORDS = 10;
+
+/** What still says nothing here. */
+function otherWords(foreign: readonly { readonly word: string }[]): readonly Warning[] {
+  const counts = new Map<string, number>();
+  for (const { word } of foreign) counts.set(word, (counts.get(word) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const words = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_WORDS);
+  const told = words.map(([word, count]) => `${JSON.stringify(word.slice(0, 60))} (${String(count)})`);
+  return [
+    {
+      code: 'FIELD_INVALID',
+      message: `Other specs have a status that is none of ours: ${told.join(', ')}.`,
+      advice: [
+        {
+          useCase: 'updateSpecs',
+          request: { map: Object.fromEntries(words.map(([word]) => [word, meantValue(word, STATUSES)])) },
+          to: 'say what it means',
+        },
+      ],
+    },
+  ];
 }
 
 function asksForSomething({ force, reason, dryRun, fields = {}, ...wishes }: UpdateWishes): boolean {

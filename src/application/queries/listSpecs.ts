@@ -1,11 +1,12 @@
-import { type FieldFilters, fieldFilter } from '../../domain/spec/fieldFilter.js';
+import { type FieldFilters, fieldFilter, valueFilter } from '../../domain/spec/fieldFilter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { SpecStore } from '../../ports/specStore.js';
 import type { GivenFields } from '../../domain/spec/customField.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -15,8 +16,11 @@ import { FIELD_FILTERS } from '../changes/fieldRequests.js';
 import { UseCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
-  /** Values of fields by name, every one must match: `{ sprint: 5 }`. Of a list, every item must be there. */
-  readonly fields?: GivenFields | undefined;
+  /**
+   * Values of fields by name, every one must match: `{ sprint: 5 }`. Of a list, every item must be there; `''` asks for specs without
+   * a value, `unknown` of a status or a priority for one that is none.
+   */
+  readonly where?: GivenFields | undefined;
   /** Active specs by default. */
   readonly scope?: 'active' | 'archived' | 'all' | undefined;
   /** A field of the spec, or a custom field; `sequence` by default. */
@@ -36,28 +40,31 @@ export interface ListSpecsResult {
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
 export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
-  static readonly needs = ['specCatalog', 'projectWarnings'] as const;
+  static readonly needs = ['specCatalog', 'specStore', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ListSpecsRequest> = {
     ...FIELD_FILTERS,
-    fields: fieldValues,
+    where: fieldValues,
     scope: oneOf(['active', 'archived', 'all']),
     sort: text,
     reverse: flag,
     limit: positive,
   };
   readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
   readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ListSpecs>) {
     super();
     this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
     this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
     const filter = filterFor(request);
-    const all = this.#catalog.all();
-    const matching = all.filter(filter);
+    const summaries = this.#store.summaries();
+    const all = this.#catalog.views(summaries);
+    const matching = all.filter((spec, i) => filter(spec, summaries[i]?.frontmatter ?? {}));
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
     return {
@@ -76,24 +83,10 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
   return specs.flatMap(({ ref, archived }) => (!archived && waiting.has(ref) ? [ref] : []));
 }
 
-function filterFor(request: ListSpecsRequest): (spec: SpecView) => boolean {
+function filterFor(request: ListSpecsRequest): (spec: SpecView, frontmatter: JsonObject) => boolean {
   const passes = fieldFilter(request);
-  const fields = Object.entries(request.fields ?? {});
+  const has = valueFilter(request.where ?? {});
   const scope = request.scope ?? 'active';
-  return (spec) =>
-    (scope === 'all' || spec.archived === (scope === 'archived')) &&
-    passes(spec) &&
-    fields.every(([key, value]) => value === undefined || hasField(spec, key, value));
-}
-
-function hasField(spec: SpecView, key: string, wanted: JsonValue): boolean {
-  const value = Object.hasOwn(spec.fields, key) ? spec.fields[key] : undefined;
-  const has = (Array.isArray(value) ? value : [value]) as readonly (JsonValue | undefined)[];
-  return ((Array.isArray(wanted) ? wanted : [wanted]) as readonly JsonValue[]).every((one) =>
-    has.some((item) => isScalar(item) && isScalar(one) && String(item) === String(one)),
-  );
-}
-
-function isScalar(value: JsonValue | undefined): value is string | number | boolean {
-  return value !== undefined && value !== null && typeof value !== 'object';
+  return (spec, frontmatter) =>
+    (scope === 'all' || spec.archived === (scope === 'archived')) && passes(spec) && has(spec, frontmatter);
 }

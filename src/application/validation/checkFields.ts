@@ -1,9 +1,8 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { FrontmatterConfig } from '../../domain/project/projectConfig.js';
 import { isOfType } from '../../domain/spec/customField.js';
-import { meantValue } from '../../domain/spec/knownValue.js';
+import { settlingWord } from '../../domain/spec/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { STATUSES } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { settingAdvice } from '../changes/settingAdvice.js';
 import type { JsonValue } from '../../domain/value/json.js';
@@ -67,8 +66,8 @@ type Cure = Pick<Finding, 'fix' | 'advice'>;
 function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   const { ref } = spec;
   if (key === 'status') {
-    const meant = (typeof found === 'string' ? meantValue(found, STATUSES) : undefined) ?? 'planned';
-    const request = { spec: ref, status: meant, force: true };
+    if (typeof found === 'string' && found !== '') return { advice: [settlingWord(found)] };
+    const request = { spec: ref, status: 'planned', force: true };
     return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }
   if (key !== 'created') return { advice: [settingAdvice(ref, key)] };

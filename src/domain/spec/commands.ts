@@ -37,6 +37,15 @@ export type SpecCommand =
         readonly completeNeeds?: WorkflowConfig['completeNeeds'];
       };
     }
+  /** The status is a word of another tool, and somebody says what it means. */
+  | {
+      readonly type: 'SettleStatus';
+      readonly data: {
+        readonly words: ReadonlyMap<string, Status>;
+        readonly today: CalendarDate;
+        readonly reason?: string;
+      };
+    }
   /** A hand has set the status: the day of completion follows. */
   | { readonly type: 'FollowStatus'; readonly data: { readonly today: CalendarDate } }
   | {

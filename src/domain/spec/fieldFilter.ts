@@ -1,5 +1,8 @@
 import { inDays } from '../value/calendarDate.js';
-import { type Field, type FieldRow, FIELDS, singular } from './fields.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { valueAt } from './change.js';
+import type { GivenFields } from './customField.js';
+import { type Field, type FieldRow, FIELDS, keyNamed, singular, standardField } from './fields.js';
 import { knownWord } from './knownValue.js';
 import type { SpecView } from './specView.js';
 import { textsOf } from './fieldTexts.js';
@@ -34,11 +37,56 @@ export function fieldFilter(filters: FieldFilters): (spec: SpecView) => boolean 
   return (spec) => tests.every((test) => test(spec));
 }
 
+/** What a list is asked for in place of a word: values the field does not know, and none where it needs one. */
+export const UNKNOWN = 'unknown';
+
+/**
+ * True for specs that have all of these values, by the name of the field or as the document calls it: `{ team: 'web' }`. Of a list, every
+ * item must be there; an empty text asks for no value at all, `unknown` of a word for one that the field does not know.
+ */
+export function valueFilter(wanted: GivenFields): (spec: SpecView, frontmatter: JsonObject) => boolean {
+  const tests = Object.entries(wanted).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const key = FIELDS.find((field) => singular(field) === name)?.key ?? keyNamed(name);
+    return [[key, listed(value).filter(isScalar).map(String)] as const];
+  });
+  return (spec, frontmatter) =>
+    tests.every(([key, values]) => {
+      const has = valuesOf(key, spec, frontmatter);
+      return values.every((one) =>
+        one === '' ? has.length === 0 : has.includes(one) || (one === UNKNOWN && isUnknown(spec, key)),
+      );
+    });
+}
+
+function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonly string[] {
+  if (key === 'group') return spec.group === undefined ? [] : [spec.group];
+  if (key === 'title') return [spec.title];
+  const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
+  const field = standardField(key);
+  const read = field === undefined ? [] : textsOf(spec, field);
+  return [...written, ...read].filter((one) => one !== '');
+}
+
+function isUnknown({ problems = [] }: SpecView, key: string): boolean {
+  return problems.some((problem) => 'field' in problem && problem.field === key);
+}
+
+function listed(value: JsonValue): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+}
+
+function isScalar(value: JsonValue): value is string | number | boolean {
+  return value !== null && typeof value !== 'object';
+}
+
 function testFor(field: FieldRow, wanted: string | readonly string[]): (spec: SpecView) => boolean {
   const all = typeof wanted === 'string' ? [wanted] : wanted;
   if (field.kind === 'word') {
-    for (const word of all) knownWord(field.key, word, field.values ?? []);
-    return (spec) => textsOf(spec, field).some((value) => all.includes(value));
+    for (const word of all) if (word !== UNKNOWN) knownWord(field.key, word, field.values ?? []);
+    return (spec) =>
+      textsOf(spec, field).some((value) => all.includes(value)) ||
+      (all.includes(UNKNOWN) && isUnknown(spec, field.key));
   }
   if (field.kind === 'day')
     return (spec) => all.every((range) => textsOf(spec, field).some((day) => inDays(day, range)));

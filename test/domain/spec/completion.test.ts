@@ -19,4 +19,62 @@ describe('the day of completion', () => {
       .when(follow)
       .thenNothing();
   });
+
+  it('of a spec that another tool kept is the one that tool wrote', () => {
+    given(created({ status: 'complete', completed_at: '2025-11-03T09:00:00Z' }))
+      .when({ type: 'FollowStatus', data: { today } })
+      .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2025-11-03' } } } });
+  });
+});
+
+describe('a status of another tool', () => {
+  const words = new Map([
+    ['archived', 'complete'],
+    ['draft', 'planned'],
+  ] as const);
+  const settle = { type: 'SettleStatus', data: { words, today } } as const;
+  const settled = (from: string, to: string, more: object = {}) => ({
+    type: 'StatusChanged' as const,
+    data: { from, to, forced: true as const, reason: `"${from}" means ${to}`, ...more },
+  });
+
+  it('becomes what somebody says it means, however it is written', () => {
+    given(created({ status: 'Archived' }))
+      .when(settle)
+      .then(settled('Archived', 'complete', { completed: { from: null, to: today } }));
+    given(created({ status: 'draft' }))
+      .when(settle)
+      .then(settled('draft', 'planned'));
+  });
+
+  it('keeps the dates that stand', () => {
+    given(created({ status: 'archived', completed: '2025-10-01' }))
+      .when(settle)
+      .then(settled('archived', 'complete'));
+    given(created({ status: 'archived', completed_at: '2025-10-02T10:00:00Z' }))
+      .when(settle)
+      .then(settled('archived', 'complete', { completed: { from: null, to: '2025-10-02' } }));
+    given(created({ status: 'draft', completed: '2025-10-01' }))
+      .when(settle)
+      .then(settled('draft', 'planned'));
+  });
+
+  it('asks for no criteria of what was complete there', () => {
+    given(created({ status: 'archived', completed: '2025-10-01' }))
+      .reading('## Success Criteria\n\n- [ ] fast\n')
+      .when(settle)
+      .then(settled('archived', 'complete'));
+  });
+
+  it('that nobody speaks of stays, and so does one of ours', () => {
+    given(created({ status: 'parked' }))
+      .when(settle)
+      .thenNothing();
+    given(created({ status: 'in-progress' }))
+      .when(settle)
+      .thenNothing();
+    given(created({ status: null }))
+      .when(settle)
+      .thenNothing();
+  });
 });

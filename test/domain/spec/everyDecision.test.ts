@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   CreateSpec: true,
   ImportSpec: true,
   ChangeStatus: true,
+  SettleStatus: true,
   FollowStatus: true,
   ChangeFields: true,
   CorrectDate: true,

@@ -4,7 +4,11 @@ import {
   fieldFilter,
   filterField,
   LISTED_FIELDS,
+  valueFilter,
 } from '../../../src/domain/spec/fieldFilter.js';
+import type { GivenFields } from '../../../src/domain/spec/customField.js';
+import type { SpecView } from '../../../src/domain/spec/specView.js';
+import type { JsonObject } from '../../../src/domain/value/json.js';
 import { aSpec } from '../../support/aSpec.js';
 import { refusal } from '../../support/refusal.js';
 
@@ -46,5 +50,50 @@ describe('a list is narrowed', () => {
       'status',
       'tags',
     ]);
+  });
+});
+
+describe('a list is narrowed by values', () => {
+  const found: readonly (readonly [SpecView, JsonObject])[] = [
+    [
+      aSpec(1, { assignee: 'kim', tags: ['ui', 'api'], group: 'v1' }),
+      { status: 'planned', team: 'web', n: 5 },
+    ],
+    [
+      aSpec(2, {
+        status: null,
+        problems: [{ code: 'FIELD_INVALID', field: 'status', message: 'status "done" is not one of …' }],
+      }),
+      { status: 'done', areas: ['a', 'b'] },
+    ],
+    [
+      aSpec(3, { status: null, broken: true, problems: [{ code: 'FRONTMATTER_INVALID', message: 'bad' }] }),
+      {},
+    ],
+  ];
+
+  it.each<[GivenFields, readonly number[]]>([
+    [{}, [1, 2, 3]],
+    [{ status: undefined }, [1, 2, 3]],
+    [{ status: 'unknown' }, [2]],
+    [{ status: 'done' }, [2]],
+    [{ team: 'web' }, [1]],
+    [{ n: 5 }, [1]],
+    [{ n: '5', team: 'web' }, [1]],
+    [{ areas: ['b', 'a'] }, [2]],
+    [{ areas: ['a', 'c'] }, []],
+    [{ tag: 'ui' }, [1]],
+    [{ assignee: '' }, [2, 3]],
+    [{ team: 'unknown' }, []],
+    [{ group: 'v1' }, [1]],
+  ])('%j: %j', (where, numbers) => {
+    const has = valueFilter(where);
+    expect(found.filter(([spec, one]) => has(spec, one)).map(([{ sequence }]) => sequence)).toEqual(numbers);
+  });
+
+  it('a status that is none of ours can be asked for', () => {
+    const views = found.map(([spec]) => spec);
+    expect(views.filter(fieldFilter({ status: ['unknown'] })).map(({ sequence }) => sequence)).toEqual([2]);
+    expect(views.filter(fieldFilter({ status: ['planned', 'unknown'] }))).toHaveLength(2);
   });
 });

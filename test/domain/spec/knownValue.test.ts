@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { knownStatus, knownWord } from '../../../src/domain/spec/knownValue.js';
+import { knownStatus, knownWord, statusMeant, statusWords } from '../../../src/domain/spec/knownValue.js';
 import { PRIORITIES } from '../../../src/domain/spec/priority.js';
 import { STATUSES } from '../../../src/domain/spec/status.js';
 import { refusal } from '../../support/refusal.js';
@@ -37,5 +37,25 @@ describe('a value that is not one of ours', () => {
   it('and so for a field with words of its own', () => {
     expect(refusal(() => knownWord('risk', 'A B C', ['x', 'a-b-c'])).hint).toBe('Did you mean a-b-c?');
     expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');
+  });
+});
+
+describe('words of other tools', () => {
+  it('mean statuses, in whatever case', () => {
+    const words = statusWords({ Done: 'complete', wip: 'in-progress' });
+    expect(statusMeant('done', words)).toBe('complete');
+    expect(statusMeant(' WIP ', words)).toBe('in-progress');
+    expect([statusMeant('draft', words), statusMeant('planned', words), statusMeant(7, words)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('are no statuses of ours, and mean nothing else', () => {
+    expect(refusal(() => statusWords({ planned: 'complete' })).message).toContain(
+      'planned is a status already',
+    );
+    expect(refusal(() => statusWords({ archived: 'finito' })).code).toBe('FIELD_INVALID');
   });
 });

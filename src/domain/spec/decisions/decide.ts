@@ -11,7 +11,7 @@ import { decideNote } from './decideNote.js';
 import { decideDeletion } from './decideDeletion.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideObservation.js';
 import { decideSection } from './decideSection.js';
-import { decideCompletion, decideStatus } from './decideStatus.js';
+import { decideCompletion, decideSettled, decideStatus } from './decideStatus.js';
 import { refuseCycle } from './refuseCycle.js';
 import { decideUndo } from './decideUndo.js';
 import type { SpecEvent } from '../specEvents.js';
@@ -33,6 +33,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
   switch (command.type) {
     case 'ChangeStatus':
       return decideStatus(command.data, spec);
+    case 'SettleStatus':
+      return decideSettled(command.data, spec);
     case 'FollowStatus':
       return decideCompletion(command.data.today, spec);
     case 'ChangeFields':

@@ -2,11 +2,13 @@ import type { Advice } from '../../errors/advice.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { briefly, type Criterion } from '../../criteria/criteria.js';
 import type { WorkflowConfig } from '../../project/projectConfig.js';
-import type { CalendarDate } from '../../value/calendarDate.js';
+import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
+import type { JsonValue } from '../../value/json.js';
 import type { Change } from '../change.js';
 import type { FieldsChanged } from '../events/fieldsChanged.js';
 import type { StatusChanged } from '../events/statusChanged.js';
 import type { ActiveSpec } from '../spec.js';
+import { settlingWord, statusMeant } from '../knownValue.js';
 import { isStatus, nextStatuses, type Status } from '../status.js';
 import { criteriaIn } from '../textFacts.js';
 
@@ -36,7 +38,7 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
       hint: 'Give the reason too; the log keeps it.',
     });
   }
-  const completed = completion(spec, to, request.today);
+  const completed = completion(spec, from, to, request.today);
   return [
     {
       type: 'StatusChanged',
@@ -49,6 +51,22 @@ export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly
       },
     },
   ];
+}
+
+/** A word of another tool becomes what it is said to mean; what that tool took for complete is not asked for criteria. */
+export function decideSettled(
+  {
+    words,
+    today,
+    reason,
+  }: { readonly words: ReadonlyMap<string, Status>; readonly today: CalendarDate; readonly reason?: string },
+  spec: ActiveSpec,
+): readonly StatusChanged[] {
+  const from = spec.frontmatter['status'] ?? null;
+  const to = statusMeant(from, words);
+  if (to === undefined) return [];
+  const why = reason ?? `${JSON.stringify(from)} means ${to}`;
+  return decideStatus({ to, today, force: true, reason: why, completeNeeds: 'nothing' }, spec);
 }
 
 function openCriteria(spec: ActiveSpec): readonly Criterion[] {
@@ -93,15 +111,26 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
 /** The day of completion follows a status that a hand has set. */
 export function decideCompletion(today: CalendarDate, spec: ActiveSpec): readonly FieldsChanged[] {
   const { status } = spec.frontmatter;
-  const completed = isStatus(status) ? completion(spec, status, today) : undefined;
+  const completed = isStatus(status) ? completion(spec, undefined, status, today) : undefined;
   return completed === undefined ? [] : [{ type: 'FieldsChanged', data: { changes: { completed } } }];
 }
 
-/** The completion date is set on completion, unless one stands already, and removed on reopening. */
-function completion(spec: ActiveSpec, to: Status, today: CalendarDate): Change | undefined {
-  const from = spec.frontmatter['completed'] ?? null;
+/**
+ * The completion date is set on completion, unless one stands already, and removed on reopening. Of a spec that another tool has kept
+ * the day it wrote stands, under whatever name, and stays.
+ * @param before the status it had; absent where nobody knows.
+ */
+function completion(
+  { frontmatter }: ActiveSpec,
+  before: JsonValue | undefined,
+  to: Status,
+  today: CalendarDate,
+): Change | undefined {
+  const from = frontmatter['completed'] ?? null;
   const stands = from !== null && from !== '';
-  const date = to === 'complete' ? (stands ? from : today) : null;
+  const elsewhere = isStatus(before) ? undefined : dayOf(frontmatter['completed_at']);
+  const isForeign = before !== undefined && !isStatus(before);
+  const date = to === 'complete' ? (stands ? from : (elsewhere ?? today)) : isForeign ? from : null;
   return from === date ? undefined : { from, to: date };
 }
 
@@ -120,6 +149,7 @@ function illegalTransition(
         : `${shown} is not a status.`;
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
     advice: [
+      ...(typeof from === 'string' && !isStatus(from) ? [settlingWord(from)] : []),
       ...allowed.map((status): Advice => ({
         useCase: 'updateSpec',
         request: { spec: ref, status },
@@ -129,7 +159,7 @@ function illegalTransition(
         useCase: 'updateSpec',
         request: { spec: ref, status: to, force: true },
         needs: ['reason'],
-        to: 'do it anyway',
+        to: typeof from === 'string' && !isStatus(from) ? 'set it in this spec alone' : 'do it anyway',
       },
     ],
     details: { spec: ref, from: typeof from === 'string' ? from : null, to, allowed },

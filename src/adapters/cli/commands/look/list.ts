@@ -2,7 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listSpecs.js';
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { fieldOption } from '../../fieldOption.js';
+import { fieldOption, whereFlag } from '../../fieldOption.js';
 import { filterOptions } from '../../fieldOptions.js';
 import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
@@ -29,17 +29,13 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
   static override usage = Command.Usage({
     examples: [
       ['What is in progress', 'spectool list --status in-progress'],
+      ['What has a status of another tool', 'spectool list --status unknown'],
       ['Most urgent first', 'spectool list --sort priority --limit 10'],
     ],
   });
 
   filters = filterOptions(this);
-  fields = takes(
-    'NAME=VALUE',
-    Option.Array('--field', {
-      description: 'only specs with this custom field; repeatable',
-    }),
-  );
+  where = whereFlag('--where,--field');
   archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   sort = takes(
@@ -60,14 +56,14 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
       scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
       reverse: this.reverse,
       ...this.filters(),
-      fields: fieldOption(this.fields),
+      where: fieldOption(this.where),
       sort: this.sort,
       limit: numberOption('--limit', this.limit),
     });
   }
 
   protected override render(result: ListSpecsResult, terminal: Terminal, { config }: Spectool): string {
-    const filters = [...Object.values(this.filters()), this.fields];
+    const filters = [...Object.values(this.filters()), this.where];
     const filtered = filters.some((filter) => filter !== undefined) || this.archived;
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,

@@ -1,5 +1,6 @@
 import { Command } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
+import { fieldOption, whereFlag } from '../../fieldOption.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
@@ -12,16 +13,24 @@ export class ArchiveCommand extends WritingCommand<ChangeAnswer> {
   static override usage = Command.Usage({
     examples: [
       ['Several specs at once', 'spectool archive 3 user-login 7-9'],
+      ['Everything with a value', 'spectool archive --where team=web'],
       ['What would happen', 'spectool archive 3 --dry-run'],
     ],
   });
 
-  specs = specsArgument();
+  specs = specsArgument(0);
+  where = whereFlag();
   dryRun = dryRunFlag();
 
   protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
+    return this.move(spectool.archiveSpecs);
+  }
+
+  protected async move(useCase: Spectool['archiveSpecs']): Promise<ChangeAnswer> {
     const { specs, dryRun } = this;
-    return asAsked(await spectool.archiveSpecs.execute({ specs, dryRun }), specs);
+    const where = fieldOption(this.where);
+    const result = await useCase.execute({ specs, where, dryRun });
+    return where === undefined ? asAsked(result, specs) : result;
   }
 
   protected override render(result: ChangeAnswer, terminal: Terminal): string {

@@ -1,6 +1,6 @@
 import { Command } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import { asAsked, type ChangeAnswer } from '../../oneOrSeveral.js';
+import type { ChangeAnswer } from '../../oneOrSeveral.js';
 import { ArchiveCommand } from './archive.js';
 
 export class UnarchiveCommand extends ArchiveCommand {
@@ -11,7 +11,6 @@ export class UnarchiveCommand extends ArchiveCommand {
   });
 
   protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
-    const { specs, dryRun } = this;
-    return asAsked(await spectool.unarchiveSpecs.execute({ specs, dryRun }), specs);
+    return this.move(spectool.unarchiveSpecs);
   }
 }

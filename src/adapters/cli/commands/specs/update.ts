@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import { lastFieldOption } from '../../fieldOption.js';
+import { fieldOption, lastFieldOption, whereFlag } from '../../fieldOption.js';
 import { updateOptions } from '../../fieldOptions.js';
 import { listOption } from '../../listOption.js';
 import { renderChanged } from './changeText.js';
@@ -25,10 +25,12 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
       ['When you are done', 'spectool update 5 --status complete'],
       ['Several fields are one change', 'spectool update 5 --priority high --add-tag api --assignee kim'],
       ['And so are several specs', 'spectool update 3 5-9 user-login --add-tag api'],
+      ['Words of another tool', 'spectool update --map archived=complete,draft=planned --dry-run'],
     ],
   });
 
-  specs = specsArgument();
+  specs = specsArgument(0);
+  where = whereFlag();
   status = takes(STATUSES.join('|'), Option.String('--status', { description: 'the state of the work' }));
   given = updateOptions(this);
   fields = takes('NAME=VALUE', Option.Array('--field', { description: 'set a custom field; repeatable' }));
@@ -44,6 +46,12 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   completed = takes(
     'DATE',
     Option.String('--completed', { description: 'correct the day it was completed, YYYY-MM-DD' }),
+  );
+  map = takes(
+    'WORD=STATUS,…',
+    Option.Array('--map', {
+      description: 'what status words of other tools mean; every spec that has one is settled',
+    }),
   );
   force = Option.Boolean('--force', false, { description: 'allow any change of status; needs --reason' });
   reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
@@ -65,10 +73,25 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
       reason: this.reason,
       dryRun: this.dryRun,
     };
-    const { specs } = this;
-    return namesOne(specs)
+    const where = fieldOption(this.where);
+    const { specs, map } = this.#named();
+    return namesOne(specs) && where === undefined && map === undefined
       ? spectool.updateSpec.execute({ spec: specs[0], ...wishes })
-      : spectool.updateSpecs.execute({ specs, ...wishes });
+      : spectool.updateSpecs.execute({ specs, where, map, ...wishes });
+  }
+
+  /** Further words may follow the first as they would an argument: `--map archived=complete done=complete`. */
+  #named(): {
+    readonly specs: readonly string[];
+    readonly map: Readonly<Record<string, string>> | undefined;
+  } {
+    const given = listOption(this.map);
+    if (given === undefined) return { specs: this.specs, map: undefined };
+    const isWord = (one: string) => /^[^=]+=(?:[a-z]+-?)+$/.test(one);
+    return {
+      specs: this.specs.filter((one) => !isWord(one)),
+      map: lastFieldOption([...given, ...this.specs.filter(isWord)]),
+    };
   }
 
   protected override render(result: ChangeAnswer, terminal: Terminal): string {
