@@ -34,6 +34,8 @@ export interface RegisteredClaim extends ClaimEntry {
   readonly worktree: string;
   /** The command that takes it has not ended: no log need tell of it yet. */
   readonly isPending: boolean;
+  /** Nobody can tell from here whether that command runs. */
+  readonly isUnseen?: true;
 }
 
 /** What is registered, for one change of it. */

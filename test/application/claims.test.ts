@@ -301,6 +301,19 @@ describe('in another worktree of the clone', () => {
     });
   });
 
+  it('a forged line of a command that nobody can see does not keep it from being stolen', async () => {
+    const { there, state } = await worktrees();
+    actor = 'lee';
+    const [first] = (await there.listSpecs.execute()).specs;
+    const forged = { spec: first?.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
+    state.claims = [{ ...forged, worktree: '/project', isPending: true, isUnseen: true }];
+    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
+      code: 'ALREADY_CLAIMED',
+    });
+    const stolen = await there.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'nobody is there' });
+    expect(stolen.specs[0]?.claim).toMatchObject({ by: 'lee' });
+  });
+
   it('who has it is named, and not who is just being refused there', async () => {
     const { there, state } = await worktrees();
     actor = 'lee';

@@ -344,6 +344,20 @@ describe('odd terminals and clocks', () => {
     },
   );
 
+  it('an output that is closed is as good as none, as with git and cargo', () => {
+    const built = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
+    const shell = (line: string) =>
+      spawnSync('sh', ['-c', `"$0" "$@" ${line}`, process.execPath, built, 'create', 'a'], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+    for (const line of ['>&-', '2>&-', '<&- >&- 2>&-']) {
+      const { status, stderr } = shell(line);
+      expect([line, status, stderr]).toEqual([line, 0, expect.not.stringContaining('error')]);
+    }
+    expect(run(root, ['list']).stdout.match(/planned/g)).toHaveLength(3);
+  });
+
   it.each([
     [{ TERM: 'dumb' }],
     [{ COLUMNS: '20' }],

@@ -144,7 +144,9 @@ export class OpenClaims {
         if (holder !== undefined) holders.set(spec, holder);
         const other = taking.get(spec);
         // Of a spec that somebody has, whoever is taking it is being refused there, or steals it.
-        if (other !== undefined && (steals || holder === undefined)) return alreadyClaimed(name, other);
+        // A line of a command that cannot be seen may be anybody's: it keeps nobody from taking what he says he takes all the same.
+        const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
+        if (other !== undefined && isRefused) return alreadyClaimed(name, other);
         const end = endOf(elsewhere);
         const isKnown = end === undefined || endOf(foldSpec(this.#log.records(spec)).spec) !== undefined;
         return isKnown ? undefined : finishedElsewhere(name, end);
@@ -180,7 +182,7 @@ export class OpenClaims {
           if (record !== undefined) draft.settleClaim({ ...entry, record });
           else if (old === undefined) draft.dropClaim(entry.spec);
           else {
-            const { worktree: _here, isPending: _now, ...stood } = old;
+            const { worktree: _here, isPending: _now, isUnseen: _who, ...stood } = old;
             draft.settleClaim(stood);
           }
         }

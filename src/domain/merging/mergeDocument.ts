@@ -57,6 +57,7 @@ export function mergeDocument(
   return {
     text: newline === '\r\n' ? text.replaceAll('\n', '\r\n') : text,
     conflicts: head.conflicts + body.conflicts,
+    ...(body.isLong && { isLong: body.isLong }),
   };
 }
 
@@ -190,9 +191,9 @@ function pickedField(
 
 function linesOfBoth(ours: string, theirs: string): string {
   const first = either(ours, theirs);
-  const lines = first.split(/(?<=\n)/);
+  const lines = new Set(first.split(/(?<=\n)/));
   const others = (first === ours ? theirs : ours).split(/(?<=\n)/);
-  return [...lines, ...others.filter((line) => !lines.includes(line))].join('');
+  return [first, ...others.filter((line) => !lines.has(line))].join('');
 }
 
 /** Members of lists as a side wrote them; everything else as it is written anew. */

@@ -452,3 +452,16 @@ it.each([
   const merged = mergeBody({ base, ours, theirs }, [], bluntly);
   expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
 });
+
+it('a text of very many lines is merged by lines alone, which is told', () => {
+  const text = (lines: number, box: string, end: string) =>
+    `# A\n\n- [${box}] done${end}\n${'w\n'.repeat(lines)}`;
+  const merged = (lines: number) =>
+    mergeBody(
+      { base: text(lines, ' ', ''), ours: text(lines, 'x', ''), theirs: text(lines, ' ', ' well') },
+      [],
+      bluntly,
+    );
+  expect(merged(10)).toEqual(whole(text(10, 'x', ' well')));
+  expect(merged(200_000)).toMatchObject({ conflicts: 1, isLong: true });
+});

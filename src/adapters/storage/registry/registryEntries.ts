@@ -31,8 +31,8 @@ const LONGEST_LINE = 8_000;
 const LONGEST_TEXT = 1_000;
 const HIGHEST_NUMBER = 999_999_999_999_999;
 const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
-/** A process that cannot be seen from here has given a number by then, or never will. */
-const UNSEEN_MS = 600_000;
+/** A process has given a number or taken a spec by then, or never will: whatever lives under its number. */
+const LONGEST_MS = 600_000;
 
 /** The registry's file: a line of JSON for each entry. What is no entry is passed over, entries of other kinds are kept as they are. */
 export class RegistryEntries implements RegistryDraft {
@@ -51,8 +51,8 @@ export class RegistryEntries implements RegistryDraft {
    */
   constructor(text: string, worktree: string, processes: ProcessTable, now: number, hints?: string) {
     const entries = entriesOf(text).filter((entry) => hints === undefined || entry.worktree === worktree);
-    this.#numbers = entries.filter(({ kind }) => kind === 'number') as readonly NumberLine[];
-    this.#claims = entries.filter(({ kind }) => kind === 'claim') as readonly ClaimLine[];
+    this.#numbers = entries.filter((entry) => entry.kind === 'number');
+    this.#claims = entries.filter((entry) => entry.kind === 'claim');
     this.#others = linesOf(text).filter(isOfAnotherKind).slice(-MOST_ENTRIES);
     this.#hints = entriesOf(hints ?? '');
     this.#worktree = worktree;
@@ -69,7 +69,7 @@ export class RegistryEntries implements RegistryDraft {
               spec: line.spec,
               name: line.name,
               worktree: line.worktree,
-              isPending: line.by !== undefined && this.#isAtIt(line.by),
+              isPending: this.#atIt(line.by) !== undefined,
             },
           ]
         : [],
@@ -92,7 +92,8 @@ export class RegistryEntries implements RegistryDraft {
     return [...this.#hints, ...this.#claims].flatMap((line) => {
       if (line.kind !== 'claim') return [];
       const { kind: _kind, process, ...entry } = line;
-      return [{ ...entry, isPending: process !== undefined && this.#isAtIt(process) }];
+      const atIt = this.#atIt(process);
+      return [{ ...entry, isPending: atIt !== undefined, ...(atIt === 'unseen' && { isUnseen: true }) }];
     });
   }
 
@@ -131,9 +132,13 @@ export class RegistryEntries implements RegistryDraft {
     return { ...this.#processes.self(), at: this.#now };
   }
 
-  #isAtIt(by: Giver): boolean {
+  /** Who does not say when his process began is nobody that can be seen here, where each of them can tell. */
+  #atIt(by: Giver | undefined): 'seen' | 'unseen' | undefined {
+    if (by === undefined || Math.abs(this.#now - by.at) >= LONGEST_MS) return undefined;
     const liveness = this.#processes.liveness(by);
-    return liveness === 'unknown' ? Math.abs(this.#now - by.at) < UNSEEN_MS : liveness === 'alive';
+    if (liveness === 'dead') return undefined;
+    const isTold = by.start !== '' || this.#processes.self().start === '';
+    return liveness === 'alive' && isTold ? 'seen' : 'unseen';
   }
 }
 
@@ -147,12 +152,14 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && line.length <= LONGEST_LINE);
 }
 
+/** The last ones of a text that anybody may have made longer than we write it. */
 function entriesOf(text: string): readonly Entry[] {
-  return linesOf(text).flatMap((line): readonly Entry[] => {
+  const entries = linesOf(text).flatMap((line): readonly Entry[] => {
     const value = parsed(line);
     const entry = value === undefined ? undefined : (numberLine(value) ?? claimLine(value));
     return entry === undefined ? [] : [entry];
   });
+  return entries.slice(-2 * MOST_ENTRIES);
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> | undefined {

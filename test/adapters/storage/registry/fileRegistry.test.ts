@@ -184,6 +184,40 @@ describe('FileRegistry', () => {
     expect(holding(lines.join('\n')).registry.claims()).toEqual([]);
   });
 
+  it('reads no more entries of a full file than it writes', () => {
+    const lines = Array.from({ length: 9_000 }, (_, i) => line(i + 1, { name: '', worktree: '' }));
+    expect(lines.join('\n').length).toBeLessThan(1_000_000);
+    const numbers = holding(lines.join('\n')).numbers();
+    expect(numbers.length).toBeLessThanOrEqual(2_000);
+    expect(numbers.at(-1)).toEqual([9_000, false]);
+  });
+
+  it('takes no command for running that does not say when it began, or began long ago', () => {
+    const owners = [{}, { at: NOW - 610_000 }, { host: 'elsewhere' }];
+    const lines = owners.map((owner, i) =>
+      claimLine({ spec: `spec-${i}`, process: { ...by(11).by, ...owner } }),
+    );
+    const { registry } = holding(lines.join('\n'));
+    expect(registry.claims().map(({ isPending, isUnseen = false }) => [isPending, isUnseen])).toEqual([
+      [true, false],
+      [false, false],
+      [true, true],
+    ]);
+    const { start: _start, ...namesNoStart } = by(11).by;
+    const anybody = { self: () => by(22).by, liveness: () => 'alive' as const };
+    const shared = new MemoryFileSystem();
+    shared.write(ENTRIES, claimLine({ process: { ...namesNoStart, start: '' } }));
+    const folder = { files: shared, path: PATH };
+    const other = new FileRegistry(
+      new MemoryFileSystem(),
+      () => folder,
+      anybody,
+      {},
+      () => NOW,
+    );
+    expect(other.claims()).toMatchObject([{ isPending: true, isUnseen: true }]);
+  });
+
   it('keeps entries of kinds it does not know as they are', () => {
     const other = '{"kind":"branch","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
     const { registry, shared } = holding(`${other}\n${line(7)}\n`);

@@ -47,8 +47,12 @@ export class MergeDriverCommand extends Command<CliContext> {
   override async execute(): Promise<number> {
     try {
       const request = this.request();
-      const { text, conflicts } = await this.open(request.path).mergeDocuments.execute(request);
+      const { text, conflicts, isLong } = await this.open(request.path).mergeDocuments.execute(request);
       this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
+      if (isLong === true)
+        this.context.stderr.write(
+          `spectool: ${safeText(request.path ?? this.ours)} is too long to be merged by its sections; what conflicts in it is marked as git does.\n`,
+        );
       const document: MergedDocument = { path: this.ours, conflicts };
       if (this.json) this.context.stdout.write(`${safeJson(document, 2)}\n`);
       return conflicts > 0 ? Number(this.conflictCode ?? 1) : Number(this.cleanCode ?? 0);
