@@ -12,7 +12,10 @@ export function projectOf(folder: string, count: number, specs: string | undefin
     cpSync(specs, join(root, 'specs'), { recursive: true });
     git(root, 'init', '-q', '-b', 'main');
   } else cpSync(specTree(join(folder, 'made-up'), count), root, { recursive: true });
-  const { status, stderr } = spawnSync(process.execPath, [program, 'init', '-y'], { cwd: root, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [program, 'init', '-y'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`init failed: ${stderr}`);
   git(root, 'add', '-A');
   git(root, '-c', 'user.name=bench', '-c', 'user.email=bench@example.org', 'commit', '-qm', 'specs');

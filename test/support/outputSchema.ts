@@ -19,7 +19,6 @@ import {
   UnionType,
 } from 'ts-json-schema-generator';
 import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript';
-import { BOARD_GROUPINGS } from '../../src/application/projections/boardColumns.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/spec/fields.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -65,10 +64,6 @@ export function outputSchema(): Schema {
         ),
     });
     chain.addNodeParser({ supportsNode: isNamed('FieldValues'), createType: fieldValues });
-    chain.addNodeParser({
-      supportsNode: isNamed('BoardGrouping'),
-      createType: () => oneOf(BOARD_GROUPINGS),
-    });
   });
   const generator = new SchemaGenerator(program, parser, createFormatter(config), config);
   const { definitions = {} } = generator.createSchema(TYPE);

@@ -9,11 +9,13 @@ import type { SpectoolCommand } from './spectoolCommand.js';
 type Key<Name extends string> = Name extends `${infer First} ${infer Second}` ? `${First}-${Second}` : Name;
 
 type ResultOf<Entry extends ListedCommand> =
-  Awaited<ReturnType<Entry['load']>> extends abstract new (...args: never) => SpectoolCommand<infer Result>
-    ? Result
+  Awaited<ReturnType<Entry['load']>> extends abstract new (
+    ...args: never
+  ) => SpectoolCommand<infer _Result, infer Document>
+    ? Document
     : never;
 
-/** What a use case answers is what its command prints. */
+/** What a use case answers is what its command prints, or the document made of it. */
 type Results = {
   readonly [
     Entry in ListedCommand as [ResultOf<Entry>] extends [never] ? never : Key<Entry['name']>

@@ -10,7 +10,8 @@ export interface Candidate {
 
 /** A folder may have any name; a shell gets only what it can take as one word once blanks are escaped. */
 const HARMLESS = /^[\p{L}\p{N}._=,/ -]+$/u;
-const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+$/;
+/** Words, and perhaps what may stand in their place. */
+const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+(?:\|[A-Z]+)?$/;
 const KINDS: ReadonlyMap<string, WordKind> = new Map([
   ['SPEC', 'specs'],
   ['TAG', 'tags'],
@@ -94,7 +95,7 @@ async function valueWords(
   const given = isList ? (/^(?:.*,)?/.exec(typed)?.[0] ?? '') : '';
   const kind = KINDS.get(one);
   const words = CHOICES.test(one)
-    ? one.split('|')
+    ? one.split('|').filter((word) => word === word.toLowerCase())
     : kind === undefined
       ? []
       : await open().completeWords.execute({

@@ -1,4 +1,5 @@
 import { Option } from 'clipanion';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FieldFilters, LISTED_FIELDS, UNKNOWN } from '../../domain/spec/fieldFilter.js';
 import {
   type FieldRequest,
@@ -124,3 +125,24 @@ export const tagFilter = () =>
 /** `--assignee` of the same commands. */
 export const assigneeFilter = () =>
   takes('PERSON', Option.String('--assignee', { description: 'only specs assigned to this person' }));
+
+/**
+ * What `--assignee` and `--unassigned` ask for.
+ * @throws SpectoolError `USAGE` for both.
+ */
+export function peopleOf(
+  assignee: string | undefined,
+  unassigned: boolean,
+): { readonly assignee?: string; readonly unassigned?: true } {
+  if (assignee !== undefined && unassigned)
+    throw new SpectoolError('USAGE', '--assignee and --unassigned exclude each other.', {
+      hint: 'Leave one of them out.',
+    });
+  return { ...(assignee !== undefined && { assignee }), ...(unassigned && { unassigned }) };
+}
+
+/** `--unassigned`, the opposite of `--assignee`. */
+export const unassignedFilter = () =>
+  Option.Boolean('--unassigned', false, {
+    description: 'only specs that nobody is assigned to or has claimed',
+  });

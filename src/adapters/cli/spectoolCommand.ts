@@ -10,9 +10,10 @@ import type { Terminal } from './layout/terminal.js';
 
 /**
  * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.
- * `Result` is what `--json` prints.
+ * `Result` is what the use case answers, `Document` what `--json` prints of it: the same, unless that would say things twice or cost a
+ * reader too much.
  */
-export abstract class SpectoolCommand<Result> extends Command<CliContext> {
+export abstract class SpectoolCommand<Result, Document = Result> extends Command<CliContext> {
   static synonyms: Synonyms = {};
 
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
@@ -22,6 +23,11 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
   protected abstract run(spectool: Spectool): Promise<Result>;
   /** Text for people, without a final newline; empty for nothing. */
   protected abstract render(result: Result, terminal: Terminal, spectool: Spectool): string;
+
+  /** What `--json` prints. */
+  protected document(result: Result, _spectool: Spectool): Document {
+    return result as unknown as Document;
+  }
 
   /** False for commands that work before there is a project. */
   protected needsProject = true;
@@ -50,14 +56,20 @@ export abstract class SpectoolCommand<Result> extends Command<CliContext> {
     }
     const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
     const hinted = new Set<string>();
-    for (const warning of this.warnings(result)) {
+    // JSON has them already.
+    for (const warning of this.json ? [] : this.warnings(result)) {
       const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
       this.notify(code === 'UNCHANGED' ? 'note' : 'warning', message);
       // Of many specs it is the same: once is enough.
       if (hint !== undefined && !hinted.has(hint)) this.notify('hint', hint);
       if (hint !== undefined) hinted.add(hint);
     }
-    const text = this.json ? safeJson(result, 2) : this.render(result, this.context.output, spectool);
+    const { output } = this.context;
+    // Whoever reads JSON in a pipe pays for every space.
+    const indent = output.columns === undefined ? undefined : 2;
+    const text = this.json
+      ? safeJson(this.document(result, spectool), indent)
+      : this.render(result, output, spectool);
     if (text !== '') this.context.stdout.write(`${text}\n`);
     return this.exitCode(result);
   }

@@ -6,7 +6,7 @@ import type { TerminalStream } from './layout/terminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';
 
 /** A command that writes: one at a time does, and the others wait. */
-export abstract class WritingCommand<Result> extends SpectoolCommand<Result> {
+export abstract class WritingCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   lockTimeout = takes(
     'SECONDS',
     Option.String('--lock-timeout', { description: 'how long to wait for other commands that write' }),

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { SpecView } from '../../domain/spec/specView.js';
+import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -197,22 +197,31 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
 export interface ClaimNextRequest {
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
+  /** Only specs that nobody is assigned to. */
+  readonly unassigned?: boolean | undefined;
   readonly lease?: string | undefined;
 }
 
 /** Claims what is best started next: of specs that wait for nothing, the first that nobody else has or is meant to have. */
 export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
-  static readonly request: RequestSchema<ClaimNextRequest> = { tags: texts, assignee: text, lease: text };
+  static readonly request: RequestSchema<ClaimNextRequest> = {
+    tags: texts,
+    assignee: text,
+    unassigned: flag,
+    lease: text,
+  };
 
   protected override async run({
     tags = [],
     assignee,
+    unassigned = false,
     lease = DEFAULT_LEASE,
   }: ClaimNextRequest): Promise<ClaimResult> {
     return this.access.change('next', (drafts) => {
       const specs = this.catalog.all();
       const graph = dependencyGraph(specs);
-      const isAsked = (spec: SpecView) => tags.every((tag) => spec.tags.includes(tag));
+      const isAsked = (spec: SpecView) =>
+        tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));
       // What somebody left is open, whoever is its assignee still.
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
         claim?.expired === true ||

@@ -1,13 +1,14 @@
-import { type Field, type FieldRow, FIELDS, singular } from '../../domain/spec/fields.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { nearest } from '../../domain/naming/nearest.js';
+import { type FieldRow, FIELDS, singular } from '../../domain/spec/fields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { textsOf } from '../../domain/spec/fieldTexts.js';
-
-type NameOf<Row> = Row extends { one: infer One } ? One : Row extends { name: infer Name } ? Name : never;
-export type BoardGrouping = NameOf<Extract<Field, { grouped: true }>>;
+import type { JsonValue } from '../../domain/value/json.js';
 
 const GROUPED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'grouped' in field);
-export const BOARD_GROUPINGS = GROUPED_FIELDS.map(singular) as readonly BoardGrouping[];
+/** What every project's board can be grouped by; its custom fields come beside them. */
+export const BOARD_GROUPINGS: readonly string[] = [...GROUPED_FIELDS.map(singular), 'group'];
 
 /** Key of the column for specs that have no value in the grouping. */
 export const NO_VALUE = 'none';
@@ -20,16 +21,43 @@ export interface BoardColumn {
 }
 
 /**
+ * The grouping that is meant.
+ * @param declared custom fields.
+ * @throws SpectoolError `USAGE` for what no spec has.
+ */
+export function knownGrouping(
+  given: string,
+  declared: readonly string[],
+  specs: readonly SpecView[],
+): string {
+  const plural = GROUPED_FIELDS.find(({ name }) => name === given);
+  if (plural !== undefined) return singular(plural);
+  const known = [...BOARD_GROUPINGS, ...declared];
+  if (known.includes(given) || specs.some(({ fields }) => Object.hasOwn(fields, given))) return given;
+  const near = nearest(given, known);
+  throw new SpectoolError(
+    'USAGE',
+    `The board cannot be grouped by "${given}". Known: ${known.join(', ')} and custom fields.`,
+    {
+      ...(near[0] !== undefined && { hint: `Did you mean ${near[0]}?` }),
+      details: { field: given, nearest: near },
+    },
+  );
+}
+
+/**
  * Specs in columns. Statuses and priorities always have theirs, in their order; people and tags come by name. The column
  * for none or unknown is there only when something stands in it. A spec stands under each of its tags.
  */
-export function boardColumns(specs: readonly SpecView[], grouping: BoardGrouping): readonly BoardColumn[] {
-  const field = GROUPED_FIELDS.find((row) => singular(row) === grouping) ?? FIELDS[0];
-  const columns = new Map<string, SpecView[]>(fixedKeys(field).map((key) => [key, []]));
+export function boardColumns(specs: readonly SpecView[], grouping: string): readonly BoardColumn[] {
+  const field = GROUPED_FIELDS.find((row) => singular(row) === grouping);
+  const keysOf = (spec: SpecView): readonly string[] =>
+    field === undefined ? keysIn(spec, grouping) : textsOf(spec, field);
+  const columns = new Map<string, SpecView[]>((field ? fixedKeys(field) : []).map((key) => [key, []]));
   const named = new Map<string, SpecView[]>();
   const rest: SpecView[] = [];
   for (const spec of [...specs].sort(byUrgency)) {
-    const keys = new Set(textsOf(spec, field));
+    const keys = new Set(keysOf(spec));
     if (keys.size === 0) rest.push(spec);
     for (const key of keys) {
       const column = columns.get(key) ?? named.get(key);
@@ -42,6 +70,24 @@ export function boardColumns(specs: readonly SpecView[], grouping: BoardGrouping
     ...[...named].sort(([a], [b]) => (a < b ? -1 : 1)),
     ...(rest.length === 0 ? [] : [[grouping === 'status' ? UNKNOWN_STATUS : NO_VALUE, rest] as const]),
   ].map(([key, members]) => ({ key, specs: key === 'complete' ? newestFirst(members) : members }));
+}
+
+/** Of the folder's group, or a custom field. */
+function keysIn(spec: SpecView, grouping: string): readonly string[] {
+  const value =
+    grouping === 'group'
+      ? spec.group
+      : Object.hasOwn(spec.fields, grouping)
+        ? spec.fields[grouping]
+        : undefined;
+  const values = (Array.isArray(value) ? value : [value]) as readonly (JsonValue | undefined)[];
+  return values.flatMap((one) =>
+    one === undefined || one === null || one === ''
+      ? []
+      : typeof one === 'object'
+        ? JSON.stringify(one)
+        : String(one),
+  );
 }
 
 /** Words have their columns even when they are empty, in the order in which `list` sorts them. */

@@ -1,4 +1,4 @@
-import type { SpecView } from '../../domain/spec/specView.js';
+import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { Clock } from '../../ports/clock.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
@@ -7,12 +7,14 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
-import { positive, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
+  /** Only specs that nobody is assigned to and nobody works on. */
+  readonly unassigned?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -33,7 +35,12 @@ export interface NextSpecsResult {
 /** What can be started now, the best first. */
 export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   static readonly needs = ['specCatalog', 'projectWarnings', 'clock'] as const;
-  static readonly request: RequestSchema<NextSpecsRequest> = { tags: texts, assignee: text, limit: positive };
+  static readonly request: RequestSchema<NextSpecsRequest> = {
+    tags: texts,
+    assignee: text,
+    unassigned: flag,
+    limit: positive,
+  };
   readonly #catalog: SpecCatalog;
   readonly #projectWarnings: ProjectWarnings;
   readonly #clock: Clock;
@@ -50,7 +57,8 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>
       (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
-      (request.assignee === undefined || spec.assignee === request.assignee);
+      (request.assignee === undefined || spec.assignee === request.assignee) &&
+      (request.unassigned !== true || isUnassigned(spec));
     const ready = readyOrder(specs, graph, this.#clock.now()).filter(({ spec }) => asked(spec));
     const shown = ready.slice(0, request.limit ?? ready.length);
     const waiting = waitingFor(specs, graph);

@@ -1,19 +1,14 @@
 import type { LogRecord } from '../../domain/log/record.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
-import type { SpecView } from '../../domain/spec/specView.js';
+import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { CountTokens, SizeVerdicts } from './countTokens.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import { momentOf, type Moment } from './moment.js';
-import {
-  boardColumns,
-  type BoardColumn,
-  BOARD_GROUPINGS,
-  type BoardGrouping,
-} from '../projections/boardColumns.js';
+import { boardColumns, type BoardColumn, knownGrouping } from '../projections/boardColumns.js';
 import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
@@ -23,21 +18,23 @@ import { loggedSteps, stateSince, writtenSteps } from '../projections/stateSince
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
-import { oneOf, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
-  /** `status` by default. */
-  readonly groupBy?: BoardGrouping | undefined;
+  /** `status` (by default), `priority`, `assignee`, `tag`, `group` (the folder it is in) or a custom field. */
+  readonly groupBy?: string | undefined;
   /** Every one must be there. */
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
+  /** Only specs that nobody is assigned to and nobody works on. */
+  readonly unassigned?: boolean | undefined;
   /** A day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id: the board as it was then. */
   readonly asOf?: string | undefined;
 }
 
 export interface ShowBoardResult {
-  readonly groupBy: BoardGrouping;
+  readonly groupBy: string;
   readonly columns: readonly BoardColumn[];
   /** Of the specs the filters let through. */
   readonly health: BoardHealth;
@@ -77,9 +74,10 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     'projectWarnings',
   ] as const;
   static readonly request: RequestSchema<ShowBoardRequest> = {
-    groupBy: oneOf(BOARD_GROUPINGS),
+    groupBy: text,
     tags: texts,
     assignee: text,
+    unassigned: flag,
     asOf: text,
   };
   readonly #store: SpecStore;
@@ -88,6 +86,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   readonly #clock: Clock;
   readonly #tokens: CountTokens;
   readonly #specsDir: string;
+  readonly #customFields: readonly string[];
   readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ShowBoard>) {
@@ -98,12 +97,13 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     this.#clock = services.clock;
     this.#tokens = services.countTokens;
     this.#specsDir = services.config.specsDir;
+    this.#customFields = Object.keys(services.config.frontmatter.custom);
     this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
     const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
-    const groupBy = request.groupBy ?? 'status';
+    const groupBy = knownGrouping(request.groupBy ?? 'status', this.#customFields, tree.specs);
     const waiting = waitingFor(tree.specs, dependencyGraph(tree.specs));
     const shown = tree.specs.filter((spec) => !spec.archived && matches(spec, request));
     const since = shown.flatMap((spec) => {
@@ -171,8 +171,10 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   }
 }
 
-function matches(spec: SpecView, { tags = [], assignee }: ShowBoardRequest): boolean {
+function matches(spec: SpecView, { tags = [], assignee, unassigned }: ShowBoardRequest): boolean {
   return (
-    tags.every((tag) => spec.tags.includes(tag)) && (assignee === undefined || spec.assignee === assignee)
+    tags.every((tag) => spec.tags.includes(tag)) &&
+    (assignee === undefined || spec.assignee === assignee) &&
+    (unassigned !== true || isUnassigned(spec))
   );
 }

@@ -48,3 +48,8 @@ export interface SpecView extends FieldValues {
   readonly problems?: readonly (DocumentProblem | FieldProblem)[];
   readonly broken?: true;
 }
+
+/** Nobody is named for it, and nobody works on it; a claim that ran out is nobody's. */
+export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>): boolean {
+  return assignee === undefined && (claim === undefined || claim.expired === true);
+}

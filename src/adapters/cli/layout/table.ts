@@ -21,6 +21,8 @@ export interface Column<Row> {
   readonly shrinkTo?: number;
   /** Left out altogether, highest first, when shrinking is not enough. */
   readonly dropOrder?: number;
+  /** Shown even if no row has anything in it. */
+  readonly isKept?: boolean;
 }
 
 export interface TableOptions {
@@ -55,7 +57,7 @@ export function renderTable<Row>(
 ): string[] {
   const filled = columns
     .map((column) => measure(rows, column))
-    .filter((one) => one.widths.some((width) => width > 0));
+    .filter((one) => one.column.isKept === true || one.widths.some((width) => width > 0));
   const shown = options.columns === undefined ? filled : thatFit(filled, options.columns);
   const widths =
     options.columns === undefined

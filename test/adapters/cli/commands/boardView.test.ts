@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { renderBoard } from '../../../../src/adapters/cli/commands/look/board.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
-import { boardColumns, type BoardGrouping } from '../../../../src/application/projections/boardColumns.js';
+import { boardColumns } from '../../../../src/application/projections/boardColumns.js';
 import { boardHealth } from '../../../../src/application/projections/boardHealth.js';
 import type { ShowBoardResult } from '../../../../src/application/queries/showBoard.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
 import { aSpec } from '../../../support/aSpec.js';
 
 const NOW = '2026-01-20T00:00:00.000Z';
-const board = (specs: readonly SpecView[], groupBy: BoardGrouping = 'status'): ShowBoardResult => ({
+const board = (specs: readonly SpecView[], groupBy = 'status'): ShowBoardResult => ({
   groupBy,
   columns: boardColumns(specs, groupBy),
   health: boardHealth(specs, { waiting: new Map(), sizes: { above: new Set(), estimated: false }, now: NOW }),
@@ -78,7 +78,7 @@ describe('renderBoard', () => {
       fc.property(
         fc.array(anySpec, { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 24, max: 220 }),
-        fc.constantFrom<BoardGrouping>('status', 'priority', 'assignee', 'tag'),
+        fc.constantFrom('status', 'priority', 'assignee', 'tag'),
         (some, columns, groupBy) => {
           const drawn = renderBoard(board(some, groupBy), { ...PLAIN_TERMINAL, columns }, 3);
           expect(drawn).not.toContain('\x1b');

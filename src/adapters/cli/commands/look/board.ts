@@ -1,5 +1,4 @@
 import { Command, Option } from 'clipanion';
-import { isEnum } from 'typanion';
 import {
   BOARD_GROUPINGS,
   NO_VALUE,
@@ -8,7 +7,7 @@ import {
 } from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { assigneeFilter, tagFilter } from '../../fieldOptions.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../fieldOptions.js';
 import { listOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
@@ -16,6 +15,16 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import { isStatus } from '../../../../domain/spec/status.js';
 import { elapsedDays } from '../../../../domain/value/elapsed.js';
+import { tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
+import {
+  type BoardDocument,
+  boardDocument,
+  boardFacts,
+  mostOf,
+  shownColumns,
+} from '../../documents/boardDocument.js';
+import { chosenFacts, factsFlag } from '../../documents/chosenFacts.js';
+import { renderFacts } from '../../layout/factTable.js';
 import { ageWords } from '../../layout/ageWords.js';
 import { boardCard, type CardFacts, type Line } from './boardCard.js';
 import { renderHealth } from './boardHealth.js';
@@ -23,7 +32,7 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { displayWidth, truncate } from '../../layout/width.js';
 
-export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
+export class BoardCommand extends SpectoolCommand<ShowBoardResult, BoardDocument> {
   static override paths = [['board']];
   static override synonyms = { '': ['status', 'kanban', 'overview', 'dashboard', 'summary'] };
   static override usage = Command.Usage({
@@ -40,14 +49,16 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
   });
 
   groupBy = takes(
-    BOARD_GROUPINGS.join('|'),
+    `${BOARD_GROUPINGS.join('|')}|FIELD`,
     Option.String('--group-by', {
-      description: 'the field that makes the columns; status by default',
-      validator: isEnum(BOARD_GROUPINGS),
+      description: 'what makes the columns; status by default. FIELD is a custom field',
     }),
   );
   tags = tagFilter();
   assignee = assigneeFilter();
+  unassigned = unassignedFilter();
+  all = Option.Boolean('--all', false, { description: 'every spec of every column' });
+  chosen = factsFlag();
   asOf = takes(
     'DATE|EVENT',
     Option.String('--as-of', {
@@ -60,13 +71,26 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult> {
     return spectool.showBoard.execute({
       ...(this.groupBy !== undefined && { groupBy: this.groupBy }),
       ...(tags && { tags }),
-      ...(this.assignee !== undefined && { assignee: this.assignee }),
+      ...peopleOf(this.assignee, this.unassigned),
       ...(this.asOf !== undefined && { asOf: this.asOf }),
     });
   }
 
-  protected override render(result: ShowBoardResult, terminal: Terminal, { config }: Spectool): string {
-    return renderBoard(result, terminal, config.structure.sequenceDigits);
+  protected override document(result: ShowBoardResult, spectool: Spectool): BoardDocument {
+    return boardDocument(result, this.all, this.#facts(result, spectool));
+  }
+
+  #facts(result: ShowBoardResult, spectool: Spectool): readonly string[] | undefined {
+    const specs = result.columns.flatMap((column) => column.specs);
+    return chosenFacts(this.chosen, specs, spectool, boardFacts(result));
+  }
+
+  protected override render(result: ShowBoardResult, terminal: Terminal, spectool: Spectool): string {
+    const chosen = this.#facts(result, spectool);
+    return renderBoard(result, terminal, spectool.config.structure.sequenceDigits, {
+      isWhole: this.all,
+      ...(chosen !== undefined && { chosen }),
+    });
   }
 }
 
@@ -74,22 +98,49 @@ const GAP = '   ';
 /** Narrower columns than this are no longer read side by side. */
 const NARROWEST = 26;
 const WIDEST = 56;
-/** What is finished needs no whole column of attention. */
-const FINISHED_SHOWN = 8;
-const OPEN_SHOWN = 40;
+/** What the board of a pipe may cost, warnings aside. */
+const PIPE_TOKENS = 1350;
+
+export interface BoardOptions {
+  /** Every spec of every column. */
+  readonly isWhole?: boolean;
+  /** Facts to show in place of those of a card. */
+  readonly chosen?: readonly string[];
+}
 
 /** The board: columns side by side where there is room, else below each other; health at the foot. No final newline. */
-export function renderBoard(board: ShowBoardResult, terminal: Terminal, digits: number): string {
+export function renderBoard(
+  board: ShowBoardResult,
+  terminal: Terminal,
+  digits: number,
+  { isWhole = false, chosen }: BoardOptions = {},
+): string {
   const style = createStyle(terminal);
   if (board.health.total === 0) return emptyBoard(board, style);
-  const facts: CardFacts = { ...board, digits, ageOf: agesAt(board.at) };
+  const inPipe = terminal.columns === undefined;
+  const facts: CardFacts = { ...board, digits, ageOf: agesAt(board.at), isShort: inPipe && !isWhole };
   const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
-  const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
+  const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
+    const specs = column.specs.slice(0, mostOf(column, isWhole));
+    if (chosen === undefined) return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
+    const rows = renderFacts(specs, chosen, terminal, digits, boardFacts(board));
+    // The names of the fields stand above the first.
+    const [first = [], ...others] = rows.map((text): Line[] => [{ text, width: 0 }]);
+    return others.map((row, i) => (i === 0 ? [...first, ...row] : row));
+  };
+  const draw = (column: BoardColumn, width?: number, items = itemsOf(column, width)): Line[] =>
+    drawColumn(column, items, width, board, style, terminal);
   // What has no known status need not push the others below each other.
-  const beside = fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns);
-  const draw = (column: BoardColumn, width?: number): Line[] =>
-    drawColumn(column, width, board, facts, style, terminal);
+  const beside =
+    chosen === undefined
+      ? (fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns))
+      : undefined;
   const below = columns.filter((column) => beside?.columns.includes(column) !== true);
+  const health = renderHealth(board, style, terminal, digits);
+  const budget = facts.isShort ? PIPE_TOKENS - tokenEstimate(health.join('\n')) : Infinity;
+  const shown = shownColumns(below, budget, itemsOf, costOf);
+  const left = below.length - shown.length;
+  const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
   const body = [
     ...(beside === undefined
       ? []
@@ -98,9 +149,14 @@ export function renderBoard(board: ShowBoardResult, terminal: Terminal, digits: 
           beside.width,
         )),
     ...(beside === undefined || below.length === 0 ? [] : ['']),
-    ...stacked(below.map((column) => draw(column))),
+    ...stacked(shown.map(({ column, items }) => draw(column, undefined, items))),
+    ...(left > 0 ? ['', `${style.symbols.ellipsis} ${String(left)} more columns`] : []),
   ];
-  return [...title, ...body, '', ...renderHealth(board, style, terminal, digits)].join('\n');
+  return [...title, ...body, '', ...health].join('\n');
+}
+
+function costOf(item: string | readonly Line[]): number {
+  return tokenEstimate(typeof item === 'string' ? item : item.map(({ text }) => text).join('\n'));
 }
 
 /** Many specs changed on the same days. */
@@ -132,9 +188,9 @@ function fitting(
 /** Heading, rule, cards; every line fits `width` when there is one. */
 function drawColumn(
   column: BoardColumn,
+  items: readonly (readonly Line[])[],
   width: number | undefined,
   board: ShowBoardResult,
-  facts: CardFacts,
   style: Style,
   terminal: Terminal,
 ): Line[] {
@@ -146,24 +202,15 @@ function drawColumn(
     text: columnPaint(column.key, board, style)(style.strong(label)) + style.quiet(count),
     width: displayWidth(label) + count.length,
   };
-  const shown =
-    terminal.columns === undefined
-      ? Infinity
-      : column.key === 'complete' || !isRegular(column)
-        ? FINISHED_SHOWN
-        : OPEN_SHOWN;
-  const cards = column.specs
-    .slice(0, shown)
-    .map((spec) => boardCard(spec, limit, board.groupBy, facts, style));
-  const left = column.specs.length - cards.length;
-  const more = `${style.symbols.ellipsis} ${left} more`;
+  const left = column.specs.length - items.length;
+  const more = `${style.symbols.ellipsis} ${left} more (--all)`;
   const ruleLength = Math.min(width ?? heading.width, limit ?? 60);
   return [
     heading,
     { text: style.quiet(style.symbols.line.repeat(ruleLength)), width: ruleLength },
-    ...cards.flatMap((card) => (width === undefined ? card : [...card, BLANK])),
+    ...items.flatMap((item) => (width === undefined ? item : [...item, BLANK])),
     ...(left > 0 ? [{ text: style.quiet(more), width: more.length }] : []),
-    ...(cards.length === 0 ? [{ text: style.quiet('nothing here'), width: 12 }] : []),
+    ...(column.specs.length === 0 ? [{ text: style.quiet('nothing here'), width: 12 }] : []),
   ];
 }
 

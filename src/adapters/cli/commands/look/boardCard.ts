@@ -1,5 +1,5 @@
-import type { BoardGrouping } from '../../../../application/projections/boardColumns.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
+import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { safeText } from '../../layout/safeText.js';
 import { claimText, numberText, problemText, progressText } from '../../layout/specCells.js';
 import type { Style } from '../../layout/style.js';
@@ -15,6 +15,8 @@ export interface CardFacts {
   readonly digits: number;
   /** How long ago a moment is, in words; undefined for what is none. */
   readonly ageOf: (moment: string) => string | undefined;
+  /** Long texts are cut, wherever the card stands. */
+  readonly isShort?: boolean;
 }
 
 /** A painted line and the cells it takes. */
@@ -24,12 +26,14 @@ export interface Line {
 }
 
 const LINES_SHOWN = 2;
+const TITLE_TOKENS = 24;
+const FACTS_TOKENS = 28;
 
 /** Number and title, a line of facts, and what is wrong. Every line fits `width` when there is one. */
 export function boardCard(
   spec: SpecView,
   width: number | undefined,
-  groupBy: BoardGrouping,
+  groupBy: string,
   facts: CardFacts,
   style: Style,
 ): Line[] {
@@ -38,9 +42,11 @@ export function boardCard(
   const number = numberText(spec, facts.digits);
   const indent = ' '.repeat(displayWidth(number) + 1);
   const room = width === undefined ? undefined : Math.max(4, width - indent.length);
+  const short = (text: string, most: number): string =>
+    facts.isShort === true ? withinTokens(text, most, style.symbols.ellipsis) : text;
   const fit = (text: string): string =>
-    room === undefined ? text : truncate(text, room, style.symbols.ellipsis);
-  const [first = '', ...rest] = clipped(safeText(spec.title), room, style);
+    room === undefined ? short(text, FACTS_TOKENS) : truncate(text, room, style.symbols.ellipsis);
+  const [first = '', ...rest] = clipped(short(safeText(spec.title), TITLE_TOKENS), room, style);
   const lines: Line[] = [
     { text: `${style.ref(number)} ${first}`, width: indent.length + widthOf(first) },
     ...rest.map((text) => ({ text: indent + text, width: indent.length + widthOf(text) })),
@@ -75,7 +81,7 @@ function clipped(text: string, room: number | undefined, style: Style): string[]
 }
 
 /** The column already says one of them. */
-function factWords(spec: SpecView, groupBy: BoardGrouping, facts: CardFacts): string[] {
+function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] {
   const words: string[] = [];
   const { priority, status, assignee, tags } = spec;
   const since = Object.hasOwn(facts.since, spec.ref) ? facts.since[spec.ref] : undefined;
@@ -91,7 +97,7 @@ function factWords(spec: SpecView, groupBy: BoardGrouping, facts: CardFacts): st
 }
 
 /** Facts are quiet, but for the priority they begin with. */
-function withPriority(text: string, spec: SpecView, groupBy: BoardGrouping, style: Style): string {
+function withPriority(text: string, spec: SpecView, groupBy: string, style: Style): string {
   const { priority } = spec;
   if (priority === undefined || groupBy === 'priority' || !text.startsWith(priority))
     return style.quiet(text);

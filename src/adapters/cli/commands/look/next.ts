@@ -4,12 +4,16 @@ import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.
 import type { Warning } from '../../../../application/warning.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { assigneeFilter, tagFilter } from '../../fieldOptions.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../fieldOptions.js';
 import { listOption, numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { leaseFlag, renderClaimed } from '../work/claim.js';
+import { chosenFacts, factsFlag } from '../../documents/chosenFacts.js';
+import { type NextDocument, nextDocument, nextFacts } from '../../documents/nextDocument.js';
+import { renderFacts } from '../../layout/factTable.js';
+import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { ageWords } from '../../layout/ageWords.js';
 import { safeText } from '../../layout/safeText.js';
 import { claimText, numberText, progressText } from '../../layout/specCells.js';
@@ -19,11 +23,16 @@ import { wrap } from '../../layout/wrap.js';
 
 /** Enough to choose from; `--limit` shows more. */
 const SHOWN = 10;
+const TITLE_TOKENS = 24;
+const NAME_TOKENS = 12;
 
 /** What can be started, or what was taken. */
 export type NextAnswer = NextSpecsResult | ClaimResult;
 
-export class NextCommand extends WritingCommand<NextAnswer> {
+/** As `--json` prints it. */
+export type NextOutput = NextDocument | ClaimResult;
+
+export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   static override paths = [['next']];
   static override synonyms = { '': ['ready', 'pick', 'unblocked'] };
   static override usage = Command.Usage({
@@ -40,10 +49,9 @@ export class NextCommand extends WritingCommand<NextAnswer> {
 
   tags = tagFilter();
   assignee = assigneeFilter();
-  limit = takes(
-    'N',
-    Option.String('--limit', { description: 'at most this many; 10 by default, all with --json' }),
-  );
+  unassigned = unassignedFilter();
+  chosen = factsFlag();
+  limit = takes('N', Option.String('--limit', { description: 'at most this many; 10 by default' }));
 
   claim = Option.Boolean('--claim', { description: 'take the first to work on' });
   lease = leaseFlag('with --claim: how long it holds without a sign of life, 4h by default');
@@ -51,22 +59,24 @@ export class NextCommand extends WritingCommand<NextAnswer> {
   protected override async run(spectool: Spectool): Promise<NextAnswer> {
     if (this.claim === true) return this.take(spectool);
     if (this.lease !== undefined) throw new SpectoolError('USAGE', '--lease goes with --claim.');
-    const limit = numberOption('--limit', this.limit) ?? (this.json ? undefined : SHOWN);
+    const limit = numberOption('--limit', this.limit) ?? SHOWN;
     const tags = listOption(this.tags);
     return spectool.nextSpecs.execute({
-      ...(limit !== undefined && { limit }),
+      limit,
       ...(tags && { tags }),
-      ...(this.assignee !== undefined && { assignee: this.assignee }),
+      ...peopleOf(this.assignee, this.unassigned),
     });
   }
 
   private async take(spectool: Spectool): Promise<ClaimResult> {
     if (this.limit !== undefined)
       throw new SpectoolError('USAGE', '--claim takes one spec; --limit is for looking.');
+    if (this.chosen !== undefined)
+      throw new SpectoolError('USAGE', '--claim tells what was done; --fields is for looking.');
     const tags = listOption(this.tags);
     return spectool.claimNext.execute({
       ...(tags && { tags }),
-      ...(this.assignee !== undefined && { assignee: this.assignee }),
+      ...peopleOf(this.assignee, this.unassigned),
       ...(this.lease !== undefined && { lease: this.lease }),
     });
   }
@@ -85,9 +95,24 @@ export class NextCommand extends WritingCommand<NextAnswer> {
     ];
   }
 
-  protected override render(result: NextAnswer, terminal: Terminal, { config }: Spectool): string {
+  protected override document(result: NextAnswer, spectool: Spectool): NextOutput {
+    if ('events' in result) return result;
+    return nextDocument(result, this.limit === undefined, this.facts(result, spectool));
+  }
+
+  private facts(result: NextSpecsResult, spectool: Spectool): readonly string[] | undefined {
+    return chosenFacts(this.chosen, result.specs, spectool, nextFacts(result));
+  }
+
+  protected override render(result: NextAnswer, terminal: Terminal, spectool: Spectool): string {
     if ('events' in result) return renderClaimed(result, terminal);
-    return renderNext(result, terminal, config.structure.sequenceDigits);
+    const digits = spectool.config.structure.sequenceDigits;
+    const chosen = this.facts(result, spectool);
+    if (chosen === undefined || result.specs.length === 0) return renderNext(result, terminal, digits);
+    return [
+      ...renderFacts(result.specs, chosen, terminal, digits, nextFacts(result)),
+      ...leftNotes(result, terminal),
+    ].join('\n');
   }
 }
 
@@ -105,7 +130,10 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     const number = numberText(spec, digits);
     const indent = ' '.repeat(displayWidth(number) + 1);
     const room = terminal.columns === undefined ? undefined : Math.max(10, terminal.columns - indent.length);
-    const [first = '', ...rest] = wrap(safeText(spec.title), room);
+    // A pipe is paid for by the word.
+    const cut = (text: string, most: number): string =>
+      terminal.columns === undefined ? withinTokens(text, most, style.symbols.ellipsis) : text;
+    const [first = '', ...rest] = wrap(cut(safeText(spec.title), TITLE_TOKENS), room);
     lines.push(
       `${style.ref(number)} ${style.strong(first)}`,
       ...rest.map((line) => indent + style.strong(line)),
@@ -119,20 +147,34 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
       (reason?.dependencies ?? 0) === 0 ? '' : 'all its dependencies are complete',
       spec.criteria === undefined ? '' : `${progressText(spec.criteria)} criteria met`,
       age,
-      spec.assignee === undefined || spec.claim !== undefined ? '' : `@${safeText(spec.assignee)}`,
+      spec.assignee === undefined || spec.claim !== undefined
+        ? ''
+        : `@${cut(safeText(spec.assignee), NAME_TOKENS)}`,
       spec.claim === undefined ? '' : `claimed by ${claimText(spec.claim)}`,
     ].filter((part) => part !== '');
     for (const line of wrap(why.join(` ${style.symbols.dot} `), room)) lines.push(indent + style.quiet(line));
   });
-  const left = next.total - next.specs.length;
   const first = next.specs[0];
+  lines.push(
+    ...leftNotes(next, terminal),
+    ...(first === undefined
+      ? []
+      : wrap(`Take the first: spectool claim ${numberText(first, digits)}`, terminal.columns).map(
+          style.quiet,
+        )),
+  );
+  return lines.join('\n');
+}
+
+/** How many more there are. */
+function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Terminal): string[] {
+  const style = createStyle(terminal);
+  const left = total - specs.length;
   const notes = [
     left > 0 ? `${style.symbols.ellipsis} ${left} more can start` : '',
-    next.waiting > 0
-      ? `${next.waiting} more planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
+    waiting > 0
+      ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
       : '',
-    first === undefined ? '' : `Take the first: spectool claim ${numberText(first, digits)}`,
   ].filter((note) => note !== '');
-  for (const note of notes) lines.push(...wrap(note, terminal.columns).map(style.quiet));
-  return lines.join('\n');
+  return notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet));
 }

@@ -1,0 +1,164 @@
+import type { BoardHealth } from '../../../application/projections/boardHealth.js';
+import type { BoardColumn } from '../../../application/projections/boardColumns.js';
+import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
+import type { Warning } from '../../../application/warning.js';
+import { isStatus } from '../../../domain/spec/status.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
+import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';
+import { firstOfEach } from './firstOfEach.js';
+import { type CutList, someOf } from './someOf.js';
+import { type SpecInBrief, specInBrief } from './specInBrief.js';
+
+/** A spec on the board. */
+export interface BoardSpec extends SpecInBrief {
+  readonly tags?: readonly string[];
+  /** When it came into its status: day or timestamp. */
+  readonly since?: string;
+  /** Refs of unfinished specs that it waits for. */
+  readonly waitingFor?: readonly string[];
+  readonly cut?: { readonly waitingFor?: CutList };
+}
+
+export interface ShownColumn {
+  readonly key: string;
+  readonly total: number;
+  readonly shown: number;
+  readonly specs: readonly (BoardSpec | ChosenSpec)[];
+}
+
+/** The lists of health that name specs. */
+type Concern = 'blocked' | 'stale' | 'oversized' | 'problems';
+
+export interface BoardDocument {
+  readonly groupBy: string;
+  /** Specs on the board, and how many of them the columns hold; a spec of two columns counts once. */
+  readonly total: number;
+  readonly shown: number;
+  readonly columns: readonly ShownColumn[];
+  /** Of what lists are not whole. */
+  readonly cut?: { readonly columns?: CutList };
+  /** Of all specs on the board. */
+  readonly health: BoardHealth & { readonly cut?: Readonly<Partial<Record<Concern, CutList>>> };
+  /** The moment shown: now, or the past one asked for. */
+  readonly at: string;
+  readonly asOf?: string;
+  readonly warnings: readonly Warning[];
+}
+
+const TOKENS = 3900;
+const TITLE_TOKENS = 24;
+const COLUMN_TOKENS = 14;
+const LEAST_FOR_SPECS = 0.7;
+const CONCERN_SHOWN = 5;
+const WAITING_SHOWN = 3;
+/** What is finished, or has no known status, needs no whole column of attention. */
+const FINISHED_SHOWN = 8;
+const OPEN_SHOWN = 40;
+
+/** @param isWhole every spec in every column. */
+export function boardDocument(
+  board: ShowBoardResult,
+  isWhole: boolean,
+  chosen?: readonly string[],
+): BoardDocument {
+  const { groupBy, health, at, asOf, warnings } = board;
+  const { blocked, stale, oversized, problems, ...figures } = health;
+  const most = isWhole ? Infinity : CONCERN_SHOWN;
+  const rest = {
+    health: { ...figures, ...someOf({ blocked, stale, oversized, problems }, most) },
+    at,
+    ...(asOf !== undefined && { asOf }),
+    warnings,
+  };
+  const own = boardFacts(board);
+  const columns = shownColumns(
+    board.columns,
+    isWhole ? Infinity : TOKENS - jsonTokenEstimate(rest),
+    (column): readonly (BoardSpec | ChosenSpec)[] =>
+      column.specs
+        .slice(0, mostOf(column, isWhole))
+        .map((spec) =>
+          chosen === undefined ? boardSpec(spec, board, isWhole) : withFacts(spec, chosen, own),
+        ),
+    jsonTokenEstimate,
+  );
+  const total = new Set(board.columns.flatMap(({ specs }) => specs.map(({ path }) => path))).size;
+  return {
+    groupBy,
+    total,
+    shown: new Set(columns.flatMap(({ column, items }) => column.specs.slice(0, items.length))).size,
+    columns: columns.map(({ column, items }) => ({
+      key: column.key,
+      total: column.specs.length,
+      shown: items.length,
+      specs: items,
+    })),
+    ...(columns.length < board.columns.length && {
+      cut: { columns: { total: board.columns.length, shown: columns.length } },
+    }),
+    ...rest,
+  };
+}
+
+/** What the board tells of a spec beside what every command knows. */
+export function boardFacts({ since, waitingFor }: ShowBoardResult): OwnFacts {
+  return {
+    since: ({ ref }) => (Object.hasOwn(since, ref) ? since[ref] : undefined),
+    waitingFor: ({ ref }) => (Object.hasOwn(waitingFor, ref) ? waitingFor[ref] : undefined),
+  };
+}
+
+/**
+ * The columns, and how many specs of each, for no more than `budget`; all of it where that is no limit. Of very many columns those stay that hold
+ * the most.
+ * @param itemsOf its specs as they will be shown.
+ */
+export function shownColumns<Item>(
+  all: readonly BoardColumn[],
+  budget: number,
+  itemsOf: (column: BoardColumn) => readonly Item[],
+  costOf: (item: Item | string) => number,
+): readonly { readonly column: BoardColumn; readonly items: readonly Item[] }[] {
+  let left = budget;
+  const kept = new Set<BoardColumn>();
+  for (const column of [...all].sort((a, b) => b.specs.length - a.specs.length)) {
+    const cost = budget === Infinity ? 0 : COLUMN_TOKENS + costOf(column.key);
+    // Heads alone are no board.
+    if (left - cost < budget * LEAST_FOR_SPECS) break;
+    left -= cost;
+    kept.add(column);
+  }
+  const columns = all.filter((column) => kept.has(column));
+  const items = columns.map((column) => itemsOf(column));
+  const counts = firstOfEach(
+    items.map((one) => ({ items: one, most: Infinity })),
+    left,
+    costOf,
+  );
+  return columns.map((column, i) => ({ column, items: items[i]?.slice(0, counts[i]) ?? [] }));
+}
+
+/** How many specs of a column are shown where not all are asked for. */
+export function mostOf({ key, specs }: BoardColumn, isWhole: boolean): number {
+  if (isWhole) return Infinity;
+  const isOpen = isStatus(key)
+    ? key !== 'complete'
+    : specs.some(({ status }) => status !== 'complete' && status !== null);
+  return isOpen ? OPEN_SHOWN : FINISHED_SHOWN;
+}
+
+function boardSpec(spec: SpecView, board: ShowBoardResult, isWhole: boolean): BoardSpec {
+  const { since, waitingFor } = boardFacts(board) as Record<
+    'since' | 'waitingFor',
+    (spec: SpecView) => unknown
+  >;
+  const at = since(spec) as string | undefined;
+  const others = waitingFor(spec) as readonly string[] | undefined;
+  return {
+    ...specInBrief(spec, isWhole ? Infinity : TITLE_TOKENS),
+    ...(spec.tags.length > 0 && { tags: spec.tags }),
+    ...(at !== undefined && { since: at }),
+    ...(others !== undefined && someOf({ waitingFor: others }, isWhole ? Infinity : WAITING_SHOWN)),
+  };
+}

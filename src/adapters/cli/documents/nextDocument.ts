@@ -1,0 +1,78 @@
+import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
+import type { Warning } from '../../../application/warning.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
+import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';
+import { fittingItems } from './firstOfEach.js';
+import { type CutList, someOf } from './someOf.js';
+import { type SpecInBrief, specInBrief } from './specInBrief.js';
+
+/** A spec that can be started, with what speaks for it beside its priority. */
+export interface NextSpec extends SpecInBrief {
+  readonly reason: {
+    /** How many unfinished specs need it, directly or through others. */
+    readonly unblocks?: number;
+    /** Days since it was created; null when it does not say. */
+    readonly ageDays: number | null;
+    /** How many dependencies it has, all complete. */
+    readonly dependencies?: number;
+  };
+}
+
+export interface NextDocument {
+  readonly specs: readonly (NextSpec | ChosenSpec)[];
+  /** How many are ready. */
+  readonly total: number;
+  readonly shown: number;
+  /** Planned specs that wait for others. */
+  readonly waiting: number;
+  /** Refs of specs whose document cannot be read. */
+  readonly broken: readonly string[];
+  /** Of what lists are not whole. */
+  readonly cut?: { readonly broken?: CutList };
+  readonly warnings?: readonly Warning[];
+}
+
+const TOKENS = 760;
+const BROKEN_SHOWN = 5;
+
+/** @param isBounded by what an agent shall pay, not by a number of specs that it asked for. */
+export function nextDocument(
+  next: NextSpecsResult,
+  isBounded: boolean,
+  chosen?: readonly string[],
+): NextDocument {
+  const { total, waiting, broken, warnings } = next;
+  const rest = { waiting, ...someOf({ broken }, BROKEN_SHOWN), ...(warnings && { warnings }) };
+  const own = nextFacts(next);
+  const specs = fittingItems(
+    (titleTokens): readonly (NextSpec | ChosenSpec)[] =>
+      next.specs.map((spec) =>
+        chosen === undefined
+          ? { ...specInBrief(spec, titleTokens), reason: own['reason']?.(spec) as NextSpec['reason'] }
+          : withFacts(spec, chosen, own),
+      ),
+    isBounded ? TOKENS - jsonTokenEstimate(rest) : Infinity,
+    jsonTokenEstimate,
+  );
+  return { specs, total, shown: specs.length, ...rest };
+}
+
+/** What `next` tells of a spec beside what every command knows. */
+export function nextFacts({ specs, reasons }: NextSpecsResult): OwnFacts {
+  const reasonOf = new Map(specs.map(({ path }, i) => [path, reasons[i]]));
+  const of = ({ path }: SpecView) => reasonOf.get(path);
+  return {
+    unblocks: (spec) => of(spec)?.unblocks.length,
+    ageDays: (spec) => of(spec)?.ageDays,
+    dependencies: (spec) => of(spec)?.dependencies,
+    reason: (spec) => {
+      const { unblocks = [], ageDays = null, dependencies = 0 } = of(spec) ?? {};
+      return {
+        ...(unblocks.length > 0 && { unblocks: unblocks.length }),
+        ageDays,
+        ...(dependencies > 0 && { dependencies }),
+      };
+    },
+  };
+}

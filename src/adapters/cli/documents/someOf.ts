@@ -1,0 +1,19 @@
+/** How many there are, and how many of them are told. */
+export interface CutList {
+  readonly total: number;
+  readonly shown: number;
+}
+
+type Lists<Name extends string> = Readonly<Record<Name, readonly string[]>>;
+
+/** Lists of names, each with its first `most`; what is cut is told by name. */
+export function someOf<Name extends string>(
+  lists: Lists<Name>,
+  most: number,
+): Lists<Name> & { readonly cut?: Readonly<Partial<Record<Name, CutList>>> } {
+  const all: readonly (readonly [string, readonly string[]])[] = Object.entries(lists);
+  const long = all.filter(([, list]) => list.length > most);
+  const some = Object.fromEntries(all.map(([name, list]) => [name, list.slice(0, most)]));
+  const cut = Object.fromEntries(long.map(([name, list]) => [name, { total: list.length, shown: most }]));
+  return { ...(some as Lists<string> as Lists<Name>), ...(long.length > 0 && { cut: cut as never }) };
+}

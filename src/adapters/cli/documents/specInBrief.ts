@@ -1,0 +1,58 @@
+import type { ClaimView } from '../../../domain/claims/holder.js';
+import type { Progress } from '../../../domain/criteria/criteria.js';
+import type { Priority } from '../../../domain/spec/priority.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import type { Status } from '../../../domain/spec/status.js';
+import { withinTokens } from '../../../domain/value/tokenEstimate.js';
+
+/** What an agent needs to choose among specs; `view` tells the rest. */
+export interface SpecInBrief {
+  readonly sequence: number | null;
+  /** Of the folder. */
+  readonly ref: string;
+  /** Its end is cut off where it is long, unless all specs were asked for. */
+  readonly title: string;
+  readonly status: Status | null;
+  readonly priority?: Priority;
+  readonly assignee?: string;
+  /** Who works on it, until when. */
+  readonly claim?: Pick<ClaimView, 'by' | 'place' | 'until' | 'expired'>;
+  /** How many of its criteria are met. */
+  readonly criteria?: Progress;
+  readonly group?: string;
+  readonly archived?: true;
+  /** The document cannot be read. */
+  readonly broken?: true;
+  /** What is wrong with the document, in short. */
+  readonly problem?: string;
+}
+
+const PROBLEM_TOKENS = 16;
+const NAME_TOKENS = 12;
+
+/** @param titleTokens the most a title may have; no text is cut where it may have any number. */
+export function specInBrief(spec: SpecView, titleTokens = Infinity): SpecInBrief {
+  const cut = (text: string, most: number): string =>
+    titleTokens === Infinity ? text : withinTokens(text, most);
+  const { sequence, ref, title, status, priority, assignee, claim, criteria, group, problems } = spec;
+  return {
+    sequence,
+    ref,
+    title: cut(title, titleTokens),
+    status,
+    ...(priority !== undefined && { priority }),
+    ...(assignee !== undefined && { assignee: cut(assignee, NAME_TOKENS) }),
+    ...(claim !== undefined && { claim: claimInBrief(claim) }),
+    ...(criteria !== undefined && { criteria }),
+    ...(group !== undefined && { group }),
+    ...(spec.archived && { archived: true as const }),
+    ...(spec.broken === true && { broken: true as const }),
+    ...(problems !== undefined && {
+      problem: cut(problems.map(({ message }) => message).join('; '), PROBLEM_TOKENS),
+    }),
+  };
+}
+
+function claimInBrief({ by, place, until, expired }: ClaimView): NonNullable<SpecInBrief['claim']> {
+  return { by, until, ...(place !== undefined && { place }), ...(expired === true && { expired }) };
+}

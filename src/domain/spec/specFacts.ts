@@ -1,0 +1,64 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { nearest } from '../naming/nearest.js';
+import { FIELDS, type FieldRow } from './fields.js';
+import type { SpecView } from './specView.js';
+
+/** What is known of every spec, by the name it has in JSON; custom fields come under their own. */
+export const SPEC_FACTS = [
+  'sequence',
+  'title',
+  'status',
+  'priority',
+  'assignee',
+  'reviewer',
+  'tags',
+  'created',
+  'updated',
+  'completed',
+  'dependsOn',
+  'related',
+  'criteria',
+  'claim',
+  'group',
+  'archived',
+  'problems',
+  'name',
+  'ref',
+  'path',
+  'id',
+  'updatedFrom',
+  'broken',
+] as const satisfies readonly (keyof SpecView)[];
+
+const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
+  ['number', 'sequence'],
+  ['progress', 'criteria'],
+  ['met', 'criteria'],
+  ...(FIELDS as readonly FieldRow[]).flatMap(({ key, name, one = name }) =>
+    [key, key.replaceAll('_', '-'), one].map((called) => [called, name] as const),
+  ),
+]);
+
+/**
+ * The fact that a user means.
+ * @param others names that are known beside those of every spec: custom fields, what one command alone tells.
+ * @throws SpectoolError `USAGE` for one nobody knows, with the nearest names.
+ */
+export function factNamed(given: string, others: readonly string[]): string {
+  const known: readonly string[] = [...SPEC_FACTS, ...others];
+  const name = given.trim();
+  if (known.includes(name)) return name;
+  const meant = ALSO_CALLED.get(name);
+  if (meant !== undefined) return meant;
+  const near = nearest(name, [...known, 'number']);
+  throw new SpectoolError('USAGE', `There is no field "${name}". Known: ${known.join(', ')}.`, {
+    ...(near[0] !== undefined && { hint: `Did you mean ${near[0]}?` }),
+    details: { field: name, nearest: near },
+  });
+}
+
+/** Undefined where the spec has none. */
+export function factOf(spec: SpecView, name: string): unknown {
+  if ((SPEC_FACTS as readonly string[]).includes(name)) return spec[name as keyof SpecView];
+  return Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;
+}

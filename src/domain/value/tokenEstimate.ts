@@ -1,0 +1,83 @@
+const RUNS = /[A-Za-z]+|[0-9]+|\n+| {2,}|[^\P{ASCII}A-Za-z0-9\s]+|\P{ASCII}+/gu;
+const WORDS = /[A-Za-z]+/g;
+const ENGLISH = new Set(
+  'a an and are as at be before but by can do does for from has have how if in is it its not of on only or so than that the their them then there they this to was we what when which who will with you'.split(
+    ' ',
+  ),
+);
+/** Of the words, in prose. */
+const LEAST_ENGLISH = 0.12;
+
+/**
+ * Tokens of a text, rather too many than too few: an answer that has to stay below a size is measured by it, since the tokenizer itself takes
+ * longer to load than most commands to run. Prose has a tenth or two fewer, titles half as many; invented words come near it.
+ */
+export function tokenEstimate(text: string): number {
+  const lettersPerToken = isEnglish(text) ? 6 : 3;
+  let tokens = 0;
+  for (const [run] of text.matchAll(RUNS)) {
+    const code = run.charCodeAt(0);
+    if (code > 0x7f) tokens += otherTokens(run);
+    else if (isLetter(code)) tokens += Math.ceil(run.length / lettersPerToken);
+    else if (isDigit(code)) tokens += Math.ceil(run.length / 3);
+    else tokens += code <= 0x20 ? 1 : Math.ceil(run.length / 2);
+  }
+  return tokens;
+}
+
+/** Most words of a language that the vocabulary knows well are one token. */
+function isEnglish(text: string): boolean {
+  const words = text.match(WORDS) ?? [];
+  return words.filter((word) => ENGLISH.has(word.toLowerCase())).length >= words.length * LEAST_ENGLISH;
+}
+
+/** Tokens of a value as JSON without spaces. Its keys are words of ours, which are known well. */
+export function jsonTokenEstimate(value: unknown): number {
+  if (typeof value === 'string') return tokenEstimate(value);
+  if (typeof value !== 'object' || value === null) return Math.ceil(String(value).length / 3);
+  const inside = Object.entries(value).reduce((sum, [key, member]) => {
+    if (member === undefined) return sum;
+    const name = Array.isArray(value) ? 1 : 3 + key.replace(/[^A-Z]/g, '').length;
+    return sum + name + jsonTokenEstimate(member);
+  }, 0);
+  return inside + 1;
+}
+
+/** The beginning of a text that has at most so many tokens, `mark` behind it where something is missing. */
+export function withinTokens(text: string, most: number, mark = '…'): string {
+  // A token has a character at least.
+  if (text.length <= most || tokenEstimate(text) <= most) return text;
+  let [fits, tooLong] = [0, text.length];
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (tokenEstimate(text.slice(0, middle)) < most) fits = middle;
+    else tooLong = middle;
+  }
+  const kept = text.slice(0, fits).replace(/[\uD800-\uDBFF]$/u, '');
+  const atWord = kept.replace(/\s\S*$/, '');
+  // A last word is left out, unless it is most of what there is.
+  return `${(atWord.length * 2 > kept.length ? atWord : kept).trimEnd()}${mark}`;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function otherTokens(run: string): number {
+  let tokens = 0;
+  for (const char of run) tokens += shareOf(char.codePointAt(0) ?? 0);
+  return Math.ceil(tokens);
+}
+
+/** By how well the vocabulary knows a script. */
+function shareOf(code: number): number {
+  if (code < 0x370) return 1;
+  if (code < 0x900) return 0.6;
+  if (code < 0x1000) return 0.9;
+  const isEastAsian = (code >= 0x3000 && code < 0xa000) || (code >= 0xac00 && code < 0xd800);
+  return isEastAsian || (code >= 0xff00 && code < 0xfff0) ? 1.1 : 2;
+}
