@@ -13,6 +13,7 @@ import type { Terminal } from './layout/terminal.js';
  * `Result` is what the use case answers, `Document` what `--json` prints of it: the same, unless that would say things twice or cost a
  * reader too much.
  */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commandOutput.ts reads it off the class
 export abstract class SpectoolCommand<Result, Document = Result> extends Command<CliContext> {
   static synonyms: Synonyms = {};
 

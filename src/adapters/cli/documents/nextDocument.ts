@@ -49,7 +49,7 @@ export function nextDocument(
     (titleTokens): readonly (NextSpec | ChosenSpec)[] =>
       next.specs.map((spec) =>
         chosen === undefined
-          ? { ...specInBrief(spec, titleTokens), reason: own['reason']?.(spec) as NextSpec['reason'] }
+          ? { ...specInBrief(spec, titleTokens), reason: own['reason']?.(spec) }
           : withFacts(spec, chosen, own),
       ),
     isBounded ? TOKENS - jsonTokenEstimate(rest) : Infinity,

@@ -82,7 +82,8 @@ function factCell(spec: SpecView, name: string, style: Style, digits: number, ow
 function factText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(factText).join(', ');
-  if (typeof value !== 'object') return String(value as string | number | boolean);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return JSON.stringify(value);
   if ('until' in value && 'by' in value) return claimText(value as ClaimView);
   if ('done' in value && 'total' in value) return progressText(value as Progress);
   return JSON.stringify(value);
