@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { createTestSpectool } from '../../src/composition/testing.js';
 
 const AGENTS = 'AGENTS.md';
@@ -57,6 +58,26 @@ describe('AGENTS.md', () => {
     const ref = folder.split('/').at(-2) ?? '';
     expect(text()).toContain(`its folder (\`${ref}\`)`);
     expect(text()).not.toContain('042-x');
+  });
+
+  it('costs at most 500 tokens beside the skill, and begins with prime', async () => {
+    const { text } = await initialised({}, { skill: true });
+    expect(countTokens(text())).toBeLessThanOrEqual(500);
+    expect(text()).toContain('Begin with `spectool prime`');
+  });
+
+  it('names prime before board, search and create, and how to claim, tick, note, complete, name oneself and merge', async () => {
+    const { text } = await initialised();
+    const [, before = ''] = /## Before any task\n([^]*?)\n## /.exec(text()) ?? [];
+    expect(before.match(/spectool (?:prime|board|search|create)/g)).toEqual([
+      'spectool prime',
+      'spectool board',
+      'spectool search',
+      'spectool create',
+    ]);
+    for (const told of ['claim', 'check', 'note', 'update <spec> --status complete', 'resolve'])
+      expect(text()).toContain(`spectool ${told}`);
+    expect(text()).toContain('SPECTOOL_ACTOR');
   });
 
   it("keeps only what is the project's own beside the skill, in fewer than 100 lines", async () => {

@@ -222,6 +222,54 @@ describe('init', () => {
     expect([again.created, again.updated]).toEqual([[], []]);
   });
 
+  it('links what assistants of the day read, by their names, and gives them the skill where they look for it', async () => {
+    const project = given({ '.claude/settings.json': '{}', '.cursorrules': 'x', 'GEMINI.md': 'own' });
+    const { links, warnings, created } = await tool(project).initProject.execute({
+      agentTools: 'detected',
+      skill: true,
+    });
+    expect(links.map(({ path }) => path)).toEqual(['CLAUDE.md']);
+    expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining('GEMINI.md') }]);
+    for (const folder of ['.github', '.claude', '.gemini', '.cursor'])
+      expect(created).toContain(`${folder}/skills/spectool-sdd/SKILL.md`);
+    expect(project.read('.claude/skills/spectool-sdd/SKILL.md')).toBe(project.read(SKILL));
+    expect((await tool(project).installSkill.execute()).action).toBe('unchanged');
+  });
+
+  it('names assistants that left files here and were not asked for, and leaves them', async () => {
+    const project = given({ 'CLAUDE.md': 'own', '.kiro/x': '' });
+    const { found, links } = await tool(project).initProject.execute();
+    expect(found).toEqual(['claude']);
+    expect(links.map(({ path }) => path)).toEqual(['ALPHA.md']);
+    expect(project.read('CLAUDE.md')).toBe('own');
+    const { assistants } = await tool(project).showSetup.execute();
+    expect(assistants.flatMap(({ name, detected }) => (detected ? [name] : []))).toEqual([
+      'alpha',
+      'claude',
+      'kiro',
+    ]);
+  });
+
+  it('knows the assistants that the configuration adds', async () => {
+    const agents = [{ name: 'junie', file: 'JUNIE.md', skillFolder: '.junie/skills' }];
+    const project = given({ '.spectool/config.json': JSON.stringify({ agents }) });
+    const { links } = await tool(project).initProject.execute({ agentTools: 'junie', skill: true });
+    expect(links.map(({ path }) => path)).toEqual(['JUNIE.md']);
+    expect(project.read('.junie/skills/spectool-sdd/SKILL.md')).toBe(project.read(SKILL));
+  });
+
+  it('leaves a skill that was edited in the folder of one assistant, and says so', async () => {
+    const project = given();
+    await tool(project).initProject.execute({ agentTools: 'claude', skill: true });
+    const path = '.claude/skills/spectool-sdd/SKILL.md';
+    project.write(path, 'mine');
+    const { action, edited } = await tool(project).installSkill.execute();
+    expect([action, edited?.map((one) => one.path)]).toEqual(['kept', [path]]);
+    expect(project.read(path)).toBe('mine');
+    expect((await tool(project).installSkill.execute({ force: true })).action).toBe('replaced');
+    expect(project.read(path)).toBe(project.read(SKILL));
+  });
+
   it.each([
     [{ name: 'Shop' }, {}, '# Shop'],
     [{}, { name: 'Market' }, '# Market'],

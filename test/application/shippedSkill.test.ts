@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { parse } from 'yaml';
 import { SKILL_PATH } from '../../src/application/setup/skillFiles.js';
 
@@ -28,6 +29,10 @@ describe('The shipped Agent Skill', () => {
       '## 6. Check',
       '## 7. Merge',
     ]);
+  });
+
+  it('costs an agent at most 1,500 tokens', () => {
+    expect(countTokens(head + body)).toBeLessThanOrEqual(1500);
   });
 
   it('links only to what is installed beside it', () => {

@@ -1,10 +1,11 @@
 import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
 
 /** Raised whenever the text changes. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** Commands an agent needs every day. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
+  ['prime', ''],
   ['board', ''],
   ['search', '"<topic>"'],
   ['list', '--status in-progress'],
@@ -83,7 +84,8 @@ function head({ projectName: name, description, specsDir, skillPath }: AgentsFac
       ? []
       : [
           '',
-          `How to work with specs, step by step, is told in \`${skillPath}\`: read it before your first task.`,
+          'Begin with `spectool prime`: the rules, what you hold, what others changed since you were here, and what can be started.',
+          `The whole way, step by step, is told in \`${skillPath}\`.`,
         ]),
     '',
   ];
@@ -98,10 +100,11 @@ function beforeAnyTask({ defaultFile }: AgentsFacts): readonly string[] {
   return [
     '## Before any task',
     '',
-    '1. `spectool board` – what is planned, in progress, blocked.',
-    '2. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, and read what comes up, the nearest too:',
+    '1. `spectool prime` – the rules in short, what you hold, what others changed since you were here, what can be started.',
+    '2. `spectool board` – what is planned, in progress, blocked.',
+    '3. `spectool search "<topic>"` – is there a spec about it already? Try two or three wordings, and read what comes up, the nearest too:',
     '   `spectool view <spec>`. Archived ones that fit are named below the hits; `--all` shows them.',
-    `3. One fits: work with it. None fits: \`spectool create <name>\` gives the number and \`${defaultFile}\`. Never create, copy or rename`,
+    `4. One fits: work with it. None fits: \`spectool create <name>\` gives the number and \`${defaultFile}\`. Never create, copy or rename`,
     '   spec folders by hand.',
     '',
   ];
@@ -168,8 +171,9 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '| when | do |',
     '|---|---|',
     `| there is no spec and one is needed | \`spectool create <name>\`, then write every section of \`${defaultFile}\` below the frontmatter |`,
-    '| before the first line of code | `spectool update <spec> --status in-progress` |',
-    '| others work here too | `spectool claim <spec>` in its place, `spectool release <spec>` to give it back; agents that share a user set `SPECTOOL_ACTOR` to a name each |',
+    '| you share a user with other agents | name yourself in every command: `SPECTOOL_ACTOR` in the environment, or `--as NAME` |',
+    '| before the first line of code | `spectool claim <spec>`, which sets it in progress and keeps others off it; somebody else holds it: take another |',
+    '| you do not go on with it | `spectool release <spec> --status planned` |',
     '| while you work | keep the text true; `spectool check <spec> N` when you have seen a criterion hold; `spectool note` for what you found |',
     '| it is done and checked | `spectool update <spec> --status complete`, which open criteria refuse; `spectool validate <spec> --strict` |',
     '| git reports a conflict in a spec | `spectool resolve`, edit what it leaves marked, `git add`, `git commit`; `spectool init --merge-driver` spares most of them |',

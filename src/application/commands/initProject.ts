@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
+import { type Assistant, assistantsOf } from '../../domain/project/assistants.js';
 import { attributePattern } from '../../domain/project/attributePattern.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
@@ -11,9 +12,11 @@ import type { InstructionWriter } from '../../ports/agentInstructions.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
 import {
   AGENTS_FILE,
+  detected,
   linkedFiles,
   namedTools,
   ownAgentsLink,
+  skillFolders,
   toolsByDefault,
 } from '../setup/assistantFiles.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
@@ -23,7 +26,7 @@ import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { attempt } from '../changes/attempt.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
-import { installedDigest, SKILL_PATHS } from '../setup/skillFiles.js';
+import { installedDigest, SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
@@ -31,7 +34,7 @@ import { flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface InitProjectRequest {
-  /** `alpha`, `beta`, a list of them, `all` or `none`, remembered; without it what was last chosen, else `alpha`. */
+  /** Names of assistants, `all` (alpha and beta), `detected` or `none`, remembered; without it what was last chosen, else `alpha`. */
   readonly agentTools?: string | undefined;
   /** The template to make the primary one: a name of the configuration's `templates`, or a file of `.spectool/templates/`. */
   readonly template?: string | undefined;
@@ -50,6 +53,8 @@ export interface InitProjectResult {
   readonly links: readonly AssistantLink[];
   /** Whether git calls spectool to merge documents in this clone; absent outside a repository. */
   readonly mergeDriver?: 'installed' | 'available';
+  /** Assistants that left files here, read one of their own, and were not asked for. */
+  readonly found?: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
@@ -105,15 +110,20 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const { fileSystem: files, lock, configurationStore: configuration } = this.#services;
     const isNew = !configuration.exists();
     // Everything a user can get wrong is asked first: then nothing has been written yet.
-    const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools);
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
     const current = isNew ? configuration.initial() : this.#currentConfig();
+    const known = assistantsOf(current.agents);
+    const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools, known, files);
     const template = chosenTemplate(files, current, request.template);
     const isDefault = isNew || current.templates['default'] === current.template;
     const templates = { ...current.templates, ...(isDefault && { default: template }) };
     const config = { ...current, template, templates };
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
-    const skill = request.skill === true ? SKILL_PATHS : [];
+    const chosen = tools ?? toolsByDefault(this.#services.eventLog);
+    const skill =
+      request.skill === true
+        ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
+        : [];
     refuseObstacles(files, [...OWN_FILES, ...agents, ...skill]);
     const instructions = await this.#services.agentInstructions.load();
     try {
@@ -171,8 +181,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       config: config as unknown as JsonValue,
       ...(given.tools !== undefined && { agentTools: given.tools }),
     };
-    const skill = request.skill === true ? this.#planSkill(changes) : [];
     const tools = given.tools ?? toolsByDefault(log);
+    const skill = request.skill === true ? this.#planSkill(tools, config, changes) : [];
     if (config.features.aiAgents)
       this.#planAgents(request, { config, project }, tools, given.instructions, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
@@ -184,7 +194,17 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
     changes.commit(transaction, step);
     const { created, updated, kept, links, warnings } = changes;
-    const result = { root: files.root, created, updated, kept, links, warnings };
+    const known = assistantsOf(config.agents);
+    const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
+    const result = {
+      root: files.root,
+      created,
+      updated,
+      kept,
+      links,
+      ...(found.length > 0 && { found }),
+      warnings,
+    };
     if (!isInRepository) return result;
     const isInstalled = (driver ?? repository.readConfig(DRIVER_KEY)) !== undefined;
     return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
@@ -201,8 +221,13 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return named.every(isBack) ? config : configuration.load().config;
   }
 
-  #planSkill(changes: SetupChanges): readonly ProjectCommand[] {
-    const { result, command } = this.#services.skillInstallation.plan(false, changes);
+  #planSkill(
+    tools: readonly string[],
+    config: ProjectConfig,
+    changes: SetupChanges,
+  ): readonly ProjectCommand[] {
+    const folders = skillFolders(tools, assistantsOf(config.agents));
+    const { result, command } = this.#services.skillInstallation.plan(false, changes, folders);
     if (result.action === 'kept') {
       changes.kept.push(result.path);
       changes.warnings.push({
@@ -223,7 +248,13 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   ): void {
     const { fileSystem: files, hasher } = this.#services;
     const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
-    planAgentsFile(files, { ...facts, withSkill }, instructions, linkedFiles(tools), changes);
+    planAgentsFile(
+      files,
+      { ...facts, withSkill },
+      instructions,
+      linkedFiles(tools, assistantsOf(facts.config.agents)),
+      changes,
+    );
   }
 
   /** Taken last, since git's settings are not ours to take back. */
@@ -249,6 +280,17 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
       attempt(() => void files.removeEmptyDirectory(folder));
   }
+}
+
+function notAsked(
+  tools: readonly string[],
+  known: readonly Assistant[],
+  files: FileSystem,
+): readonly string[] {
+  const there = detected(known, files);
+  return known.flatMap(({ name, file }) =>
+    file !== undefined && there.includes(name) && !tools.includes(name) ? [name] : [],
+  );
 }
 
 /** @param complaint of git's about a repository that is there. */

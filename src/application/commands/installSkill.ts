@@ -1,3 +1,4 @@
+import { assistantsOf } from '../../domain/project/assistants.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
@@ -6,12 +7,12 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Transaction } from '../../ports/transaction.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
-import { AGENTS_FILE, ownAgentsLink } from '../setup/assistantFiles.js';
+import { AGENTS_FILE, ownAgentsLink, skillFolders, toolsByDefault } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { SetupChanges } from '../setup/setupChanges.js';
-import { SKILL_PATHS } from '../setup/skillFiles.js';
+import { SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
 import type { SkillInstallation, SkillInstalled } from '../setup/skillInstallation.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
@@ -57,12 +58,14 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
     const instructions = await this.#instructions.load();
     return this.#access.change('skill install', (drafts) => {
+      const folders = skillFolders(toolsByDefault(this.#log), assistantsOf(this.#config.agents));
       refuseObstacles(this.#files, [
         ...SKILL_PATHS,
+        ...folders.flatMap((folder) => skillPaths(folder)),
         ...(ownAgentsLink(this.#files) === undefined ? [AGENTS_FILE] : []),
       ]);
       const changes = new SetupChanges(this.#files);
-      const { result, command } = this.#installation.plan(request.force === true, changes);
+      const { result, command } = this.#installation.plan(request.force === true, changes, folders);
       const observation: ProjectCommand = {
         type: 'ObserveConfiguration',
         data: { config: this.#config as unknown as JsonValue },

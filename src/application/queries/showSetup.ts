@@ -1,3 +1,4 @@
+import { assistantsOf } from '../../domain/project/assistants.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import { DEFAULT_CONFIG } from '../../domain/project/projectConfig.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
@@ -5,7 +6,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Repository } from '../../ports/repository.js';
 import { DRIVER_KEY, startingTemplates } from '../commands/initProject.js';
-import { existingTools, toolsByDefault } from '../setup/assistantFiles.js';
+import { detected, existingTools, toolsByDefault } from '../setup/assistantFiles.js';
 import { describedProject } from '../setup/describedProject.js';
 import type { RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
@@ -25,6 +26,12 @@ export interface ShowSetupResult {
   readonly template: string;
   /** Tools whose files lead to AGENTS.md, or would by default. */
   readonly agentTools: readonly string[];
+  /** All that `init` knows; `file` is the one that is linked to AGENTS.md, `detected` that the repository holds files of it. */
+  readonly assistants: readonly {
+    readonly name: string;
+    readonly file?: string;
+    readonly detected: boolean;
+  }[];
   /** The Agent Skill is installed. */
   readonly skill: boolean;
   /** The line by which git merges documents in this clone, whoever set it; absent where none is set. */
@@ -53,13 +60,20 @@ export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
     const config = initialized
       ? this.#configuration.load({ missingTemplates: 'allowed' }).config
       : DEFAULT_CONFIG;
+    const known = assistantsOf(config.agents);
+    const found = detected(known, this.#files);
     const mergeDriver = this.#repository.available() ? this.#repository.readConfig(DRIVER_KEY) : undefined;
     return {
       initialized,
       name: describedProject(this.#log, this.#files).name,
       templates: templateNames(config.templates, startingTemplates(this.#files)),
       template: config.template,
-      agentTools: [...new Set([...existingTools(this.#files), ...toolsByDefault(this.#log)])],
+      agentTools: [...new Set([...existingTools(this.#files, known), ...toolsByDefault(this.#log)])],
+      assistants: known.map(({ name, file }) => ({
+        name,
+        ...(file !== undefined && { file }),
+        detected: found.includes(name),
+      })),
       skill: this.#files.stat(SKILL_PATH) !== undefined,
       ...(mergeDriver !== undefined && { mergeDriver }),
     };

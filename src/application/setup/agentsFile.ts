@@ -3,6 +3,7 @@ import { placeBlock } from '../../domain/project/markedBlock.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { assistantsOf } from '../../domain/project/assistants.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import { featureFields } from '../../domain/project/featureFields.js';
 import type { Finding } from '../../domain/findings/finding.js';
@@ -67,7 +68,7 @@ export function planAgentsFile(
     ({ text } = placed);
     changes.own(AGENTS_FILE, text);
   }
-  for (const path of new Set([...existingLinks(files), ...links])) {
+  for (const path of new Set([...existingLinks(files, assistantsOf(facts.config.agents)), ...links])) {
     // A link back would lead in a circle.
     if (path !== own) planLink(files, path, text, changes);
   }
@@ -131,7 +132,7 @@ function staleFindings(
     placed.change === 'refreshed'
       ? [stale(AGENTS_FILE, "Its block no longer matches the project's configuration, templates and files.")]
       : [];
-  const copies = staleCopies(files, existing).map((path) =>
+  const copies = staleCopies(files, assistantsOf(facts.config.agents), existing).map((path) =>
     stale(path, `It is no longer a copy of ${AGENTS_FILE}.`),
   );
   return [...findings, ...copies];

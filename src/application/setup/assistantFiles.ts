@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { type Assistant, CHOICES, SUPPORTED } from '../../domain/project/assistants.js';
 import { foldProject } from '../../domain/project/project.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -8,18 +9,16 @@ import type { SetupChanges } from './setupChanges.js';
 
 export const AGENTS_FILE = 'AGENTS.md';
 
-/** Assistants that read a file of their own, by the name `--agent-tools` takes. */
-const LINKED_FILES: Readonly<Record<string, string>> = { alpha: 'ALPHA.md', beta: 'BETA.md' };
 const LONGEST_TARGET = 1000;
 const COPY_MARK = '<!-- spectool:copy of AGENTS.md, refreshed by `spectool init`; edit AGENTS.md instead -->';
 
 /**
- * The tools of a list such as `alpha,beta`, `all` or `none`.
+ * The assistants of a list such as `alpha,claude`, `all`, `detected` or `none`.
  * @throws SpectoolError `USAGE` naming what is allowed.
  */
-export function namedTools(tools: string): readonly string[] {
+export function namedTools(tools: string, known: readonly Assistant[], files: FileSystem): readonly string[] {
   const names = tools.split(',').map((name) => name.trim().toLowerCase());
-  const allowed = [...Object.keys(LINKED_FILES), 'all', 'none'];
+  const allowed = [...known.map(({ name }) => name), ...CHOICES];
   const unknown = names.find((name) => !allowed.includes(name));
   if (unknown !== undefined || (names.length > 1 && names.includes('none'))) {
     const [near] = nearest(unknown ?? '', allowed, 1);
@@ -33,12 +32,32 @@ export function namedTools(tools: string): readonly string[] {
     );
   }
   if (names.includes('none')) return [];
-  return Object.keys(LINKED_FILES).filter((tool) => names.includes('all') || names.includes(tool));
+  const found = names.includes('detected') ? detected(known, files) : [];
+  return known
+    .map(({ name }) => name)
+    .filter(
+      (name) =>
+        names.includes(name) || found.includes(name) || (names.includes('all') && SUPPORTED.includes(name)),
+    );
 }
 
-/** The files those tools read. A tool of another version has none. */
-export function linkedFiles(tools: readonly string[]): readonly string[] {
-  return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (tools.includes(tool) ? [path] : []));
+/** The assistants that left a trace in the repository. */
+export function detected(known: readonly Assistant[], files: FileSystem): readonly string[] {
+  return known
+    .filter(({ traces }) => traces.some((path) => files.stat(path) !== undefined))
+    .map(({ name }) => name);
+}
+
+/** The files those tools read in place of AGENTS.md. A tool of another version has none. */
+export function linkedFiles(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
+  return known.flatMap(({ name, file }) => (file !== undefined && tools.includes(name) ? [file] : []));
+}
+
+/** Where those tools look for skills besides the folder that every project has. */
+export function skillFolders(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
+  return known.flatMap(({ name, skillFolder }) =>
+    skillFolder !== undefined && tools.includes(name) ? [skillFolder] : [],
+  );
 }
 
 /** The tools that get links where no flag says so: those somebody last chose, else ALPHA. */
@@ -48,16 +67,16 @@ export function toolsByDefault(log: EventLog): readonly string[] {
 }
 
 /** Links that stand already are kept up; a later `init` without `--agent-tools` need not name them. */
-export function existingLinks(files: FileSystem): readonly string[] {
-  return Object.values(LINKED_FILES).filter((path) =>
-    ['link', 'copy', 'text'].includes(ownership(files, path)),
-  );
+export function existingLinks(files: FileSystem, known: readonly Assistant[]): readonly string[] {
+  return known
+    .flatMap(({ file }) => file ?? [])
+    .filter((path) => ['link', 'copy', 'text'].includes(ownership(files, path)));
 }
 
 /** The tools whose files lead to AGENTS.md already. */
-export function existingTools(files: FileSystem): readonly string[] {
-  const existing = existingLinks(files);
-  return Object.entries(LINKED_FILES).flatMap(([tool, path]) => (existing.includes(path) ? [tool] : []));
+export function existingTools(files: FileSystem, known: readonly Assistant[]): readonly string[] {
+  const existing = existingLinks(files, known);
+  return known.flatMap(({ name, file }) => (file !== undefined && existing.includes(file) ? [name] : []));
 }
 
 /**
@@ -96,9 +115,13 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
 }
 
 /** Copies that no longer say what AGENTS.md says, and links that git left as text. Line ends aside. */
-export function staleCopies(files: FileSystem, agentsText: string): readonly string[] {
+export function staleCopies(
+  files: FileSystem,
+  known: readonly Assistant[],
+  agentsText: string,
+): readonly string[] {
   const plain = (text: string) => text.replaceAll('\r\n', '\n');
-  return existingLinks(files).filter(
+  return existingLinks(files, known).filter(
     (path) =>
       ownership(files, path) !== 'link' && plain(files.readText(path) ?? '') !== plain(copyOf(agentsText)),
   );

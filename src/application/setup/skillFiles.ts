@@ -2,27 +2,38 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { ShippedFiles } from '../../ports/shippedFiles.js';
 
-const SKILL_FOLDER = '.github/skills/spectool-sdd';
-export const SKILL_PATH = `${SKILL_FOLDER}/SKILL.md`;
+const SKILL_NAME = 'spectool-sdd';
+/** Where every project has it. */
+const SKILLS_FOLDER = '.github/skills';
+export const SKILL_PATH = `${SKILLS_FOLDER}/${SKILL_NAME}/SKILL.md`;
 const SKILL_NAMES = ['SKILL.md', 'references/writing.md', 'references/errors.md'] as const;
 
-export const SKILL_PATHS = SKILL_NAMES.map((name) => `${SKILL_FOLDER}/${name}`);
+export const SKILL_PATHS = skillPaths(SKILLS_FOLDER);
+
+/** The files of the skill in a folder of skills. */
+export function skillPaths(folder: string): readonly string[] {
+  return SKILL_NAMES.map((name) => `${folder}/${SKILL_NAME}/${name}`);
+}
 
 export interface SkillFile {
   readonly path: string;
   readonly text: string;
 }
 
-export function shippedSkill(shipped: ShippedFiles): readonly SkillFile[] {
+export function shippedSkill(shipped: ShippedFiles, folder = SKILLS_FOLDER): readonly SkillFile[] {
   return SKILL_NAMES.map((name) => ({
-    path: `${SKILL_FOLDER}/${name}`,
+    path: `${folder}/${SKILL_NAME}/${name}`,
     text: shipped.read(`templates/skill/${name}`),
   }));
 }
 
 /** Of the files as they stand, line ends aside; undefined when the skill is not installed. */
-export function installedDigest(files: FileSystem, hasher: Hasher): string | undefined {
-  const texts = SKILL_PATHS.map((path) => files.readText(path));
+export function installedDigest(
+  files: FileSystem,
+  hasher: Hasher,
+  paths: readonly string[] = SKILL_PATHS,
+): string | undefined {
+  const texts = paths.map((path) => files.readText(path));
   if (texts[0] === undefined) return undefined;
   return skillDigest(
     texts.map((text) => text ?? ''),

@@ -6,7 +6,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { ShippedFiles } from '../../ports/shippedFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 import type { Warning } from '../warning.js';
-import { installedDigest, shippedSkill, SKILL_PATH, skillDigest } from './skillFiles.js';
+import { installedDigest, shippedSkill, SKILL_PATH, skillDigest, type SkillFile } from './skillFiles.js';
 import type { Needs } from '../services.js';
 
 export interface SkillInstalled {
@@ -26,6 +26,15 @@ export interface SkillPlan {
   readonly command?: ProjectCommand;
 }
 
+/** What becomes of the skill in one folder. */
+interface FolderPlan {
+  readonly digest: string;
+  readonly action: SkillInstalled['action'];
+  /** To be written. */
+  readonly files: readonly SkillFile[];
+  readonly edited: NonNullable<SkillInstalled['edited']>;
+}
+
 /** Plans the Agent Skill's files. An edited one is told from an older version by the digest the log remembers. */
 export class SkillInstallation {
   static readonly needs = ['fileSystem', 'eventLog', 'hasher', 'shippedFiles'] as const;
@@ -41,27 +50,49 @@ export class SkillInstallation {
     this.#shipped = services.shippedFiles;
   }
 
-  /** @returns what becomes of it, and what has to be recorded. */
-  plan(force: boolean, changes: SetupChanges): SkillPlan {
-    const skill = shippedSkill(this.#shipped);
-    const texts = skill.map(({ text }) => text);
-    const digest = skillDigest(texts, this.#hasher);
+  /**
+   * @param folders further ones that the chosen assistants look into.
+   * @returns what becomes of it, and what has to be recorded.
+   */
+  plan(force: boolean, changes: SetupChanges, folders: readonly string[]): SkillPlan {
     const project = foldProject(this.#log.records(PROJECT_STREAM));
-    const installed = installedDigest(this.#files, this.#hasher);
-    if (installed === digest) return { result: { path: SKILL_PATH, action: 'unchanged' } };
-    const isOurs = installed === undefined || installed === project.skillDigest;
+    const main = this.#planIn(undefined, project.skillDigest, force);
+    const others = folders.map((folder) => this.#planIn(folder, project.skillDigest, force));
+    const plans = [main, ...others];
+    for (const { path, text } of plans.flatMap(({ files }) => files)) changes.own(path, text);
+    const { action } =
+      plans.find((plan) => plan.action === 'kept') ??
+      plans.find((plan) => plan.action !== 'unchanged') ??
+      main;
+    const edited = plans.flatMap((plan) => plan.edited);
+    const result = { path: SKILL_PATH, action, ...(edited.length > 0 && { edited }) };
+    return main.files.length === 0
+      ? { result }
+      : { result, command: { type: 'InstallSkill', data: { path: SKILL_PATH, digest: main.digest } } };
+  }
+
+  #planIn(folder: string | undefined, recorded: string | undefined, force: boolean): FolderPlan {
+    const skill = shippedSkill(this.#shipped, folder);
+    const digest = skillDigest(
+      skill.map(({ text }) => text),
+      this.#hasher,
+    );
+    const installed = installedDigest(
+      this.#files,
+      this.#hasher,
+      skill.map(({ path }) => path),
+    );
+    const none = { digest, files: [], edited: [] };
+    if (installed === digest) return { ...none, action: 'unchanged' };
+    const isOurs = installed === undefined || installed === recorded;
     if (!isOurs && !force) {
       const edited = skill.flatMap(({ path, text }) => {
         const current = this.#files.readText(path);
         return current === undefined || current === text ? [] : [{ path, current, shipped: text }];
       });
-      return { result: { path: SKILL_PATH, action: 'kept', edited } };
+      return { ...none, action: 'kept', edited };
     }
-    for (const { path, text } of skill) changes.own(path, text);
     const action = installed === undefined ? 'created' : isOurs ? 'updated' : 'replaced';
-    return {
-      result: { path: SKILL_PATH, action },
-      command: { type: 'InstallSkill', data: { path: SKILL_PATH, digest } },
-    };
+    return { ...none, action, files: skill };
   }
 }

@@ -1,3 +1,4 @@
+import { CHOICES } from './assistants.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { DATE_FORMATS } from './projectConfig.js';
 import { isStandardField } from '../spec/fields.js';
@@ -37,6 +38,18 @@ const oneFile =
 
 export const fileNameRule = oneFile('spec-template.md');
 export const documentNameRule = oneFile('README.md');
+
+/** What `--agent-tools` is to call an assistant. */
+export const assistantNameRule: TextRule = (value) =>
+  /^[a-z][a-z0-9-]{0,30}$/.test(value) && !(CHOICES as readonly string[]).includes(value)
+    ? undefined
+    : 'a name of small letters, digits and "-", such as "junie"';
+
+/** A file that a link to AGENTS.md may take the place of. */
+export const instructionFileRule: TextRule = (value) =>
+  documentNameRule(value) === undefined && /\.mdc?$/i.test(value) && value.toLowerCase() !== 'agents.md'
+    ? undefined
+    : 'the name of a Markdown file in the root, such as "JUNIE.md"';
 
 /** `flat`, `custom`, or a legacy pattern. */
 export const patternRule: TextRule = (value) => {

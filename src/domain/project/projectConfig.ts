@@ -1,3 +1,5 @@
+import type { OwnAssistant } from './assistants.js';
+
 export const DATE_FORMATS = ['YYYYMMDD', 'YYYY-MM-DD', 'YYYY-MM', 'YYYY/MM', 'YYYY', 'MM'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
@@ -60,6 +62,8 @@ export interface ProjectConfig {
   readonly frontmatter: FrontmatterConfig;
   readonly criteria: CriteriaConfig;
   readonly workflow: WorkflowConfig;
+  /** Assistants besides those spectool knows. */
+  readonly agents: readonly OwnAssistant[];
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -86,5 +90,6 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
   criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
   workflow: { completeNeeds: 'criteria' },
+  agents: [],
   variables: {},
 };

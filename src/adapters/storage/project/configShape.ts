@@ -1,5 +1,6 @@
 import * as t from 'typanion';
 import {
+  assistantNameRule,
   customFieldNameRule,
   documentNameRule,
   fieldNameRule,
@@ -7,6 +8,7 @@ import {
   groupExtractorRule,
   groupFallbackRule,
   headingRule,
+  instructionFileRule,
   patternRule,
   prefixRule,
   projectPathRule,
@@ -105,6 +107,17 @@ export const CONFIG_SHAPE: GroupShape = {
       },
     },
     workflow: { allowed: 'an object', keys: { completeNeeds: oneOf(COMPLETION_NEEDS) } },
+    agents: {
+      test: t.isArray(
+        t.isObject({
+          name: t.cascade(t.isString(), [textRule(assistantNameRule)]),
+          file: t.cascade(t.isString(), [textRule(instructionFileRule)]),
+          skillFolder: t.isOptional(t.cascade(t.isString(), [textRule(projectPathRule)])),
+        }),
+      ),
+      allowed:
+        'a list of objects such as { "name": "junie", "file": "JUNIE.md", "skillFolder": ".junie/skills" }, the last of which may be left out',
+    },
     variables: { test: t.isUnknown(), allowed: 'an object of name: text' },
   },
 };

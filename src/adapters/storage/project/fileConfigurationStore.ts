@@ -198,6 +198,7 @@ function withDefaults(given: GivenConfig): ProjectConfig {
     },
     criteria: { ...DEFAULT_CONFIG.criteria, ...given.criteria },
     workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
+    agents: given.agents ?? DEFAULT_CONFIG.agents,
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };
 }

@@ -43,15 +43,21 @@ async function askTemplate({ template, templates }: ShowSetupResult): Promise<st
   );
 }
 
-async function askTools({ agentTools }: ShowSetupResult): Promise<string> {
+async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<string> {
   const chosen = answered(
     await multiselect({
-      message: 'Links to AGENTS.md for which assistants? (others read AGENTS.md itself)',
-      options: [
-        { value: 'alpha', label: 'Assistant ALPHA (ALPHA.md)' },
-        { value: 'beta', label: 'Assistant BETA (BETA.md)' },
+      message: 'Which assistants work here? (links to AGENTS.md, and the skill where they look for it)',
+      options: assistants.map(({ name, file, detected }) => ({
+        value: name,
+        label:
+          file === undefined
+            ? `${safeText(name)} (reads AGENTS.md)`
+            : `${safeText(name)} (${safeText(file)})`,
+        ...(detected && { hint: 'found here' }),
+      })),
+      initialValues: [
+        ...new Set([...agentTools, ...assistants.flatMap(({ name, detected }) => (detected ? [name] : []))]),
       ],
-      initialValues: [...agentTools],
       required: false,
     }),
   );

@@ -3,6 +3,7 @@ import type { InitProjectResult } from '../../../../application/commands/initPro
 import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './askInit.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { ASSISTANTS } from '../../../../domain/project/assistants.js';
 import { takes } from '../../definition.js';
 import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverLine.js';
 import { WritingCommand } from '../../writingCommand.js';
@@ -21,8 +22,10 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
 
   yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions, use the defaults' });
   agentTools = takes(
-    'alpha|beta|all|none,…',
-    Option.String('--agent-tools', { description: 'assistants whose own files link to AGENTS.md' }),
+    'alpha|beta|all|detected|none,…',
+    Option.String('--agent-tools', {
+      description: `assistants whose own files link to AGENTS.md, and whose skill folders get the skill: ${ASSISTANTS.map(({ name }) => name).join(', ')}, or the configuration's own; all is alpha and beta, detected those that left files here`,
+    }),
   );
   template = takes(
     'TEMPLATE',
@@ -96,6 +99,13 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
     ...(result.mergeDriver === 'available'
       ? [style.quiet('To let git merge specs by field in this clone: spectool init --merge-driver')]
       : []),
+    ...(result.found === undefined
+      ? []
+      : [
+          style.quiet(
+            `Also found here: ${result.found.map(safeText).join(', ')}. To link what they read: spectool init --agent-tools alpha,detected`,
+          ),
+        ]),
     style.quiet(
       result.created.includes('.spectool/config.json')
         ? `Next: ${hasSpecs ? 'spectool validate' : 'spectool create my-first-spec'}`
