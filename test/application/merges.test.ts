@@ -190,6 +190,29 @@ describe('after a merge', () => {
     );
   });
 
+  it('how a spec ended is a field as any other: what each branch said stands, and the log decides where both spoke', async () => {
+    const ending = (outcome: string) => (spectool: Tool) =>
+      spectool.archiveSpecs.execute({ specs: ['a'], outcome, reason: `so it is ${outcome}` });
+    await merged(ending('rejected'), (spectool) =>
+      spectool.updateSpec.execute({ spec: 'a', priority: 'high' }),
+    );
+    await tool().resolveConflicts.execute();
+    const find = async () => (await specs()).find(({ name }) => name === 'a');
+    expect(await find()).toMatchObject({ archived: true, archivedAs: 'rejected', priority: 'high' });
+    expect(await errors()).toEqual([]);
+    sandbox = base.copy();
+    await merged(ending('rejected'), ending('deferred'));
+    await tool().resolveConflicts.execute();
+    const a = await find();
+    expect(['rejected', 'deferred']).toContain(a?.archivedAs);
+    expect(read(`${a?.path ?? ''}/README.md`)).toContain(`archived_as: ${a?.archivedAs ?? ''}\n`);
+    expect(await errors()).toEqual([]);
+    const { diverged } = await tool().viewSpec.execute({ spec: 'a' });
+    expect(diverged?.map(({ field }) => field)).toEqual(['archived_as']);
+    await tool().archiveSpecs.execute({ specs: ['a'], outcome: 'rejected', reason: 'settled' });
+    expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
+  });
+
   it('a text both changed in one place is left to a person, whose solution is then kept', async () => {
     const file = 'specs/001-a/README.md';
     const appended = (words: string) => async () => write(file, `${read(file)}\n${words}\n`);

@@ -33,6 +33,7 @@ export const EVERY_COMMAND = [
   'section 1 Problem',
   'section 1 Problem --append more',
   'archive 1',
+  'archive 1 --outcome deferred --reason x',
   'unarchive 1',
   'renumber 1',
   'delete 2 --reason x',

@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
       .join(', '),
   SpecRenumbered: (data) =>
     data['from'] === data['to'] ? `folder ${fromTo(data['ref'])}` : `number ${fromTo(data)}`,
-  SpecArchived: () => 'archived',
+  SpecArchived: (data) => `archived${because(data)}`,
   SpecUnarchived: () => 'moved back from the archive',
   FrontmatterEdited: (data) =>
     `edited by hand: ${[

@@ -547,6 +547,8 @@ function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
     commands.flatMap((command) => {
       if (command.type === 'ChangeStatus') return ['status'];
       if (command.type === 'Retitle') return ['title'];
+      if (command.type === 'Archive' && command.data.ending !== undefined)
+        return ['archived_as', 'superseded_by'];
       if (command.type === 'CorrectDate') return [command.data.field];
       return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
     }),

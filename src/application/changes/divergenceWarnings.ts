@@ -36,6 +36,11 @@ export function settlingAdvice(
       ? { fields: { [field]: value } }
       : { [known?.name ?? field]: value };
   const purpose = to === undefined ? {} : { to };
+  if (field === 'archived_as' || field === 'superseded_by') {
+    const ending =
+      field === 'archived_as' ? { outcome: String(value) } : { outcome: 'superseded', by: String(value) };
+    return { useCase: 'archiveSpecs', request: { specs: [spec], ...ending }, needs: ['reason'], ...purpose };
+  }
   if (field !== 'status') return { useCase: 'updateSpec', request: { spec, ...request }, ...purpose };
   return { useCase: 'updateSpec', request: { spec, ...request, force: true }, needs: ['reason'], ...purpose };
 }

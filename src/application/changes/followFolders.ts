@@ -51,10 +51,14 @@ function renamedMembers(
   frontmatter: Parameters<typeof membersOf>[0],
   { from, to }: FolderMove,
 ): readonly SpecCommand[] {
-  return REFERENCE_FIELDS.filter((field) => membersOf(frontmatter, field).includes(from)).map((field) => ({
-    type: 'ChangeDependencies',
-    data: { field, add: [to], remove: [from] },
-  }));
+  const members = REFERENCE_FIELDS.filter((field) => membersOf(frontmatter, field).includes(from));
+  return [
+    ...members.map((field) => ({
+      type: 'ChangeDependencies' as const,
+      data: { field, add: [to], remove: [from] },
+    })),
+    ...(frontmatter['superseded_by'] === from ? [{ type: 'FollowRef' as const, data: { from, to } }] : []),
+  ];
 }
 
 function isLinked(store: SpecStore, folder: SpecFolder, moves: readonly FolderMove[]): boolean {

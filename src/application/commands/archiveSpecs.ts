@@ -1,4 +1,7 @@
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import type { SpecCommand } from '../../domain/spec/commands.js';
+import { knownWord } from '../../domain/spec/knownValue.js';
+import { OUTCOMES } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type ChangesResult, noneChosen } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
@@ -10,77 +13,71 @@ import type { Needs } from '../services.js';
 import type { Choice, SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { fieldValues, flag, texts, type RequestSchema } from '../requestSchema.js';
+import { fieldValues, flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
-export interface ArchiveSpecsRequest extends Pick<Choice, 'specs' | 'where'> {
+interface MoveRequest extends Pick<Choice, 'specs' | 'where'> {
   /** Write nothing, and answer what would be. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** Moves specs from the specs directory into its archive; all of them or none. Their numbers stay taken. */
-export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ChangesResult> {
+const MOVE_REQUEST: RequestSchema<MoveRequest> = { specs: texts, where: fieldValues, dryRun: flag };
+
+/** Specs go into the archive or come out of it; all of them or none. */
+abstract class Moving<Request extends MoveRequest> extends UseCase<Request, ChangesResult> {
   static readonly needs = ['writeSession', 'specCatalog', 'changeSpecs'] as const;
-  static readonly request: RequestSchema<ArchiveSpecsRequest> = {
-    specs: texts,
-    where: fieldValues,
-    dryRun: flag,
-  };
-  protected readonly direction: 'archive' | 'unarchive' = 'archive';
+  protected readonly catalog: SpecCatalog;
   readonly #access: WriteSession;
-  readonly #catalog: SpecCatalog;
   readonly #changes: ChangeSpecs;
 
-  constructor(services: Needs<typeof ArchiveSpecs>) {
+  constructor(services: Needs<typeof Moving>) {
     super();
     this.#access = services.writeSession;
-    this.#catalog = services.specCatalog;
+    this.catalog = services.specCatalog;
     this.#changes = services.changeSpecs;
   }
 
-  protected override async run({ dryRun, ...choice }: ArchiveSpecsRequest): Promise<ChangesResult> {
-    const { direction } = this;
-    const work = (drafts: RecordDrafts) => this.#move(drafts, choice);
-    return dryRun === true ? this.#access.rehearse(direction, work) : this.#access.change(direction, work);
-  }
-
-  #move(drafts: RecordDrafts, choice: Choice): ChangesResult {
-    const { direction } = this;
-    const scope = direction === 'archive' ? 'active' : 'archived';
-    const changed = this.#changes.apply(
-      drafts,
-      this.#catalog.choose({ ...choice, scope }).map((folder) => ({
-        folder,
-        commands: () => [
-          { type: direction === 'archive' ? ('Archive' as const) : ('Unarchive' as const), data: {} },
+  /** @param ask what is asked of each spec, once nobody else changes them. */
+  protected move(
+    direction: 'archive' | 'unarchive',
+    { specs: references, where, dryRun }: MoveRequest,
+    ask: () => SpecCommand,
+  ): ChangesResult {
+    const work = (drafts: RecordDrafts): ChangesResult => {
+      const scope = direction === 'archive' ? 'active' : 'archived';
+      const folders = this.catalog.choose({ specs: references, where, scope });
+      const command = ask();
+      const changed = this.#changes.apply(
+        drafts,
+        folders.map((folder) => ({ folder, commands: () => [command] })),
+      );
+      const specs = changed.map(({ folder, document, log }) => this.catalog.viewOf(folder, document, log));
+      const unchanged = changed
+        .filter(({ record }) => record === undefined)
+        .map(({ folder }): Warning => ({
+          code: 'UNCHANGED',
+          message: `${folder.ref} is ${direction}d already.`,
+        }));
+      return {
+        specs,
+        events: changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        warnings: [
+          ...changed.flatMap(changeWarnings),
+          ...unchanged,
+          ...noneChosen(specs),
+          ...(direction === 'archive' ? this.#stillNeeded(specs) : []),
         ],
-      })),
-    );
-    const specs = changed.map(({ folder, document, log }) => this.#catalog.viewOf(folder, document, log));
-    const unchanged = changed
-      .filter(({ record }) => record === undefined)
-      .map(({ folder }): Warning => ({
-        code: 'UNCHANGED',
-        message: `${folder.ref} is ${direction}d already.`,
-      }));
-    return {
-      specs,
-      events: changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
-      warnings: [
-        ...changed.flatMap(changeWarnings),
-        ...unchanged,
-        ...noneChosen(specs),
-        ...(direction === 'archive' ? this.#stillNeeded(specs) : []),
-      ],
-      total: specs.length,
+        total: specs.length,
+      };
     };
+    return dryRun === true ? this.#access.rehearse(direction, work) : this.#access.change(direction, work);
   }
 
   /** Specs that are not done, and that others wait for. */
   #stillNeeded(archived: readonly SpecView[]): readonly Warning[] {
     const open = archived.filter(({ status }) => status !== 'complete');
     if (open.length === 0) return [];
-    const all = this.#catalog.all();
+    const all = this.catalog.all();
     const find = referenceIndex(all);
     const going = new Set(archived.map(({ ref }) => ref));
     const unfinished = all.filter(
@@ -92,7 +89,40 @@ export class ArchiveSpecs extends UseCase<ArchiveSpecsRequest, ChangesResult> {
   }
 }
 
-/** Brings specs back from the archive; all of them or none. */
-export class UnarchiveSpecs extends ArchiveSpecs {
-  protected override readonly direction = 'unarchive';
+export interface ArchiveSpecsRequest extends MoveRequest {
+  /** How they ended, where they were not completed: `rejected`, `superseded`, `deferred`. Needs a reason. */
+  readonly outcome?: string | undefined;
+  /** The spec that takes their place: they are superseded by it. */
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Moves specs from the specs directory into its archive; all of them or none. Their numbers stay taken. */
+export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
+  static readonly request: RequestSchema<ArchiveSpecsRequest> = {
+    ...MOVE_REQUEST,
+    outcome: text,
+    by: text,
+    reason: text,
+  };
+
+  protected override async run(request: ArchiveSpecsRequest): Promise<ChangesResult> {
+    const { by, reason } = request;
+    const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
+    const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
+    return this.move('archive', request, () => {
+      const place = by === undefined ? {} : { by: this.catalog.find(by).ref };
+      const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
+      return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
+    });
+  }
+}
+
+/** Brings specs back from the archive, whatever they had ended as; all of them or none. */
+export class UnarchiveSpecs extends Moving<MoveRequest> {
+  static readonly request: RequestSchema<MoveRequest> = MOVE_REQUEST;
+
+  protected override async run(request: MoveRequest): Promise<ChangesResult> {
+    return this.move('unarchive', request, () => ({ type: 'Unarchive', data: {} }));
+  }
 }

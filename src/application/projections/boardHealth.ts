@@ -1,3 +1,4 @@
+import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
@@ -11,6 +12,8 @@ export interface BoardHealth {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Complete of all, 0 to 1, to three digits; 0 for an empty project. */
   readonly completionRate: number;
+  /** Archived specs that were not completed, by how they ended; not among the others. */
+  readonly ended?: OutcomeCounts;
   readonly blocked: readonly string[];
   readonly stale: readonly string[];
   readonly oversized: readonly string[];
@@ -24,6 +27,8 @@ export function boardHealth(
   specs: readonly SpecView[],
   facts: {
     readonly waiting: ReadonlyMap<string, readonly string[]>;
+    /** Archived specs. */
+    readonly archived?: readonly SpecView[];
     /** Paths of specs that are too large. */
     readonly sizes: { readonly above: ReadonlySet<string>; readonly estimated: boolean };
     readonly now: string;
@@ -41,6 +46,7 @@ export function boardHealth(
     total: specs.length,
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
     completionRate: specs.length === 0 ? 0 : Math.round((byStatus.complete / specs.length) * 1000) / 1000,
+    ...endedOtherwise(facts.archived ?? []),
     blocked: refs((spec) => facts.waiting.has(spec.ref)),
     stale: refs((spec) => isStale(spec, facts.now)),
     oversized: refs(({ path }) => facts.sizes.above.has(path)),

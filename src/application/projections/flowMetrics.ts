@@ -1,5 +1,6 @@
 import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
 import type { LogRecord } from '../../domain/log/record.js';
+import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
@@ -23,6 +24,8 @@ interface AgeingSpec {
 /** How work flows through the project. */
 export interface FlowMetrics {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
+  /** Archived specs that were not completed, by how they ended. */
+  readonly ended?: OutcomeCounts;
   /** Every week from the first completion on, empty ones too; at most the last year. */
   readonly throughput: readonly { readonly week: string; readonly completed: number }[];
   /** From created to complete. */
@@ -62,6 +65,7 @@ export function flowMetrics(
   ) as Record<Status, number>;
   return {
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
+    ...endedOtherwise(specs.filter(({ archived }) => archived)),
     throughput: throughput(
       done.map((times) => times.completed ?? now),
       now,

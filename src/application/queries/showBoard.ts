@@ -118,7 +118,12 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     return {
       groupBy,
       columns: boardColumns(shown, groupBy),
-      health: boardHealth(shown, { waiting, sizes: await tree.sizes(shown), now: tree.at }),
+      health: boardHealth(shown, {
+        waiting,
+        archived: tree.specs.filter((spec) => spec.archived && matches(spec, request)),
+        sizes: await tree.sizes(shown),
+        now: tree.at,
+      }),
       since: Object.fromEntries(since),
       waitingFor: Object.fromEntries(blocked),
       waitedFor: Object.fromEntries(

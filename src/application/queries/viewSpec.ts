@@ -50,6 +50,8 @@ export interface ViewSpecResult {
   readonly sections: readonly (Heading & { readonly digest: string })[];
   /** When it is done, and who ticked what; only of its document as a whole. */
   readonly criteria?: readonly CriterionView[];
+  /** Why it was archived, where somebody said so. */
+  readonly archivedBecause?: string;
   /** Fields two branches set differently, with every value; the next update settles them. */
   readonly diverged?: readonly Divergence[];
   /** What the log holds of it that does not count, and why. */
@@ -65,6 +67,17 @@ export interface ViewSpecsResult {
 function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warning[] {
   if (!/^\d+$/.test(asked.trim()) || sequence === null || Number(asked) === sequence) return [];
   return [{ code: 'RENUMBERED', message: `${asked.trim()} is ${ref} now.` }];
+}
+
+/** The reason it is in the archive for; one that an undo brought back there is in it for the same. */
+function archiveReason(records: readonly LogRecord[]): string | undefined {
+  let reason: unknown;
+  for (const { events } of records) {
+    const fact = events.find(({ type }) => type === 'SpecArchived');
+    const isUndo = events.some(({ type }) => type === 'ChangeUndone');
+    if (fact !== undefined) reason = fact.data['reason'] ?? (isUndo ? reason : undefined);
+  }
+  return typeof reason === 'string' ? reason : undefined;
 }
 
 function completedByForce(ref: string, records: readonly LogRecord[]): readonly Warning[] {
@@ -118,6 +131,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
       }
       const reserved = reservedId(document.frontmatter);
       const records = spec.id === null || reserved !== undefined ? [] : this.#log.records(spec.id);
+      const because = spec.archived ? archiveReason(records) : undefined;
       const diverged = divergences(records);
       const warnings = [
         ...(reserved === undefined
@@ -136,6 +150,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...(request.file === undefined && {
           criteria: criteriaViews(document, this.#criteriaSections, records),
         }),
+        ...(because !== undefined && { archivedBecause: because }),
         ...(diverged.length > 0 && { diverged }),
         ...(warnings.length > 0 && { warnings }),
       };

@@ -30,6 +30,22 @@ export function checkDependencies(
         };
       }),
   );
+  const replaced = specs
+    .filter(({ supersededBy }) => supersededBy !== undefined && find(supersededBy) === undefined)
+    .map((spec): Finding => ({
+      severity: 'error',
+      code: 'DEPENDENCY_MISSING',
+      file: fileOf(spec),
+      message: `It is superseded by ${spec.supersededBy ?? ''}, which does not exist.`,
+      advice: [
+        {
+          useCase: 'archiveSpecs',
+          request: { specs: [spec.ref], outcome: 'superseded' },
+          needs: ['by', 'reason'],
+          to: 'name the spec that took its place',
+        },
+      ],
+    }));
   const edges = specs.flatMap((spec) =>
     spec.dependsOn.map((name) => ({ from: spec.ref, to: find(name)?.ref ?? name })),
   );
@@ -49,5 +65,5 @@ export function checkDependencies(
       ],
     };
   });
-  return [...missing, ...cycles];
+  return [...missing, ...replaced, ...cycles];
 }

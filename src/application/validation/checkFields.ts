@@ -66,7 +66,7 @@ type Cure = Pick<Finding, 'fix' | 'advice'>;
 function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
   const { ref } = spec;
   if (key === 'status') {
-    if (typeof found === 'string' && found !== '') return { advice: [settlingWord(found)] };
+    if (typeof found === 'string' && found !== '') return { advice: settlingWord(found) };
     const request = { spec: ref, status: 'planned', force: true };
     return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }

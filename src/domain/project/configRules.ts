@@ -115,8 +115,13 @@ export const fieldNameRule: TextRule = (value) =>
     ? undefined
     : 'a name of letters, digits, "_" and "-" that begins with a letter';
 
+/** Projects may have declared them before they were fields of the tool's own. */
+const CAME_LATER: ReadonlySet<string> = new Set(['archived_as', 'superseded_by']);
+
 export const customFieldNameRule: TextRule = (value) =>
-  isStandardField(value) ? 'another name: this one is a standard field' : fieldNameRule(value);
+  isStandardField(value) && !CAME_LATER.has(value)
+    ? 'another name: this one is a standard field'
+    : fieldNameRule(value);
 
 /** The words of a heading, without its mark. */
 export const headingRule: TextRule = (value) =>

@@ -4,6 +4,7 @@ import type { Labels } from '../naming/labels.js';
 import type { Edge } from '../graph/edge.js';
 import type { WorkflowConfig } from '../project/projectConfig.js';
 import type { SpecFolder } from '../naming/specFolder.js';
+import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { ReferenceField } from './fields.js';
@@ -71,6 +72,8 @@ export type SpecCommand =
         readonly needs?: readonly Edge[];
       };
     }
+  /** A spec that it names has another folder name now. */
+  | { readonly type: 'FollowRef'; readonly data: { readonly from: string; readonly to: string } }
   | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
   | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }
   | {
@@ -82,7 +85,7 @@ export type SpecCommand =
         readonly others: readonly Pick<SpecFolder, 'sequence' | 'path'>[];
       };
     }
-  | { readonly type: 'Archive'; readonly data: Readonly<Record<string, never>> }
+  | { readonly type: 'Archive'; readonly data: ArchiveRequest }
   | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
   | {
       readonly type: 'Delete';

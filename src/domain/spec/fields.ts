@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../errors/spectoolError.js';
 import type { FeatureFlags } from '../project/projectConfig.js';
+import { OUTCOMES } from './outcome.js';
 import { PRIORITIES } from './priority.js';
 import { STATUSES } from './status.js';
 
@@ -22,7 +23,7 @@ export interface FieldRow {
   /** Its members in a sentence. */
   readonly plural?: string;
   /** Whose names fill a text. */
-  readonly of?: 'person';
+  readonly of?: 'person' | 'spec';
   /** Kept by the tool: no custom field and no `unset` reaches it. */
   readonly kept?: true;
   /** Key that other tools write for it; read, never written. */
@@ -60,6 +61,22 @@ export const FIELDS = [
     description: 'the day it was completed',
     kept: true,
     alsoRead: 'completed_at',
+  },
+  {
+    key: 'archived_as',
+    name: 'archivedAs',
+    kind: 'word',
+    description: 'how it ended, where it was not completed',
+    values: OUTCOMES,
+    kept: true,
+  },
+  {
+    key: 'superseded_by',
+    name: 'supersededBy',
+    kind: 'text',
+    description: 'the spec that took its place',
+    of: 'spec',
+    kept: true,
   },
   {
     key: 'assignee',
@@ -227,6 +244,19 @@ export function insteadOfKept(key: string): ErrorInfo {
   if (key === 'status') return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'set it' }] };
   if (key === 'created' || key === 'completed')
     return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'correct it' }] };
+  if (key === 'archived_as')
+    return { advice: [{ useCase: 'archiveSpecs', needs: ['specs', 'outcome', 'reason'], to: 'set it' }] };
+  if (key === 'superseded_by')
+    return {
+      advice: [
+        {
+          useCase: 'archiveSpecs',
+          request: { outcome: 'superseded' },
+          needs: ['specs', 'by', 'reason'],
+          to: 'set it',
+        },
+      ],
+    };
   return { hint: `The tool keeps ${key} itself.` };
 }
 

@@ -1,13 +1,14 @@
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { nearest } from '../naming/nearest.js';
+import { type Outcome, OUTCOMES } from './outcome.js';
 import type { Priority } from './priority.js';
 import type { GivenFields } from './customField.js';
 import type { JsonValue } from '../value/json.js';
 import { isStatus, type Status, STATUSES } from './status.js';
 
 /** What people say elsewhere for a status or a priority. */
-const ALSO_CALLED: Readonly<Record<Status | Priority, readonly string[]>> = {
+const ALSO_CALLED: Readonly<Record<Status | Priority | Outcome, readonly string[]>> = {
   planned: ['todo', 'new', 'draft', 'backlog', 'open', 'proposed', 'pending', 'ready'],
   'in-progress': ['started', 'doing', 'wip', 'active', 'ongoing', 'working', 'implementing'],
   complete: [
@@ -24,6 +25,19 @@ const ALSO_CALLED: Readonly<Record<Status | Priority, readonly string[]>> = {
     'released',
     'merged',
   ],
+  rejected: [
+    'declined',
+    'withdrawn',
+    'wontfix',
+    'wontdo',
+    'cancelled',
+    'canceled',
+    'abandoned',
+    'dropped',
+    'invalid',
+  ],
+  superseded: ['replaced', 'obsolete', 'deprecated', 'duplicate'],
+  deferred: ['postponed', 'onhold', 'parked', 'paused', 'later', 'icebox', 'someday'],
   low: ['minor', 'lowest', 'trivial'],
   medium: ['normal', 'moderate', 'default', 'middle'],
   high: ['major', 'important'],
@@ -32,6 +46,26 @@ const ALSO_CALLED: Readonly<Record<Status | Priority, readonly string[]>> = {
 
 /** @throws SpectoolError `FIELD_INVALID`, with the value that was probably meant. */
 export function knownStatus(text: string): Status {
+  const outcome = outcomeMeant(text);
+  if (outcome !== undefined || plain(text) === 'archived') {
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `"${text}" is not a status: it says how a spec ended. Allowed: ${STATUSES.join(', ')}.`,
+      {
+        advice: [
+          outcome === undefined
+            ? { useCase: 'archiveSpecs', needs: ['specs'], to: 'archive it' }
+            : {
+                useCase: 'archiveSpecs',
+                request: { outcome },
+                needs: ['specs', 'reason'],
+                to: 'end it so',
+              },
+        ],
+        details: { field: 'status', allowed: STATUSES },
+      },
+    );
+  }
   return knownWord('status', text, STATUSES);
 }
 
@@ -60,25 +94,48 @@ export function statusMeant(found: JsonValue, words: ReadonlyMap<string, Status>
   return typeof found !== 'string' || isStatus(found) ? undefined : words.get(found.trim().toLowerCase());
 }
 
-/** What to do about a status of another tool: say once, for every spec that has it, what it means. */
-export function settlingWord(word: string): Advice {
-  return {
+/** What to do about a status of another tool: say once, for every spec that has it, what it means, and how those specs ended. */
+export function settlingWord(word: string): readonly Advice[] {
+  const outcome = outcomeMeant(word);
+  const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
+  const settled: Advice = {
     useCase: 'updateSpecs',
-    request: { map: { [word]: meantValue(word, STATUSES) } },
-    to: 'settle every spec that has this status',
+    request: { map: { [word]: meant } },
+    to: outcome === undefined ? 'settle every spec that has this status' : 'settle their status then',
   };
+  if (outcome === undefined) return [settled];
+  const where = { status: word };
+  const needs = ['reason'] as const;
+  return [
+    {
+      useCase: 'archiveSpecs',
+      request: { where, outcome },
+      needs,
+      to: 'archive every spec that has this status',
+    },
+    settled,
+  ];
+}
+
+/** How a spec with such a word has ended; undefined where it does not say so. */
+function outcomeMeant(word: string): Outcome | undefined {
+  return OUTCOMES.find((one) => one === plain(word) || alsoCalled(one).includes(plain(word)));
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s_'-]/g, '');
 }
 
 function alsoCalled(value: string): readonly string[] {
-  return Object.hasOwn(ALSO_CALLED, value) ? ALSO_CALLED[value as Status | Priority] : [];
+  return Object.hasOwn(ALSO_CALLED, value) ? ALSO_CALLED[value as Status | Priority | Outcome] : [];
 }
 
 /** The one of `allowed` that was probably meant by another word or spelling. */
 export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
-  const plain = text.toLowerCase().replace(/[\s_-]/g, '');
+  const said = plain(text);
   return (
-    allowed.find((value) => value.replaceAll('-', '') === plain || alsoCalled(value).includes(plain)) ??
-    (nearest(plain, allowed)[0] as Value | undefined)
+    allowed.find((value) => value.replaceAll('-', '') === said || alsoCalled(value).includes(said)) ??
+    (nearest(said, allowed)[0] as Value | undefined)
   );
 }
 

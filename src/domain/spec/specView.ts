@@ -4,6 +4,7 @@ import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/json.js';
 import type { FieldValues } from './fields.js';
+import type { Outcome } from './outcome.js';
 import type { Status } from './status.js';
 
 /** A field whose value the tool cannot use: an unknown status, a date that does not exist. */
@@ -43,6 +44,9 @@ export interface SpecView extends FieldValues {
   /** Custom fields. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;
+  /** How it ended, where it was not completed, and the folder name of the spec in its place. */
+  readonly archivedAs?: Outcome;
+  readonly supersededBy?: string;
   readonly group?: string;
   /** Present when something is wrong with the document; `broken` when it could not be read at all. */
   readonly problems?: readonly (DocumentProblem | FieldProblem)[];

@@ -4,6 +4,7 @@ import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { timestampOf } from '../value/timestamp.js';
 import { type FieldRow, isStandardField, REQUESTED_FIELDS } from './fields.js';
+import { OUTCOMES } from './outcome.js';
 import { membersIn } from './setMembers.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from './status.js';
@@ -72,6 +73,13 @@ export function toSpecView(
   }
   view.fields = customFields(frontmatter);
   view.archived = folder.archived;
+  const { archived_as: ended, superseded_by: by } = frontmatter;
+  if (ended !== undefined && ended !== null) {
+    const outcome = OUTCOMES.find((one) => one === ended);
+    if (outcome !== undefined) view.archivedAs = outcome;
+    else (problems ??= []).push(notAllowed({ key: 'archived_as', kind: 'word', values: OUTCOMES }, ended));
+  }
+  if (typeof by === 'string' && by !== '') view.supersededBy = by;
   if (folder.group !== undefined) view.group = folder.group;
   if (created !== undefined && created !== null && dayOf(created) === undefined)
     (problems ??= []).push(notAllowed({ key: 'created', kind: 'day' }, created));

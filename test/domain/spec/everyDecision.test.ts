@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   CorrectDate: true,
   ChangeTags: true,
   ChangeDependencies: true,
+  FollowRef: true,
   Retitle: true,
   Rename: true,
   Renumber: true,

@@ -2,6 +2,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../commands.js';
 import { fieldText } from '../fieldText.js';
+import { decideArchive, decideUnarchive } from './decideArchive.js';
 import { decideClaim, decideRelease } from './decideClaim.js';
 import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js';
 import { decideDate, decideFields } from './decideFields.js';
@@ -51,6 +52,11 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       const change = decideMembers(field, command.data, spec);
       return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
     }
+    case 'FollowRef': {
+      const { from, to } = command.data;
+      const isNamed = spec.frontmatter['superseded_by'] === from;
+      return isNamed ? [{ type: 'FieldsChanged', data: { changes: { superseded_by: { from, to } } } }] : [];
+    }
     case 'Retitle': {
       const title = fieldText('title', command.data.title);
       return title === spec.title
@@ -79,9 +85,9 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       ];
     }
     case 'Archive':
-      return spec.labels.archived ? [] : [{ type: 'SpecArchived', data: {} }];
+      return decideArchive(command.data, spec);
     case 'Unarchive':
-      return spec.labels.archived ? [{ type: 'SpecUnarchived', data: {} }] : [];
+      return decideUnarchive(spec);
     case 'Delete':
       return decideDeletion(command.data, spec);
     case 'Claim':

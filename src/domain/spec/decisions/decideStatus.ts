@@ -149,7 +149,7 @@ function illegalTransition(
         : `${shown} is not a status.`;
   return new SpectoolError('ILLEGAL_TRANSITION', `${ref} cannot go from ${shown} to "${to}". ${next}`, {
     advice: [
-      ...(typeof from === 'string' && !isStatus(from) ? [settlingWord(from)] : []),
+      ...(typeof from === 'string' && !isStatus(from) ? settlingWord(from) : []),
       ...allowed.map((status): Advice => ({
         useCase: 'updateSpec',
         request: { spec: ref, status },

@@ -38,6 +38,7 @@ export function renderHealth(
   };
   const percent = `${Math.floor(health.completionRate * 100)}%`;
   const counts = Object.entries(health.byStatus).map(([status, count]) => `${count} ${status}`);
+  const ended = Object.entries(health.ended ?? {});
   const limit = String(OVERSIZED_ABOVE).replace(/(?=\d{3}$)/, ',');
   return [
     style.strong('Health'),
@@ -48,6 +49,13 @@ export function renderHealth(
         paint: style.quiet,
       },
     ]),
+    ...(ended.length === 0
+      ? []
+      : figure(
+          'ended',
+          style.quiet(pad(String(ended.reduce((sum, [, count]) => sum + count, 0)), 4, 'right')),
+          [{ text: ended.map(([outcome, count]) => `${count} ${outcome}`).join(', '), paint: style.quiet }],
+        )),
     ...concern('blocked', health.blocked, 'waiting for specs that are not complete'),
     ...concern('stale', health.stale, `in progress, unchanged for ${STALE_AFTER_DAYS} days`),
     ...(asOf === undefined

@@ -8,6 +8,7 @@ import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
+import { outcomeText } from '../../../../domain/spec/outcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import {
   numberText,
@@ -144,7 +145,10 @@ function noteCell(spec: SpecView, style: Style, options: ListOptions): Cell | st
   const marks: Mark[] = [];
   if (spec.archived) marks.push('archived');
   if (blocked) marks.push('blocked');
-  const words = marks.map((mark) => `${style.symbolOf(mark)} ${mark}`);
+  const ended = spec.archivedAs === undefined ? 'archived' : outcomeText(spec.archivedAs, spec.supersededBy);
+  const words = marks.map(
+    (mark) => `${style.symbolOf(mark)} ${mark === 'archived' ? safeText(ended) : mark}`,
+  );
   words.push(...claimed);
   const problem = problemText(spec);
   if (problem !== '') words.push(problem);

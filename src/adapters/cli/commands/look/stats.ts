@@ -82,6 +82,15 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
       spreadWords('from started to complete', stats.cycleTimeDays),
     ),
     ...figure('in progress', String(stats.wip), `being worked on now${personWords(stats.wipBy)}`),
+    ...(stats.ended === undefined
+      ? []
+      : figure(
+          'ended',
+          String(Object.values(stats.ended).reduce((sum, count) => sum + count, 0)),
+          `archived without being completed: ${Object.entries(stats.ended)
+            .map(([outcome, count]) => `${String(count)} ${outcome}`)
+            .join(', ')}`,
+        )),
     ...(stats.completedByForce === 0
       ? []
       : figure('by force', String(stats.completedByForce), 'completed with open criteria')),

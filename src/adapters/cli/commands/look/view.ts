@@ -10,6 +10,7 @@ import { asSeveral, namesOne, specsArgument } from '../../oneOrSeveral.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { JsonValue } from '../../../../domain/value/json.js';
 import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/spec/fields.js';
+import { outcomeText } from '../../../../domain/spec/outcome.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
@@ -91,6 +92,7 @@ export interface ViewedSpec {
   /** Markdown below the frontmatter, or the one section or file asked for. */
   readonly body: string;
   readonly criteria?: readonly CriterionView[];
+  readonly archivedBecause?: string;
   /** All files of the folder; those beside the default file are listed at the end. */
   readonly files?: readonly string[];
 }
@@ -128,13 +130,19 @@ function withoutTitle({ body, spec }: ViewedSpec): string {
 const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
 
-function header({ spec, criteria = [] }: ViewedSpec, style: Style, terminal: Terminal): string[] {
+function header(
+  { spec, criteria = [], archivedBecause }: ViewedSpec,
+  style: Style,
+  terminal: Terminal,
+): string[] {
   const facts: [string, string][] = [];
   const add = (name: string, value: string): void => {
     if (value !== '') facts.push([name, value]);
   };
   const status = spec.broken === true ? style.mark('broken') : style.status(spec.status);
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
+  if (spec.archivedAs !== undefined) add('ended', safeText(outcomeText(spec.archivedAs, spec.supersededBy)));
+  if (archivedBecause !== undefined) add('because', safeText(archivedBecause));
   if (spec.criteria !== undefined) add('criteria', progressWords(spec.criteria, criteria));
   for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
   if (spec.claim !== undefined) add('claimed', claimText(spec.claim));

@@ -1,5 +1,7 @@
-import { Command } from 'clipanion';
+import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
+import { OUTCOMES, outcomeText } from '../../../../domain/spec/outcome.js';
+import { takes } from '../../definition.js';
 import { fieldOption, whereFlag } from '../../fieldOption.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
@@ -7,51 +9,68 @@ import type { Terminal } from '../../layout/terminal.js';
 import { asAsked, dryRunFlag, specsArgument, specsIn, type ChangeAnswer } from '../../oneOrSeveral.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-export class ArchiveCommand extends WritingCommand<ChangeAnswer> {
+/** Of specs that go into the archive, or come out of it. */
+export abstract class MovingCommand extends WritingCommand<ChangeAnswer> {
+  specs = specsArgument(0);
+  where = whereFlag();
+  dryRun = dryRunFlag();
+
+  protected async move(useCase: Spectool['archiveSpecs'], ending: object = {}): Promise<ChangeAnswer> {
+    const { specs, dryRun } = this;
+    const where = fieldOption(this.where);
+    const result = await useCase.execute({ specs, where, dryRun, ...ending });
+    return where === undefined ? asAsked(result, specs) : result;
+  }
+
+  protected override render(result: ChangeAnswer, terminal: Terminal): string {
+    return renderMoved(result, terminal);
+  }
+}
+
+export class ArchiveCommand extends MovingCommand {
   static override paths = [['archive']];
   static override synonyms = { SPEC: ['hide', 'shelve'] };
   static override usage = Command.Usage({
     examples: [
       ['Several specs at once', 'spectool archive 3 user-login 7-9'],
+      ['What will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
+      ['What another replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
       ['Everything with a value', 'spectool archive --where team=web'],
       ['What would happen', 'spectool archive 3 --dry-run'],
     ],
   });
 
-  specs = specsArgument(0);
-  where = whereFlag();
-  dryRun = dryRunFlag();
+  outcome = takes(
+    OUTCOMES.join('|'),
+    Option.String('--outcome', { description: 'how it ended, where it was not completed; needs --reason' }),
+  );
+  by = takes(
+    'SPEC',
+    Option.String('--by', { description: 'the spec that takes its place: superseded by it' }),
+  );
+  reason = takes('TEXT', Option.String('--reason', { description: 'why; kept in the log' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
-    return this.move(spectool.archiveSpecs);
-  }
-
-  protected async move(useCase: Spectool['archiveSpecs']): Promise<ChangeAnswer> {
-    const { specs, dryRun } = this;
-    const where = fieldOption(this.where);
-    const result = await useCase.execute({ specs, where, dryRun });
-    return where === undefined ? asAsked(result, specs) : result;
-  }
-
-  protected override render(result: ChangeAnswer, terminal: Terminal): string {
-    return renderArchived(result, terminal);
+    const { outcome, by, reason } = this;
+    return this.move(spectool.archiveSpecs, { outcome, by, reason });
   }
 }
 
 /** Where archived (or unarchived) specs stand now. */
-function renderArchived(result: ChangeAnswer, terminal: Terminal): string {
+function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
   const style = createStyle(terminal);
   const moved = new Set(result.events.map(({ spec }) => spec));
   const isPlan = result.dryRun === true;
   return specsIn(result)
     .filter(({ ref }) => moved.has(ref))
-    .map(({ archived, ref, path }) => {
+    .map(({ archived, ref, path, archivedAs, supersededBy }) => {
       const told = isPlan
         ? `Would ${archived ? 'archive' : 'unarchive'}`
         : archived
           ? 'Archived'
           : 'Unarchived';
-      return `${told} ${style.ref(safeText(ref))}  ${style.path(safeText(path))}`;
+      const how = archivedAs === undefined ? '' : `, ${outcomeText(archivedAs, supersededBy)}`;
+      return `${told} ${style.ref(safeText(ref))}  ${style.path(safeText(path))}${safeText(how)}`;
     })
     .join('\n');
 }

@@ -1,9 +1,9 @@
 import { Command } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ChangeAnswer } from '../../oneOrSeveral.js';
-import { ArchiveCommand } from './archive.js';
+import { MovingCommand } from './archive.js';
 
-export class UnarchiveCommand extends ArchiveCommand {
+export class UnarchiveCommand extends MovingCommand {
   static override paths = [['unarchive']];
   static override synonyms = { SPEC: ['restore', 'unarchived'] };
   static override usage = Command.Usage({

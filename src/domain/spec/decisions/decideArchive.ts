@@ -1,0 +1,49 @@
+import type { JsonValue } from '../../value/json.js';
+import { type Change, valueAt } from '../change.js';
+import { fieldText } from '../fieldText.js';
+import { type Ending, refuseEnding } from '../outcome.js';
+import type { ActiveSpec } from '../spec.js';
+import type { SpecEvent } from '../specEvents.js';
+
+export interface ArchiveRequest {
+  /** How it ended, where it did not by completion. */
+  readonly ending?: Ending;
+  readonly reason?: string;
+}
+
+/**
+ * Puts a spec away, perhaps with how it ended; of one that is away already only that changes.
+ * @throws SpectoolError `FIELD_INVALID` for an end that cannot be.
+ */
+export function decideArchive(request: ArchiveRequest, spec: ActiveSpec): readonly SpecEvent[] {
+  const { ending } = request;
+  const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
+  const { ref, archived } = spec.labels;
+  if (ending !== undefined) refuseEnding(ending, reason, { ref, status: spec.frontmatter['status'] });
+  const told =
+    ending === undefined
+      ? []
+      : changed(spec, { archived_as: ending.outcome, superseded_by: ending.by ?? null });
+  if (archived && told.length === 0) return [];
+  const data = { ...(archived && { kept: true as const }), ...(reason !== undefined && { reason }) };
+  return [...told, { type: 'SpecArchived', data }];
+}
+
+/** Brings a spec back; whatever it ended as, it did not. */
+export function decideUnarchive(spec: ActiveSpec): readonly SpecEvent[] {
+  if (!spec.labels.archived) return [];
+  return [{ type: 'SpecUnarchived', data: {} }, ...changed(spec, { archived_as: null, superseded_by: null })];
+}
+
+function changed(
+  { frontmatter }: ActiveSpec,
+  wanted: Readonly<Record<string, JsonValue>>,
+): readonly SpecEvent[] {
+  const changes = Object.fromEntries(
+    Object.entries(wanted).flatMap(([key, to]): [string, Change][] => {
+      const from = valueAt(frontmatter, key);
+      return from === to ? [] : [[key, { from, to }]];
+    }),
+  );
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes } }];
+}

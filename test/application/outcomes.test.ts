@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+const json = async (...args: readonly string[]) =>
+  JSON.parse((await run(...args, '--json')).stdout) as Record<string, never>;
+const document = (path: string) => project.files.readText(`specs/${path}/README.md`) ?? '';
+
+beforeEach(async () => {
+  project = new MemoryProject();
+  for (const name of ['login', 'sso', 'faxes', 'pigeons'])
+    await run('create', name, '--no-similar', '--priority', 'low');
+});
+
+describe('a spec that ends without being completed', () => {
+  it('says so in its document, its views and every list of the archive', async () => {
+    expect((await run('archive', '1', '--by', '2', '--reason', 'one login for all')).stdout).toContain(
+      'Archived 001-login  specs/archived/001-login, superseded by 002-sso',
+    );
+    await run('archive', '3', '4', '--outcome', 'rejected', '--reason', 'nobody has one');
+    expect(document('archived/001-login')).toMatch(
+      /^---\nstatus: planned\narchived_as: superseded\nsuperseded_by: 002-sso\ncreated: /,
+    );
+    expect(await json('view', '1')).toMatchObject({
+      spec: { archived: true, archivedAs: 'superseded', supersededBy: '002-sso', status: 'planned' },
+      archivedBecause: 'one login for all',
+    });
+    const view = (await run('view', '1')).stdout;
+    expect(view).toMatch(/ended +superseded by 002-sso\nbecause +one login for all/);
+    const list = (await run('list', '--archived')).stdout;
+    expect(list).toMatch(/Login +.*superseded by 002-sso/);
+    expect(list).toMatch(/Faxes +.*rejected/);
+    expect((await run('list', '--archived', '--where', 'archived_as=rejected')).stdout).not.toContain(
+      'Login',
+    );
+    expect((await json('board'))['health']).toMatchObject({ ended: { superseded: 1, rejected: 2 } });
+    expect((await run('board')).stdout).toMatch(
+      /ended +3 +1 superseded, 2 rejected|ended +3 +2 rejected, 1 superseded/,
+    );
+    expect(await json('stats')).toMatchObject({ ended: { superseded: 1, rejected: 2 } });
+    expect((await run('stats')).stdout).toMatch(/ended +3 +archived without being completed/);
+    expect((await run('history', '1')).stdout).toContain('archived, because: one login for all');
+  });
+
+  it('has not ended once it is back, and neither way is lost to undo', async () => {
+    await run('archive', '3', '--outcome', 'deferred', '--reason', 'after the summer');
+    const ended = document('archived/003-faxes');
+    await run('unarchive', '3');
+    expect(document('003-faxes')).not.toContain('archived_as');
+    await run('undo');
+    expect(document('archived/003-faxes')).toBe(ended);
+    expect(await json('view', '3')).toMatchObject({
+      spec: { archivedAs: 'deferred' },
+      archivedBecause: 'after the summer',
+    });
+    await run('undo');
+    await run('undo');
+    expect(document('003-faxes')).toBe('');
+  });
+
+  it('follows the spec in its place to another number, and validate names one that is gone', async () => {
+    await run('archive', '1', '--by', 'sso', '--reason', 'x');
+    await run('renumber', '2', '--to', '9');
+    expect(document('archived/001-login')).toContain('superseded_by: 009-sso');
+    await run('undo');
+    expect(document('archived/001-login')).toContain('superseded_by: 002-sso');
+    await run('delete', '2', '--reason', 'x', '--force');
+    const { stdout, code } = await run('validate');
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('superseded by 002-sso, which does not exist'),
+    ]);
+  });
+
+  it.each([
+    [['--outcome', 'rejected'], 'needs a reason'],
+    [['--outcome', 'wontfix', '--reason', 'x'], 'Did you mean rejected?'],
+    [['--outcome', 'rejected', '--by', '2', '--reason', 'x'], 'only what is superseded'],
+    [['--by', '99', '--reason', 'x'], 'There is no spec "99"'],
+  ])('is not archived %j', async (flags, message) => {
+    const { code, stderr } = await run('archive', '1', ...flags);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain(message);
+    expect(document('001-login')).not.toBe('');
+  });
+
+  it('is no custom field, and nobody sets it but by archiving', async () => {
+    const { stderr } = await run('update', '1', '--field', 'archived_as=rejected');
+    expect(stderr).toContain('spectool archive SPEC --outcome');
+    expect((await run('update', '1', '--status', 'rejected')).stderr).toContain(
+      'spectool archive SPEC --outcome rejected --reason TEXT',
+    );
+  });
+
+  it('that another tool calls so is led there', async () => {
+    project.spec('007-x', 'status: withdrawn\ncreated: 2025-01-01');
+    expect((await run('validate', '7')).stdout).toContain(
+      'spectool archive --where status=withdrawn --outcome rejected --reason TEXT',
+    );
+  });
+
+  it('of a value that is none of ours is a problem of its document', async () => {
+    project.spec('008-y', 'status: planned\narchived_as: gone\ncreated: 2025-01-01');
+    expect((await json('view', '8'))['spec']).toMatchObject({
+      problems: [
+        { field: 'archived_as', message: expect.stringContaining('rejected, superseded, deferred') },
+      ],
+    });
+  });
+});
+
+it('a project that declared such a field before goes on working', async () => {
+  project.files.write(
+    '.spectool/config.json',
+    JSON.stringify({ frontmatter: { custom: { superseded_by: 'string' } } }),
+  );
+  expect((await new MemoryProject({}, project.files).spectool.listSpecs.execute({})).total).toBe(4);
+});

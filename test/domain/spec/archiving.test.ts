@@ -1,0 +1,103 @@
+import { describe, it } from '@jest/globals';
+import type { Ending } from '../../../src/domain/spec/outcome.js';
+import { created, given } from '../givenSpec.js';
+
+const archive = (ending?: Ending, reason?: string) => ({
+  type: 'Archive' as const,
+  data: { ...(ending && { ending }), ...(reason !== undefined && { reason }) },
+});
+const unarchive = { type: 'Unarchive', data: {} } as const;
+const put = { type: 'SpecArchived', data: {} } as const;
+const fields = (changes: Record<string, { from: string | null; to: string | null }>) =>
+  ({ type: 'FieldsChanged', data: { changes } }) as const;
+const rejected = fields({ archived_as: { from: null, to: 'rejected' } });
+
+describe('a spec that is archived', () => {
+  it('says how it ended, and why', () => {
+    given(created())
+      .when(archive({ outcome: 'rejected' }, 'too dear'))
+      .then(rejected, { type: 'SpecArchived', data: { reason: 'too dear' } });
+    given(created())
+      .when(archive({ outcome: 'superseded', by: '009-sso' }, 'one login'))
+      .then(
+        fields({
+          archived_as: { from: null, to: 'superseded' },
+          superseded_by: { from: null, to: '009-sso' },
+        }),
+        { type: 'SpecArchived', data: { reason: 'one login' } },
+      );
+    given(created()).when(archive()).then(put);
+  });
+
+  it('may be told later to have ended otherwise, and stays where it is', () => {
+    given(created(), put)
+      .when(archive({ outcome: 'rejected' }, 'too dear'))
+      .then(rejected, { type: 'SpecArchived', data: { kept: true, reason: 'too dear' } });
+    given(created(), rejected, put)
+      .when(archive({ outcome: 'rejected' }, 'again'))
+      .thenNothing();
+    given(created(), rejected, put).when(archive()).thenNothing();
+  });
+
+  it('has not ended once it comes back', () => {
+    given(created(), rejected, put)
+      .when(unarchive)
+      .then({ type: 'SpecUnarchived', data: {} }, fields({ archived_as: { from: 'rejected', to: null } }));
+    given(created()).when(unarchive).thenNothing();
+  });
+
+  it.each<[Ending, string | undefined, RegExp]>([
+    [{ outcome: 'rejected' }, undefined, /needs a reason/],
+    [{ outcome: 'deferred', by: '009-sso' }, 'x', /only what is superseded/],
+    [{ outcome: 'superseded', by: '001-user-login' }, 'x', /its own place/],
+  ])('is not archived as %j', (ending, reason, message) => {
+    given(created()).when(archive(ending, reason)).thenRefused('FIELD_INVALID', message);
+  });
+
+  it('was not rejected when it was completed; another may take its place', () => {
+    const complete = created({ status: 'complete', completed: '2026-01-06' });
+    given(complete)
+      .when(archive({ outcome: 'rejected' }, 'x'))
+      .thenRefused('FIELD_INVALID', /is complete/);
+    given(complete)
+      .when(archive({ outcome: 'superseded' }, 'x'))
+      .then(fields({ archived_as: { from: null, to: 'superseded' } }), {
+        type: 'SpecArchived',
+        data: { reason: 'x' },
+      });
+  });
+
+  it('keeps its reason when an undo is undone', () => {
+    given(created(), { type: 'SpecArchived', data: { reason: 'x' } })
+      .when({
+        type: 'Undo',
+        data: { undone: 'r1', events: [{ type: 'SpecArchived', data: { reason: 'x' } }] },
+      })
+      .then(
+        { type: 'ChangeUndone', data: { undone: 'r1' } },
+        { type: 'SpecUnarchived', data: { reason: 'x' } },
+      );
+    given(created())
+      .when({
+        type: 'Undo',
+        data: { undone: 'r2', events: [{ type: 'SpecUnarchived', data: { reason: 'x' } }] },
+      })
+      .then(
+        { type: 'ChangeUndone', data: { undone: 'r2' } },
+        { type: 'SpecArchived', data: { reason: 'x' } },
+      );
+  });
+});
+
+describe('a spec in the place of another', () => {
+  const follow = { type: 'FollowRef', data: { from: '009-sso', to: '012-sso' } } as const;
+
+  it('is followed when its folder is named otherwise', () => {
+    given(created({ superseded_by: '009-sso' }))
+      .when(follow)
+      .then(fields({ superseded_by: { from: '009-sso', to: '012-sso' } }));
+    given(created({ superseded_by: '010-x' }))
+      .when(follow)
+      .thenNothing();
+  });
+});
