@@ -37,8 +37,8 @@ export function settlingAdvice(
       : { [known?.name ?? field]: value };
   const purpose = to === undefined ? {} : { to };
   if (field === 'archived_as' || field === 'superseded_by') {
-    const ending =
-      field === 'archived_as' ? { outcome: String(value) } : { outcome: 'superseded', by: String(value) };
+    const said = typeof value === 'string' ? value : '…';
+    const ending = field === 'archived_as' ? { outcome: said } : { outcome: 'superseded', by: said };
     return { useCase: 'archiveSpecs', request: { specs: [spec], ...ending }, needs: ['reason'], ...purpose };
   }
   if (field !== 'status') return { useCase: 'updateSpec', request: { spec, ...request }, ...purpose };
