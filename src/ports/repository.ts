@@ -93,6 +93,8 @@ export interface Repository {
    * cut off, so that what looks like the first commit may not be it.
    */
   firstCommitDay(path: string): CalendarDate | undefined;
+  /** A random text that this working tree alone has, in a folder of git's that no commit brings; undefined where it cannot be kept. */
+  secret(): string | undefined;
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
   filesNotInHead(folder: string): readonly string[] | undefined;
   /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */

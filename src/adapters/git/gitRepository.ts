@@ -30,6 +30,7 @@ import { continuation, textsThatMeet } from './operationUnderWay.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
 import { plainUserName } from './plainUserName.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
+import { treeSecret } from './treeSecret.js';
 import { readConflictSides, stageTexts, unmergedPaths } from './unmergedFiles.js';
 import { linkedWorktrees } from './worktreeTops.js';
 import { collectWorktreeFolders } from './worktreeFolders.js';
@@ -137,6 +138,11 @@ export class GitRepository implements Repository {
     return answer.status === 0
       ? dayOf(answer.output.toString('latin1').trim().split('\n').at(-1))
       : undefined;
+  }
+
+  secret(): string | undefined {
+    const place = clonePlaceOf(this.#root, this.#env);
+    return place === 'none' || 'problem' in place ? undefined : treeSecret(place.gitDir);
   }
 
   filesNotInHead(folder: string): readonly string[] | undefined {

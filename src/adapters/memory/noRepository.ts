@@ -32,6 +32,10 @@ export class NoRepository implements Repository {
     return undefined;
   }
 
+  secret(): undefined {
+    return undefined;
+  }
+
   filesNotInHead(): undefined {
     return undefined;
   }

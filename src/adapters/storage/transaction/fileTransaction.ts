@@ -13,7 +13,7 @@ import type {
   Transaction,
 } from '../../../ports/transaction.js';
 import { decodeNote, encodeNote, foreignJournal, JOURNAL_FILE, type NotedStep } from './journalNote.js';
-import { type ReplacedFile, ReplacedFiles } from './replacedFiles.js';
+import { type ReplacedFile, ReplacedFiles, type Seal } from './replacedFiles.js';
 
 /** One durable step; it is prepared on disk, so that little can fail when it is taken. */
 interface Step {
@@ -38,21 +38,21 @@ export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
-  readonly #repository: Pick<Repository, 'mergeText' | 'filesNotInHead'>;
+  readonly #repository: Pick<Repository, 'mergeText' | 'filesNotInHead' | 'secret'>;
   readonly #replaced: ReplacedFiles;
 
   constructor(
     files: FileSystem,
     log: EventLog,
     hasher: Hasher,
-    repository: Pick<Repository, 'mergeText' | 'filesNotInHead'>,
-    replaced = new ReplacedFiles(files),
+    repository: Pick<Repository, 'mergeText' | 'filesNotInHead' | 'secret'>,
+    replaced?: ReplacedFiles,
   ) {
     this.#files = files;
     this.#log = log;
     this.#hasher = hasher;
     this.#repository = repository;
-    this.#replaced = replaced;
+    this.#replaced = replaced ?? new ReplacedFiles(files, Date.now, () => this.#seal());
   }
 
   commit(writes: readonly PlannedWrite[], finish?: () => void): void {
@@ -73,7 +73,7 @@ export class FileTransaction implements Transaction {
       // No writer leaves it to a commit: what came with one was made up, to have specs moved and records added unseen.
       if (this.#repository.filesNotInHead(JOURNAL_FILE)?.length === 0)
         throw foreignJournal('came with a commit');
-      for (const step of decodeNote(text, specsDir)) this.#redo(step, specsDir);
+      for (const step of decodeNote(text, specsDir, this.#seal())) this.#redo(step, specsDir);
       this.#files.remove(JOURNAL_FILE);
     }
     // What no journal speaks of was never promised.
@@ -151,7 +151,7 @@ export class FileTransaction implements Transaction {
       for (const one of prepare) steps.push(one());
       const notes = steps.flatMap((step) => step.noted ?? []);
       const note = noted && notes.length === steps.length;
-      if (note) this.#files.write(JOURNAL_FILE, encodeNote(notes));
+      if (note) this.#files.write(JOURNAL_FILE, encodeNote(notes, this.#seal()));
       try {
         for (const step of steps) step.check?.();
         commitAll(steps);
@@ -335,6 +335,12 @@ export class FileTransaction implements Transaction {
         if (this.#files.stat(folder) === undefined) missing.add(folder);
     }
     return [...missing].sort((a, b) => b.length - a.length);
+  }
+
+  #seal(): Seal | undefined {
+    const secret = this.#repository.secret();
+    if (secret === undefined) return undefined;
+    return (text) => this.#hasher.sha256(secret + this.#hasher.sha256(secret + text));
   }
 
   #refuseTaken(path: string): void {

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
-import { REPLACED_FOLDER } from './replacedFiles.js';
+import { REPLACED_FOLDER, type Seal } from './replacedFiles.js';
 
 export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;
 const VERSION = 1;
@@ -19,19 +19,24 @@ export interface NotedStep {
   readonly wasBytes?: number;
 }
 
-export function encodeNote(steps: readonly NotedStep[]): string {
-  return `${JSON.stringify({ v: VERSION, steps })}\n`;
+export function encodeNote(steps: readonly NotedStep[], seal: Seal | undefined): string {
+  const sealed = seal && { seal: seal(JSON.stringify(steps)) };
+  return `${JSON.stringify({ v: VERSION, steps, ...sealed })}\n`;
 }
 
 /**
  * Reads a note back. It stands in the project, where anybody may have put it, so it is held to what a writer does:
  * records into the log, texts and folders inside the specs directory.
- * @throws SpectoolError `LOG_UNREADABLE` for anything else.
+ * @param seal of this working tree; undefined where it can keep none.
+ * @throws SpectoolError `LOG_UNREADABLE` for anything else, and for what was written in another place.
  */
-export function decodeNote(text: string, specsDir: string): readonly NotedStep[] {
-  const steps = stepsIn(text);
-  if (steps?.every((step) => isOurs(step, specsDir)) === true) return steps;
-  throw foreignJournal('is not a journal that spectool wrote');
+export function decodeNote(text: string, specsDir: string, seal: Seal | undefined): readonly NotedStep[] {
+  const note = noteIn(text);
+  if (note?.steps.every((step) => isOurs(step, specsDir)) !== true)
+    throw foreignJournal('is not a journal that spectool wrote');
+  if (seal !== undefined && note.seal !== seal(JSON.stringify(note.steps)))
+    throw foreignJournal('was not left by a change of this working tree');
+  return note.steps;
 }
 
 export function foreignJournal(why: string): SpectoolError {
@@ -41,11 +46,11 @@ export function foreignJournal(why: string): SpectoolError {
   });
 }
 
-function stepsIn(text: string): readonly NotedStep[] | undefined {
+function noteIn(text: string): { readonly steps: readonly NotedStep[]; readonly seal?: unknown } | undefined {
   try {
-    const note = JSON.parse(text) as { v?: unknown; steps?: unknown } | null;
-    if (note?.v !== VERSION || !Array.isArray(note.steps)) return undefined;
-    return note.steps.every(isStep) ? note.steps : undefined;
+    const note = JSON.parse(text) as { v?: unknown; steps?: unknown; seal?: unknown } | null;
+    if (note?.v !== VERSION || !Array.isArray(note.steps) || !note.steps.every(isStep)) return undefined;
+    return { steps: note.steps, seal: note.seal };
   } catch {
     return undefined;
   }

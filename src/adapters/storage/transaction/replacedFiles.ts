@@ -1,6 +1,9 @@
 import { isProjectPath } from '../../../domain/naming/projectPath.js';
 import type { FileStat, FileSystem, OpenFile, StagedFile } from '../../../ports/fileSystem.js';
 
+/** What only this working tree can make of a text: what was brought from elsewhere does not have it. */
+export type Seal = (text: string) => string;
+
 /** Ignored by git; files whose place a new text took, while somebody may still be writing to them. */
 export const REPLACED_FOLDER = '.spectool/replaced';
 /** Who opened a file to append has written by then. */
@@ -40,13 +43,22 @@ interface HeldFile {
 export class ReplacedFiles {
   readonly #files: FileSystem;
   readonly #now: () => number;
+  readonly #seal: () => Seal | undefined;
   /** Where a file cannot have two names: its descriptor, until this process ends. */
   readonly #open: HeldFile[] = [];
 
-  /** @param now milliseconds, as the file system counts them. */
-  constructor(files: FileSystem, now: () => number = Date.now) {
+  /**
+   * @param now milliseconds, as the file system counts them.
+   * @param seal of this working tree, where it can keep one: notes that somebody else brought are passed over.
+   */
+  constructor(
+    files: FileSystem,
+    now: () => number = Date.now,
+    seal: () => Seal | undefined = () => undefined,
+  ) {
     this.#files = files;
     this.#now = now;
+    this.#seal = seal;
   }
 
   /**
@@ -59,7 +71,7 @@ export class ReplacedFiles {
     const chance = Math.random().toString(36).slice(2, 10);
     const name = `${String(this.#now())}-${String(Buffer.byteLength(note.base))}-${String(stat.mtimeNs)}-${chance}`;
     const place = `${REPLACED_FOLDER}/${name}.json`;
-    this.#files.write(place, encode(note), { durable: false });
+    this.#files.write(place, encode(note, this.#seal()), { durable: false });
     const opened = this.#files.open(note.path);
     try {
       if (this.#files.stat(note.path)?.inode !== stat.inode) {
@@ -106,7 +118,7 @@ export class ReplacedFiles {
       if (held !== undefined) held.base = text;
       return undefined;
     }
-    return { path: note, text: encode({ spec, path, file, base: text }) };
+    return { path: note, text: encode({ spec, path, file, base: text }, this.#seal()) };
   }
 
   #kept(): readonly ReplacedFile[] {
@@ -128,7 +140,7 @@ export class ReplacedFiles {
         if (isOld || stat === undefined) this.#drop(note);
         return [];
       }
-      const known = decode(this.#files.readText(note));
+      const known = decode(this.#files.readText(note), this.#seal());
       const text = this.#files.readText(fileOf(note));
       const isHome = known !== undefined && this.#files.stat(known.path)?.inode === stat.inode;
       if (known === undefined || text === undefined || text === known.base || isHome) {
@@ -175,17 +187,26 @@ function fileOf(note: string): string {
   return note.replace(/\.json$/, '.file');
 }
 
-function encode({ spec, path, file, base }: Note): string {
-  return JSON.stringify({ spec, path, file, base });
+function encode({ spec, path, file, base }: Note, seal: Seal | undefined): string {
+  const note = { spec, path, file, base };
+  return JSON.stringify(seal === undefined ? note : { ...note, seal: seal(JSON.stringify(note)) });
 }
 
-/** Somebody else may have put it there: anything of another shape is none of ours. */
-function decode(text: string | undefined): Note | undefined {
+/** Somebody else may have put it there: anything of another shape, or without the seal, is none of ours. */
+function decode(text: string | undefined, seal: Seal | undefined): Note | undefined {
   try {
-    const { spec, path, file, base } = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>;
+    const {
+      spec,
+      path,
+      file,
+      base,
+      seal: sealed,
+    } = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>;
     if (typeof spec !== 'string' || typeof base !== 'string') return undefined;
     if (typeof path !== 'string' || typeof file !== 'string' || !path.endsWith(`/${file}`)) return undefined;
-    return isProjectPath(path) && isProjectPath(file) ? { spec, path, file, base } : undefined;
+    if (!isProjectPath(path) || !isProjectPath(file)) return undefined;
+    const note = { spec, path, file, base };
+    return seal === undefined || sealed === seal(JSON.stringify(note)) ? note : undefined;
   } catch {
     return undefined;
   }

@@ -111,15 +111,75 @@ describe('a transaction', () => {
     const refused = refusal(() => transaction().recover('specs'));
     expect([refused.code, refused.message]).toEqual(['LOG_UNREADABLE', `${path} came with a commit.`]);
     expect(project.read(DOC)).toBe('# A\n\none\n');
-    box.write(path, journal('specs/002-b'));
+    // Left behind by a writer that was killed, it is finished, though a commit has one too.
+    const move = (to: string) =>
+      ({ kind: 'move', from: 'specs/001-a', to, groups: [] as readonly string[] }) as const;
+    new NodeFileSystem(project.root).remove(path);
+    killed([move('specs/002-b')]);
     transaction().recover('specs');
     expect(project.read('specs/002-b/README.md')).toBe('# A\n\none\n');
-    box
-      .write('.spectool/.gitignore', 'tmp/\n')
-      .commit()
-      .write(path, journal('specs/003-c').replace('001-a', '002-b'));
+  });
+
+  /** A writer that dies before its last write, the taking away of the journal, or anywhere earlier where a journal stands. */
+  function killed(writes: readonly PlannedWrite[]): void {
+    for (let at = 1; ; at += 1) {
+      const over = (files: FileSystem) => new FaultyFileSystem(files, { at, dies: true });
+      expect(() => transaction({ over }).commit(writes)).toThrow();
+      if (new NodeFileSystem(project.root).stat('.spectool/tmp/journal.json') !== undefined) return;
+    }
+  }
+
+  it('carries out no journal of another working tree, whether a commit, a copy or a checkout brought it', () => {
+    const journal = '.spectool/tmp/journal.json';
+    const box = new GitSandbox(project.root).commit();
+    const before = project.read(DOC);
+    const changes = [text('# A\n\ntwo\n'), { ...text('x', ''), path: 'specs/001-a/b.md', file: 'b.md' }];
+    project.write('specs/001-a/b.md', '');
+    killed(changes);
+    const left = project.read(journal);
+    const forged: unknown = JSON.parse(left);
+    const { steps, seal } = forged as { steps: readonly object[]; seal: string };
+    for (const one of [
+      { v: 1, steps },
+      { v: 1, steps, seal: '' },
+      { v: 1, steps, seal: null },
+      { v: 1, steps: steps.slice(0, 1), seal },
+      { v: 1, steps: [...steps, { action: 'move', from: 'specs/001-a', to: 'specs/.x' }], seal },
+    ]) {
+      project.write(journal, JSON.stringify(one));
+      const refused = refusal(() => transaction().recover('specs'));
+      expect([refused.code, refused.message]).toEqual([
+        'LOG_UNREADABLE',
+        `${journal} was not left by a change of this working tree.`,
+      ]);
+      expect(project.read(DOC)).toBe(before);
+    }
+    project.write(journal, left);
+    box.git('branch', 'other');
     transaction().recover('specs');
-    expect(project.read('specs/003-c/README.md')).toBe('# A\n\none\n');
+    expect(project.read(DOC)).toBe('# A\n\ntwo\n');
+  });
+
+  it('brings home no text that a commit or a copy put where replaced files are kept', () => {
+    new GitSandbox(project.root).commit();
+    const files = new NodeFileSystem(project.root, { staging: '.spectool/tmp' });
+    const git = new GitRepository(project.root, { PATH: process.env['PATH'] });
+    const opened = () => new FileTransaction(files, new FileEventLog(files, hasher), hasher, git);
+    const writer = openSync(on(DOC), 'a');
+    opened().commit([text('# A\n\ntwo\n')]);
+    writeSync(writer, 'appended\n');
+    closeSync(writer);
+    const [note = ''] = files
+      .list(REPLACED_FOLDER)
+      .flatMap(({ name }) => (name.endsWith('.json') ? name : []));
+    const real = project.read(`${REPLACED_FOLDER}/${note}`);
+    const { seal, ...unsealed } = JSON.parse(real) as Record<string, unknown>;
+    for (const forged of [unsealed, { ...unsealed, seal, base: '' }, { ...unsealed, seal: [seal] }]) {
+      project.write(`${REPLACED_FOLDER}/${String(Date.now() + 60_000)}-1-1-x.json`, JSON.stringify(forged));
+      project.write(`${REPLACED_FOLDER}/${String(Date.now() + 60_000)}-1-1-x.file`, 'evil\n');
+    }
+    expect(opened().harvest(home)).toEqual([{ path: DOC, conflicts: 0 }]);
+    expect(project.read(DOC)).toBe('# A\n\ntwo\nappended\n');
   });
 
   it('moves a folder with all its files, over none', () => {
