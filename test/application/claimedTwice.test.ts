@@ -28,8 +28,11 @@ it('validate tells of a spec that two branches claimed: whose claim has no effec
     {
       severity: 'warning',
       code: 'CLAIMED_TWICE',
+      spec: '001-a',
       file: `${LOG_FOLDER}/${made.spec}`,
-      message: expect.stringMatching(/^The claim by lee \(\w+\) has no effect: /) as unknown,
+      message: expect.stringMatching(
+        /^Two worked on this: the claim by lee \(\w+\) has no effect: /,
+      ) as unknown,
       fix: 'agree on who works on it; the other person takes another spec',
     },
   ]);

@@ -29,7 +29,7 @@ export function changeWarnings({
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
       return {
         code: 'DIVERGED',
-        message: `Two branches set ${field} differently; ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
+        message: `Two worked on this: branches set ${field} differently; ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
         ...(advice !== undefined && { advice: [advice] }),
       };
     }),

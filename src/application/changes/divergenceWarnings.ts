@@ -10,7 +10,7 @@ const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archiv
 export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
-    message: `${spec}: two branches set ${field} differently: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
+    message: `${spec}: two worked on this: branches set ${field} differently: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
     hint: 'Once the text has no conflict marks, choose one value.',
     advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
       const advice = settlingAdvice(spec, field, value, i === 0 ? 'keep the current one' : 'take the other');

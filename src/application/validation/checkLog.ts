@@ -207,7 +207,7 @@ export function checkDrift(
     );
     report(
       'DIVERGED',
-      `Two branches set ${field} differently: ${values.join(' and ')}.`,
+      `Two worked on this: branches set ${field} differently: ${values.join(' and ')}.`,
       advice === undefined ? { fix: 'The next change of the spec settles it.' } : { advice: [advice] },
     );
   }

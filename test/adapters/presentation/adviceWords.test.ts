@@ -73,6 +73,7 @@ describe('advice', () => {
     // What only a program can ask for, or the command line asks for in its own way.
     const otherwise: Readonly<Record<string, readonly string[]>> = {
       createSpec: ['noGit', 'noSimilar'],
+      validateProject: ['fixesOnce'],
       mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],
     };
     const definitions = await allDefinitions();
