@@ -206,4 +206,36 @@ describe('validate', () => {
       });
     });
   });
+
+  describe('by the rules of the project', () => {
+    const texts = {
+      'specs/001-a/README.md': `${HEAD}related: [gone]\n${BODY}[x](nowhere.md)\n`,
+      'specs/002-b/README.md': `${HEAD}---\n\n# T\n## Background of the thing\n## Done when\nx\n`,
+    };
+
+    it.each([
+      [{}, ['error DEPENDENCY_MISSING', 'warning LINK_BROKEN', 'warning SECTION_MISSING']],
+      [
+        { rules: { LINK_BROKEN: 'error', SECTION_MISSING: 'off', DEPENDENCY_MISSING: 'warning' } },
+        ['error LINK_BROKEN', 'warning DEPENDENCY_MISSING'],
+      ],
+      [
+        { sections: { recommended: ['Background', 'Done when'] } },
+        ['error DEPENDENCY_MISSING', 'warning SECTION_MISSING', 'warning LINK_BROKEN'],
+      ],
+      [{ sections: { recommended: [] } }, ['error DEPENDENCY_MISSING', 'warning LINK_BROKEN']],
+    ])('%j', async (config, expected) => {
+      const found = await findingsOf(texts, config);
+      expect(found.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(expected);
+    });
+
+    it('a section with criteria under another heading of theirs is not missing', async () => {
+      const body = '---\n\n# T\n\n## Problem\np\n## Solution\ns\n## Acceptance Criteria\n- [ ] c\n';
+      expect(await findingsOf({ 'specs/001-a/README.md': HEAD + body })).toEqual([]);
+      const settings = { criteria: { sections: ['Success Criteria'] } };
+      expect(await findingsOf({ 'specs/001-a/README.md': HEAD + body }, settings)).toEqual([
+        'warning SECTION_MISSING specs/001-a/README.md',
+      ]);
+    });
+  });
 });

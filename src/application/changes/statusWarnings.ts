@@ -6,6 +6,9 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 
+/** What of the configuration they depend on. */
+type StatusSettings = Pick<ProjectConfig, 'features' | 'criteria' | 'sections'>;
+
 /**
  * What somebody who sets a status should hear: work that begins before what it waits for is done, a text nobody has written,
  * criteria still open.
@@ -16,18 +19,18 @@ export function statusWarnings(
   path: string,
   document: SpecDocument,
   catalog: SpecCatalog,
-  { features: { collaboration }, criteria }: Pick<ProjectConfig, 'features' | 'criteria'>,
+  { features: { collaboration }, criteria, sections }: StatusSettings,
 ): readonly Warning[] {
   if (spec.status === 'in-progress')
     return [
       ...archived(spec),
       ...waiting(spec, catalog),
-      ...unwritten(path, document),
+      ...unwritten(path, document, sections.recommended),
       ...(collaboration ? unnamed(spec, 'assignee') : []),
     ];
   if (spec.status === 'complete')
     return [
-      ...unwritten(path, document),
+      ...unwritten(path, document, sections.recommended),
       ...openCriteria(spec, path, document, criteria.sections),
       ...(collaboration ? unnamed(spec, 'reviewer') : []),
     ];
@@ -78,8 +81,8 @@ function waiting(spec: SpecView, catalog: SpecCatalog): readonly Warning[] {
 /** A message that names more of them is not read. */
 const MOST_NAMED = 20;
 
-function unwritten(path: string, document: SpecDocument): readonly Warning[] {
-  const empty = emptySections(document.text.slice(document.bodyStart));
+function unwritten(path: string, document: SpecDocument, recommended: readonly string[]): readonly Warning[] {
+  const empty = emptySections(document.text.slice(document.bodyStart), recommended);
   if (empty.length === 0) return [];
   const names = empty
     .slice(0, MOST_NAMED)

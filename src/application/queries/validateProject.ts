@@ -174,7 +174,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const unreadable = new Set<string>(projectWarnings.refsElsewhere());
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
-    const pass = inspectionLedger.begin(JSON.stringify(config));
+    // What was seen does not depend on what it counts as.
+    const { rules, ...decisive } = config;
+    const pass = inspectionLedger.begin(JSON.stringify(decisive));
     for (const folder of folders) {
       const known = pass.known(folder);
       const inspection = known ?? (await inspectSpec.execute(folder));
@@ -227,7 +229,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         const folder = folderOf(finding);
         if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
         const { severity, code, ...rest } = finding;
-        return [{ severity, code, ...(folder !== undefined && { spec: folder.ref }), ...rest }];
+        const level = rules[code] ?? severity;
+        if (level === 'off') return [];
+        return [{ severity: level, code, ...(folder !== undefined && { spec: folder.ref }), ...rest }];
       })
       .sort(inOrder);
   }

@@ -3,7 +3,7 @@ import { BLANK_BOX, checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { placedHeadings } from '../../domain/document/headings.js';
 import { emptySections } from '../../domain/document/emptySections.js';
-import { RECOMMENDED_SECTIONS } from '../../domain/document/recommendedSections.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -16,23 +16,32 @@ export function checkText(
   document: SpecDocument,
   file: string,
   targets: LinkTargets,
-  criteriaSections: readonly string[],
+  { sections: { recommended }, criteria }: Pick<ProjectConfig, 'sections' | 'criteria'>,
 ): readonly Finding[] {
   const body = document.text.slice(document.bodyStart);
   const above = document.bodyLine - 1;
   return [
-    ...sections(body, file),
-    ...unwritten(spec, body, above, file),
+    ...sections(body, file, recommended, criteria.sections),
+    ...unwritten(spec, body, above, file, recommended),
     ...links(body, above, file, targets),
-    ...laggingStatus(spec, body, file, criteriaSections),
+    ...laggingStatus(spec, body, file, criteria.sections),
   ];
 }
 
-function sections(body: string, file: string): readonly Finding[] {
-  const wanted = new Map(RECOMMENDED_SECTIONS.map((name) => [name.toLowerCase(), name]));
+/** @param alike headings one of which is as good as another: those that criteria stand under. */
+function sections(
+  body: string,
+  file: string,
+  recommended: readonly string[],
+  alike: readonly string[],
+): readonly Finding[] {
+  const wanted = new Map(recommended.map((name) => [name.toLowerCase(), name]));
+  const same = alike.map((name) => name.toLowerCase());
   for (const { heading } of placedHeadings(body)) {
     const there = heading.toLowerCase();
-    for (const name of wanted.keys()) if (there.includes(name)) wanted.delete(name);
+    const isOfAlike = same.some((name) => there.includes(name));
+    for (const name of wanted.keys())
+      if (there.includes(name) || (isOfAlike && same.includes(name))) wanted.delete(name);
     if (wanted.size === 0) break;
   }
   const missing = [...wanted.values()];
@@ -50,9 +59,15 @@ function sections(body: string, file: string): readonly Finding[] {
 }
 
 /** A planned spec may still be a sketch. */
-function unwritten(spec: SpecView, body: string, above: number, file: string): readonly Finding[] {
+function unwritten(
+  spec: SpecView,
+  body: string,
+  above: number,
+  file: string,
+  recommended: readonly string[],
+): readonly Finding[] {
   if (spec.archived || (spec.status !== 'in-progress' && spec.status !== 'complete')) return [];
-  return emptySections(body).map(({ heading, line }) => ({
+  return emptySections(body, recommended).map(({ heading, line }) => ({
     severity: 'warning',
     code: 'SECTION_EMPTY',
     file,

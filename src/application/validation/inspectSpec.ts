@@ -81,7 +81,7 @@ export class InspectSpec {
       stream,
       findings: firstOfEachCode([
         ...checkFields(spec, document, file, config.frontmatter),
-        ...checkText(spec, document, file, targets, sections),
+        ...checkText(spec, document, file, targets, config),
         ...checkCriteria(spec, document, file, sections, read.records),
       ]),
       logFindings: firstOfEachCode([

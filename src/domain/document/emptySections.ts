@@ -1,5 +1,4 @@
 import { headingsOf } from './headings.js';
-import { RECOMMENDED_SECTIONS } from './recommendedSections.js';
 import { withoutComments } from './withoutComments.js';
 
 export interface EmptySection {
@@ -8,7 +7,6 @@ export interface EmptySection {
   readonly line: number;
 }
 
-const RECOMMENDED: ReadonlySet<string> = new Set(RECOMMENDED_SECTIONS.map((name) => name.toLowerCase()));
 /** A box nobody has written a criterion into. */
 const BLANK_BOX = /^[-+*]\s+\[[ xX]\]\s*(?:…|\.\.\.)?$/;
 
@@ -16,12 +14,13 @@ const BLANK_BOX = /^[-+*]\s+\[[ xX]\]\s*(?:…|\.\.\.)?$/;
  * Recommended sections that nobody has written: no text in them or in their sub-sections, comments, headings and blank boxes
  * aside.
  */
-export function emptySections(body: string): readonly EmptySection[] {
+export function emptySections(body: string, recommended: readonly string[]): readonly EmptySection[] {
+  const wanted = new Set(recommended.map((name) => name.toLowerCase()));
   const headings = headingsOf(body);
   const lines = withoutComments(body).split(/\r?\n/);
   const isHeading = new Set(headings.map(({ line }) => line));
   return headings.flatMap(({ heading, level, line }, i) => {
-    if (!RECOMMENDED.has(heading.toLowerCase())) return [];
+    if (!wanted.has(heading.toLowerCase())) return [];
     let next = i + 1;
     while ((headings[next]?.level ?? 0) > level) next++;
     const end = headings[next]?.line ?? lines.length + 1;

@@ -1,4 +1,5 @@
 import type { OwnAssistant } from './assistants.js';
+import type { FindingCode } from '../findings/finding.js';
 
 export const DATE_FORMATS = ['YYYYMMDD', 'YYYY-MM-DD', 'YYYY-MM', 'YYYY/MM', 'YYYY', 'MM'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
@@ -51,6 +52,16 @@ export interface WorkflowConfig {
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
 }
 
+export interface SectionsConfig {
+  /** Headings that a spec is expected to have; a longer heading that has the words counts. */
+  readonly recommended: readonly string[];
+}
+
+export const RULE_LEVELS = ['off', 'warning', 'error'] as const;
+
+/** What a finding counts as, where a project sees it otherwise than the program. */
+export type Rules = Readonly<Partial<Record<FindingCode, (typeof RULE_LEVELS)[number]>>>;
+
 /** `.spectool/config.json`, every default filled in. */
 export interface ProjectConfig {
   readonly template: string;
@@ -64,6 +75,8 @@ export interface ProjectConfig {
   readonly workflow: WorkflowConfig;
   /** Assistants besides those spectool knows. */
   readonly agents: readonly OwnAssistant[];
+  readonly sections: SectionsConfig;
+  readonly rules: Rules;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -91,5 +104,7 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
   workflow: { completeNeeds: 'criteria' },
   agents: [],
+  sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
+  rules: {},
   variables: {},
 };

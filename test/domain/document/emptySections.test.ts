@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 
-const headings = (body: string) => emptySections(body).map(({ heading, line }) => `${heading} ${line}`);
+const { recommended } = DEFAULT_CONFIG.sections;
+const headings = (body: string) => emptySections(body, recommended).map(({ heading, line }) => `${heading} ${line}`);
 
 describe('recommended sections nobody has written', () => {
   it.each([

@@ -159,7 +159,7 @@ describe('a conflict', () => {
 
 describe('a section', () => {
   it('of blanks is empty, one of a few words is not', () => {
-    expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n')).toEqual([
+    expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n', ['Problem', 'Solution'])).toEqual([
       { heading: 'Problem', line: 1 },
     ]);
   });

@@ -14,7 +14,14 @@ import {
   projectPathRule,
   type TextRule,
 } from '../../../domain/project/configRules.js';
-import { COMPLETION_NEEDS, CUSTOM_FIELD_TYPES, DATE_FORMATS } from '../../../domain/project/projectConfig.js';
+import { FINDING_CODES } from '../../../domain/findings/finding.js';
+import { nearest } from '../../../domain/naming/nearest.js';
+import {
+  COMPLETION_NEEDS,
+  CUSTOM_FIELD_TYPES,
+  DATE_FORMATS,
+  RULE_LEVELS,
+} from '../../../domain/project/projectConfig.js';
 
 /** One key of the configuration: how its value is checked, and what is said when the check fails. */
 export interface KeyRule {
@@ -48,7 +55,7 @@ function textRule(rule: TextRule): t.LooseTest<string> {
 export const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
 const fileName = text(fileNameRule, allowedBy(fileNameRule));
 
-/** `.spectool/config.json`, key by key. `templates`, `variables` and `frontmatter.custom` are checked member by member. */
+/** `.spectool/config.json`, key by key. `templates`, `variables`, `rules` and `frontmatter.custom` are checked member by member. */
 export const CONFIG_SHAPE: GroupShape = {
   allowed: 'an object',
   keys: {
@@ -118,13 +125,32 @@ export const CONFIG_SHAPE: GroupShape = {
       allowed:
         'a list of objects such as { "name": "junie", "file": "JUNIE.md", "skillFolder": ".junie/skills" }, the last of which may be left out',
     },
+    sections: {
+      allowed: 'an object',
+      keys: {
+        recommended: {
+          test: t.isArray(t.cascade(t.isString(), [textRule(headingRule)])),
+          allowed: 'a list of headings, such as "Problem"',
+        },
+      },
+    },
+    rules: { test: t.isUnknown(), allowed: 'an object of finding code: "off", "warning" or "error"' },
     variables: { test: t.isUnknown(), allowed: 'an object of name: text' },
   },
 };
 
+function codeRule(name: string): string | undefined {
+  if ((FINDING_CODES as readonly string[]).includes(name)) return undefined;
+  const [near] = nearest(name, FINDING_CODES, 1);
+  return near === undefined
+    ? `a code that \`validate\` prints: ${FINDING_CODES.join(', ')}`
+    : `a code that \`validate\` prints; did you mean ${near}?`;
+}
+
 /** Members of the free-form objects: what their names and values must be. */
 export const MEMBER_RULES: Readonly<Record<string, { readonly name: TextRule; readonly value: KeyRule }>> = {
   templates: { name: fieldNameRule, value: fileName },
+  rules: { name: codeRule, value: oneOf(RULE_LEVELS) },
   variables: { name: fieldNameRule, value: { test: t.isString(), allowed: 'a text' } },
   'frontmatter.custom': { name: customFieldNameRule, value: oneOf(CUSTOM_FIELD_TYPES) },
 };

@@ -169,10 +169,11 @@ function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): Named
 }
 
 type GivenConfig = Partial<
-  Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow'>
+  Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections'>
 > & {
   readonly criteria?: Partial<ProjectConfig['criteria']>;
   readonly workflow?: Partial<ProjectConfig['workflow']>;
+  readonly sections?: Partial<ProjectConfig['sections']>;
   readonly structure?: Partial<ProjectConfig['structure']>;
   readonly features?: Partial<ProjectConfig['features']>;
   readonly frontmatter?: Partial<ProjectConfig['frontmatter']>;
@@ -199,6 +200,8 @@ function withDefaults(given: GivenConfig): ProjectConfig {
     criteria: { ...DEFAULT_CONFIG.criteria, ...given.criteria },
     workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
     agents: given.agents ?? DEFAULT_CONFIG.agents,
+    sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
+    rules: given.rules ?? DEFAULT_CONFIG.rules,
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };
 }

@@ -39,7 +39,7 @@ describe('the JSON Schema of the configuration', () => {
   );
 
   it('tells the defaults the program uses', () => {
-    const { structure, features, frontmatter, criteria, workflow, ...rest } = schema.properties;
+    const { structure, features, frontmatter, criteria, workflow, sections, ...rest } = schema.properties;
     const defaultsIn = (group: typeof structure) =>
       Object.fromEntries(
         Object.entries(group?.properties ?? {}).flatMap(([key, { default: value }]) =>
@@ -56,6 +56,7 @@ describe('the JSON Schema of the configuration', () => {
       frontmatter: defaultsIn(frontmatter),
       criteria: defaultsIn(criteria),
       workflow: defaultsIn(workflow),
+      sections: defaultsIn(sections),
     }).toEqual(DEFAULT_CONFIG);
   });
 });
