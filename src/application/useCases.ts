@@ -2,6 +2,7 @@ import type { UseCase, UseCaseClass } from './useCase.js';
 import { AddCriterion } from './commands/addCriterion.js';
 import { AddNote } from './commands/addNote.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
+import { SetSetting, UnsetSetting } from './commands/changeSettings.js';
 import { CheckCriteria, UncheckCriteria } from './commands/checkCriteria.js';
 import { ClaimNext, ClaimSpecs } from './commands/claimSpecs.js';
 import { CompactLog } from './commands/compactLog.js';
@@ -23,6 +24,7 @@ import { ListCriteria } from './queries/listCriteria.js';
 import { ListSpecs } from './queries/listSpecs.js';
 import { NextSpecs } from './queries/nextSpecs.js';
 import { PrimeProject } from './queries/primeProject.js';
+import { ListSettings, ReadSetting } from './queries/readSettings.js';
 import { ReadSection } from './queries/readSection.js';
 import { SearchSpecs } from './queries/searchSpecs.js';
 import { SimilarSpecs } from './queries/similarSpecs.js';
@@ -73,6 +75,10 @@ const classes = {
   showHistory: ShowHistory,
   countTokens: CountTokens,
   validateProject: ValidateProject,
+  readSetting: ReadSetting,
+  listSettings: ListSettings,
+  setSetting: SetSetting,
+  unsetSetting: UnsetSetting,
   completeWords: CompleteWords,
 } as const;
 

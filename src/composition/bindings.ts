@@ -154,6 +154,14 @@ export function bindings(
       templates: () => later('newSpecText').names(),
       document: (spec: string) => later('specStore').open(later('specCatalog').find(spec)),
       criteriaSections: () => later('config').criteria.sections,
+      settings: () => [
+        ...new Set([
+          ...later('configurationStore').keys(),
+          ...later('configurationStore')
+            .settings()
+            .map(({ key }) => key),
+        ]),
+      ],
     })),
   };
 }

@@ -1,10 +1,26 @@
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { JsonValue } from '../domain/value/json.js';
 
 export interface LoadedConfiguration {
   readonly config: ProjectConfig;
   /** Unknown keys and the like; the configuration is usable. */
   readonly warnings: readonly ConfigFinding[];
+}
+
+/** One key of the configuration. */
+export interface Setting {
+  /** By its path: `structure.prefix`, `rules.SIZE`. */
+  readonly key: string;
+  /** Null where it has none. */
+  readonly value: JsonValue;
+  /** The file does not say it. */
+  readonly isDefault: boolean;
+}
+
+/** The configuration as it would be. */
+export interface EditedConfiguration extends LoadedConfiguration {
+  readonly text: string;
 }
 
 /** `.spectool/config.json`. */
@@ -22,6 +38,18 @@ export interface ConfigurationStore {
   initial(): ProjectConfig;
   /** The file's text as it stands, undefined when there is none. */
   text(): string | undefined;
+  /** Every key that could have one, `rules` with each code. */
+  keys(): readonly string[];
+  /** Every key that has a value, in the order of the documentation. @throws as `load`. */
+  settings(): readonly Setting[];
+  /** @throws SpectoolError `USAGE` for a key that there is not, naming the nearest; as `load`. */
+  setting(key: string): Setting;
+  /**
+   * With a key set, or taken out, every other byte as it was; checked whole.
+   * @param typed the value as a person types it; a list may have several. Nothing takes the key out.
+   * @throws SpectoolError `USAGE` for a key or a value that cannot be, `CONFIG_INVALID` when the whole would not do.
+   */
+  edited(key: string, typed: readonly string[] | undefined): EditedConfiguration;
   /** The file's text with another primary template, also under the name `default` where that was the same file; everything else as it is written. It must have been loaded. */
   textWithTemplate(fileName: string): string;
 }

@@ -44,6 +44,10 @@ export const EVERY_COMMAND = [
   'validate --fix',
   'init -y',
   'init -y --agent-tools all',
+  'config list',
+  'config get specsDir',
+  'config set rules.SIZE off',
+  'config unset rules.SIZE',
   'skill install',
   'completion bash',
 ];

@@ -20,6 +20,8 @@ const KINDS: ReadonlyMap<string, WordKind> = new Map([
   ['FIELD', 'fields'],
   ['CRITERION', 'criteria'],
   ['HEADING', 'headings'],
+  ['KEY', 'settings'],
+  ['CODE', 'codes'],
 ]);
 
 /**

@@ -1,6 +1,7 @@
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { headingsOf } from '../../domain/document/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { FINDING_CODES } from '../../domain/findings/finding.js';
 import { REQUESTED_FIELDS } from '../../domain/spec/fields.js';
 import { textsOf } from '../../domain/spec/fieldTexts.js';
 import { SORT_FIELDS } from '../projections/sortSpecs.js';
@@ -10,7 +11,17 @@ import { oneOf, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');
-const KINDS = ['specs', 'tags', 'people', 'templates', 'fields', 'criteria', 'headings'] as const;
+const KINDS = [
+  'specs',
+  'tags',
+  'people',
+  'templates',
+  'fields',
+  'criteria',
+  'headings',
+  'settings',
+  'codes',
+] as const;
 
 /** What a project has names for. */
 export type WordKind = (typeof KINDS)[number];
@@ -29,6 +40,7 @@ export interface CompletionSources {
   readonly templates: () => readonly string[];
   readonly document: (spec: string) => SpecDocument;
   readonly criteriaSections: () => readonly string[];
+  readonly settings: () => readonly string[];
 }
 
 /** Names the project knows, for a shell or a form that completes what is typed. */
@@ -64,6 +76,10 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
         return SORT_FIELDS;
       case 'criteria':
         return this.#criteria(spec);
+      case 'settings':
+        return this.#sources.settings();
+      case 'codes':
+        return FINDING_CODES;
       case 'headings':
         return headingsOf(this.#bodyOf(spec)).map(({ heading }) => heading);
     }

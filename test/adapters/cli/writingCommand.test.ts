@@ -64,6 +64,8 @@ describe('A command that writes', () => {
         'check',
         'claim',
         'compact',
+        'config set',
+        'config unset',
         'create',
         'delete',
         'edit',

@@ -34,6 +34,10 @@ export interface GroupShape {
   readonly allowed: string;
 }
 
+export function passes(rule: KeyRule, value: unknown): boolean {
+  return rule.test(value, { errors: [] });
+}
+
 export function isGroup(rule: KeyRule | GroupShape): rule is GroupShape {
   return 'keys' in rule;
 }

@@ -10,6 +10,7 @@ import {
   isGroup,
   type KeyRule,
   MEMBER_RULES,
+  passes,
 } from './configShape.js';
 import { isBuiltInPlaceholder } from '../../../domain/template/builtInPlaceholders.js';
 
@@ -129,10 +130,6 @@ function checkValue(
       errors.push({ key: `${place}.${name}`, message: `is ${shown(value)}`, allowed: members.value.allowed });
     }
   }
-}
-
-function passes(rule: KeyRule, value: unknown): boolean {
-  return rule.test(value, { errors: [] });
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

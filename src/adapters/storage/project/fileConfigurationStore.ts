@@ -10,9 +10,17 @@ import {
 } from '../../../domain/project/projectConfig.js';
 import { featureFields } from '../../../domain/project/featureFields.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
-import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
+import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
+import type {
+  ConfigurationStore,
+  EditedConfiguration,
+  LoadedConfiguration,
+  Setting,
+} from '../../../ports/configurationStore.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
+import { editedConfig } from './configEdit.js';
+import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';
 
@@ -44,6 +52,10 @@ export class FileConfigurationStore implements ConfigurationStore {
     const { text, problem } = plainText(bytes);
     if (problem !== undefined)
       throw invalid([{ key: '', message: `the file ${problem}`, allowed: 'UTF-8 text' }]);
+    return this.#checked(text, options);
+  }
+
+  #checked(text: string, options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
     const { value, problems } = parseConfig(text);
     if (problems !== undefined) throw invalid(problems);
     const { errors, warnings } = validateConfig(value);
@@ -106,6 +118,48 @@ export class FileConfigurationStore implements ConfigurationStore {
     return this.#files.isInside(place) ? undefined : 'a link that leads outside the project';
   }
 
+  keys(): readonly string[] {
+    return ALL_KEYS;
+  }
+
+  settings(): readonly Setting[] {
+    const { config } = this.load();
+    const given = this.#given();
+    return CONFIG_KEYS.flatMap((key): readonly Setting[] => {
+      const setting = settingAt(key, key.split('.'), given, config);
+      const { value } = setting;
+      if (value === null) return [];
+      if (!isObject(value)) return [setting];
+      const names = Object.keys(value);
+      return names.map((name) => settingAt(`${key}.${name}`, [...key.split('.'), name], given, config));
+    });
+  }
+
+  setting(key: string): Setting {
+    const { path } = configKey(key);
+    return settingAt(key, path, this.#given(), this.load().config);
+  }
+
+  edited(key: string, typed: readonly string[] | undefined): EditedConfiguration {
+    const known = configKey(key);
+    const value = typed === undefined ? undefined : typedValue(key, known, typed);
+    const text = editedConfig(this.text() ?? '{}', known.path, value);
+    try {
+      return { text, ...this.#checked(text) };
+    } catch (error) {
+      if (!(error instanceof SpectoolError) || error.code !== 'CONFIG_INVALID') throw error;
+      const { details } = error;
+      throw new SpectoolError('CONFIG_INVALID', error.message.replace(' has ', ' would have '), {
+        hint: 'Set what it needs first. Nothing was changed.',
+        ...(details !== undefined && { details }),
+      });
+    }
+  }
+
+  #given(): JsonValue {
+    return JSON.parse((this.text() ?? '{}').replace(/^\uFEFF/, '')) as JsonValue;
+  }
+
   textWithTemplate(fileName: string): string {
     const text = this.text() ?? '{}';
     const source = text.replace(/^\uFEFF/, '');
@@ -150,6 +204,27 @@ export class FileConfigurationStore implements ConfigurationStore {
             : there.map((name) => `"${name}"`).join(', '),
       }));
   }
+}
+
+/** As the file has it, else as it counts. */
+function settingAt(key: string, path: readonly string[], given: JsonValue, config: ProjectConfig): Setting {
+  const own = valueIn(given, path);
+  return {
+    key,
+    value: own ?? valueIn(config as unknown as JsonValue, path) ?? null,
+    isDefault: own === undefined,
+  };
+}
+
+function valueIn(value: JsonValue, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (inner, key) => (isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    value,
+  );
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface NamedTemplates {

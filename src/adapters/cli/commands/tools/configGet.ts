@@ -1,0 +1,27 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { Setting } from '../../../../ports/configurationStore.js';
+import { takes } from '../../definition.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import { renderValue } from './configText.js';
+
+export class ConfigGetCommand extends SpectoolCommand<Setting> {
+  static override paths = [['config', 'get']];
+  static override usage = Command.Usage({
+    examples: [['How folders are numbered', 'spectool config get structure.sequenceDigits']],
+  });
+
+  key = takes('KEY', Option.String({ name: 'key' }));
+
+  protected override async run(spectool: Spectool): Promise<Setting> {
+    return spectool.readSetting.execute({ key: this.key });
+  }
+
+  protected override exitCode({ value }: Setting): number {
+    return value === null ? 1 : 0;
+  }
+
+  protected override render(result: Setting): string {
+    return renderValue(result);
+  }
+}

@@ -1,0 +1,20 @@
+import { Command } from 'clipanion';
+import type { ListSettingsResult } from '../../../../application/queries/readSettings.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import { renderSettings } from './configText.js';
+
+export class ConfigListCommand extends SpectoolCommand<ListSettingsResult> {
+  static override paths = [['config', 'list']];
+  static override synonyms = { '': ['config', 'settings', 'preferences'] };
+  static override usage = Command.Usage({});
+
+  protected override async run(spectool: Spectool): Promise<ListSettingsResult> {
+    return spectool.listSettings.execute();
+  }
+
+  protected override render({ settings }: ListSettingsResult, terminal: Terminal): string {
+    return renderSettings(settings, terminal);
+  }
+}

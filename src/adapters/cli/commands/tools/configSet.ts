@@ -1,0 +1,31 @@
+import { Command, Option } from 'clipanion';
+import type { ChangedSetting } from '../../../../application/commands/changeSettings.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { takes } from '../../definition.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { renderChangedSetting } from './configText.js';
+
+export class ConfigSetCommand extends WritingCommand<ChangedSetting> {
+  static override paths = [['config', 'set']];
+  static override usage = Command.Usage({
+    details:
+      'A list takes several values, or one with commas, or JSON. Everything else in the file stays as it is written.',
+    examples: [
+      ['A field of your own', 'spectool config set frontmatter.custom.team string'],
+      ['Say which findings matter', 'spectool config set rules.SIZE off'],
+      ['A list', 'spectool config set sections.recommended Context Decision Consequences'],
+    ],
+  });
+
+  key = takes('KEY', Option.String({ name: 'key' }));
+  values = takes('VALUE', Option.Rest({ name: 'value', required: 1 }));
+
+  protected override async run(spectool: Spectool): Promise<ChangedSetting> {
+    return spectool.setSetting.execute({ key: this.key, values: this.values });
+  }
+
+  protected override render(result: ChangedSetting, terminal: Terminal): string {
+    return renderChangedSetting(result, terminal);
+  }
+}

@@ -1,0 +1,43 @@
+import type { ChangedSetting } from '../../../../application/commands/changeSettings.js';
+import type { JsonValue } from '../../../../domain/value/json.js';
+import type { Setting } from '../../../../ports/configurationStore.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+
+/** A value alone, as scripts take it: texts bare, a list a line each. Nothing for none. */
+export function renderValue({ value }: Setting): string {
+  if (value === null) return '';
+  const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  return values.map((one) => safeText(typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+}
+
+/** A line for each key. No final newline. */
+export function renderSettings(settings: readonly Setting[], terminal: Terminal): string {
+  const style = createStyle(terminal);
+  return settings
+    .map((setting) => {
+      const { key, isDefault } = setting;
+      const line = `${safeText(key)}=${shown(setting)}`;
+      return isDefault ? style.quiet(`${line}  (default)`) : line;
+    })
+    .join('\n');
+}
+
+/** What became of a key; nothing where it is what it was. */
+export function renderChangedSetting(
+  { key, from, to, warnings }: ChangedSetting,
+  terminal: Terminal,
+): string {
+  if (warnings.some(({ code }) => code === 'UNCHANGED')) return '';
+  const style = createStyle(terminal);
+  return `${safeText(key)} ${told(from, style)} ${style.symbols.arrow} ${told(to, style)}`;
+}
+
+function told(setting: Setting, style: Style): string {
+  return `${shown(setting)}${setting.isDefault && setting.value !== null ? style.quiet(' (default)') : ''}`;
+}
+
+function shown({ value }: Setting): string {
+  return value === null ? 'none' : safeText(JSON.stringify(value));
+}

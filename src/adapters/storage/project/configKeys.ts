@@ -1,0 +1,93 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { FINDING_CODES } from '../../../domain/findings/finding.js';
+import { nearest } from '../../../domain/naming/nearest.js';
+import type { JsonValue } from '../../../domain/value/json.js';
+import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES, passes } from './configShape.js';
+
+export interface ConfigKey {
+  readonly path: readonly string[];
+  readonly rule: KeyRule | GroupShape;
+}
+
+/** Keys with a value of their own, without the members of those that hold any. */
+export const CONFIG_KEYS: readonly string[] = keysOf(CONFIG_SHAPE, '');
+
+/** As they can be typed, with those that `rules` could have. */
+export const ALL_KEYS: readonly string[] = [...CONFIG_KEYS, ...FINDING_CODES.map((code) => `rules.${code}`)];
+
+function keysOf({ keys }: GroupShape, prefix: string): readonly string[] {
+  return Object.entries(keys).flatMap(([name, rule]) => {
+    if (name === '$schema') return [];
+    return isGroup(rule) ? keysOf(rule, `${prefix}${name}.`) : [`${prefix}${name}`];
+  });
+}
+
+/** Of a key as it is typed: `structure.prefix`, `rules.SIZE`. @throws SpectoolError `USAGE` naming the nearest. */
+export function configKey(key: string): ConfigKey {
+  const path = key.split('.');
+  const place = Object.keys(MEMBER_RULES).find((one) => key.startsWith(`${one}.`));
+  const members = place === undefined ? undefined : MEMBER_RULES[place];
+  if (place !== undefined && members !== undefined) {
+    const name = key.slice(place.length + 1);
+    const allowed = members.name(name);
+    if (allowed === undefined) return { path, rule: members.value };
+    throw new SpectoolError('USAGE', `${place} has no "${name}".`, { hint: `Give ${allowed}` });
+  }
+  let rule: KeyRule | GroupShape = CONFIG_SHAPE;
+  for (const part of path) {
+    const next: KeyRule | GroupShape | undefined =
+      isGroup(rule) && Object.hasOwn(rule.keys, part) ? rule.keys[part] : undefined;
+    if (next === undefined) throw unknownKey(key);
+    rule = next;
+  }
+  return { path, rule };
+}
+
+function unknownKey(key: string): SpectoolError {
+  const last = key.slice(key.lastIndexOf('.') + 1);
+  const [near = ALL_KEYS.find((one) => one.endsWith(`.${last}`))] = nearest(key, ALL_KEYS, 1);
+  return new SpectoolError('USAGE', `There is no setting "${key}".`, {
+    ...(near === undefined
+      ? { advice: [{ useCase: 'listSettings', to: 'see them all' }] }
+      : { hint: `Did you mean ${near}?` }),
+  });
+}
+
+/**
+ * What a value as it is typed means for a key: text where text is allowed, else JSON (`4`, `true`, `["a"]`), else a list of what is
+ * separated by commas, or of several values.
+ * @throws SpectoolError `USAGE` with what is allowed.
+ */
+export function typedValue(key: string, { rule }: ConfigKey, typed: readonly string[]): JsonValue {
+  if (isGroup(rule))
+    throw new SpectoolError('USAGE', `${key} has keys of its own: ${Object.keys(rule.keys).join(', ')}.`, {
+      hint: `Set one of them: ${key}.${Object.keys(rule.keys)[0] ?? ''}.`,
+    });
+  const [only, ...others] = typed;
+  const readings =
+    only === undefined || others.length > 0
+      ? [typed]
+      : [only, asJson(only), only.split(',').flatMap((one) => one.trim() || [])];
+  const isMap = Object.hasOwn(MEMBER_RULES, key);
+  const found = readings.find(
+    (value) => value !== undefined && passes(rule, value) && (!isMap || isMembers(value)),
+  );
+  if (found !== undefined) return found;
+  throw new SpectoolError('USAGE', `${key} cannot be ${typed.map((one) => `"${one}"`).join(', ')}.`, {
+    hint: isMap
+      ? `Set its members: ${key}.NAME. Or give JSON: ${rule.allowed}.`
+      : `Allowed: ${rule.allowed}.`,
+  });
+}
+
+function isMembers(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { JsonValue } from '../../domain/value/json.js';
+import type { InstructionWriter } from '../../ports/agentInstructions.js';
+import type { Setting } from '../../ports/configurationStore.js';
+import type { Needs } from '../services.js';
+import { required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { agentsFindings } from '../setup/agentsFile.js';
+import { AGENTS_FILE } from '../setup/assistantFiles.js';
+import { describedProject } from '../setup/describedProject.js';
+import { planProjectRecord } from '../setup/projectRecord.js';
+import { refuseObstacles } from '../setup/refuseObstacles.js';
+import { SetupChanges } from '../setup/setupChanges.js';
+import { SKILL_PATH } from '../setup/skillFiles.js';
+import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
+
+export interface ChangedSetting {
+  readonly key: string;
+  readonly from: Setting;
+  readonly to: Setting;
+  readonly warnings: readonly Warning[];
+}
+
+/** Edits one key of the configuration as a hand would; what became of it is recorded. */
+abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
+  static readonly needs = [
+    'writeSession',
+    'configurationStore',
+    'fileSystem',
+    'eventLog',
+    'transaction',
+    'agentInstructions',
+    'config',
+  ] as const;
+  readonly #services: Needs<typeof ChangingSetting>;
+
+  constructor(services: Needs<typeof ChangingSetting>) {
+    super();
+    this.#services = services;
+  }
+
+  #staleAgents(config: ProjectConfig, instructions: InstructionWriter): boolean {
+    const { eventLog, fileSystem: files } = this.#services;
+    const project = describedProject(eventLog, files);
+    const withSkill = files.stat(SKILL_PATH) !== undefined;
+    const findings = agentsFindings(files, { config, project, withSkill }, instructions);
+    return findings.some(({ code }) => code === 'AGENTS_STALE');
+  }
+
+  protected async change(
+    command: string,
+    key: string,
+    typed: readonly string[] | undefined,
+  ): Promise<ChangedSetting> {
+    const {
+      agentInstructions,
+      configurationStore: store,
+      eventLog,
+      fileSystem: files,
+      transaction,
+      writeSession,
+    } = this.#services;
+    const instructions = await agentInstructions.load();
+    return writeSession.change(command, (drafts) => {
+      refuseObstacles(files, [CONFIG_FILE]);
+      const from = store.setting(key);
+      const { text: edited, config, warnings } = store.edited(key, typed);
+      if (edited === store.text()) return { key, from, to: from, warnings: [unchanged(key, typed)] };
+      const wasStale = this.#staleAgents(this.#services.config, instructions);
+      const changes = new SetupChanges(files);
+      changes.own(CONFIG_FILE, edited);
+      const observation = {
+        type: 'ObserveConfiguration',
+        data: { config: config as unknown as JsonValue },
+      } as const;
+      planProjectRecord(eventLog, drafts, [observation], changes);
+      changes.commit(transaction);
+      return {
+        key,
+        from,
+        to: store.setting(key),
+        warnings: [
+          ...warnings.map(({ key: place, message, allowed }): Warning => ({
+            code: 'CONFIG_UNKNOWN_KEY',
+            message: `${place} ${message}.`,
+            ...(allowed !== undefined && { hint: allowed }),
+          })),
+          ...(!wasStale && this.#staleAgents(config, instructions) ? [stale(key)] : []),
+        ],
+      };
+    });
+  }
+}
+
+function stale(key: string): Warning {
+  return {
+    code: 'AGENTS_STALE',
+    message: `${AGENTS_FILE} does not say yet what ${key} is.`,
+    advice: [{ useCase: 'initProject', to: 'bring it up to date' }],
+  };
+}
+
+function unchanged(key: string, typed: readonly string[] | undefined): Warning {
+  return {
+    code: 'UNCHANGED',
+    message: typed === undefined ? `${key} is not set.` : `${key} is that already.`,
+  };
+}
+
+export interface SetSettingRequest {
+  /** By its path: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
+  readonly key: string;
+  /** As a person types it; of a list each member, or all of them separated by commas, or as JSON. */
+  readonly values: readonly string[];
+}
+
+/** Gives a key of the configuration a value. */
+export class SetSetting extends ChangingSetting<SetSettingRequest> {
+  static readonly request: RequestSchema<SetSettingRequest> = {
+    key: required(text),
+    values: required(texts),
+  };
+
+  protected override async run({ key, values }: SetSettingRequest): Promise<ChangedSetting> {
+    return this.change('config set', key, values);
+  }
+}
+
+export interface UnsetSettingRequest {
+  readonly key: string;
+}
+
+/** Takes a key out of the configuration: its default counts again. */
+export class UnsetSetting extends ChangingSetting<UnsetSettingRequest> {
+  static readonly request: RequestSchema<UnsetSettingRequest> = { key: required(text) };
+
+  protected override async run({ key }: UnsetSettingRequest): Promise<ChangedSetting> {
+    return this.change('config unset', key, undefined);
+  }
+}

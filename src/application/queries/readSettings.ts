@@ -1,0 +1,45 @@
+import type { Setting } from '../../ports/configurationStore.js';
+import type { Needs } from '../services.js';
+import { required, text, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
+
+export interface ReadSettingRequest {
+  /** By its path: `structure.prefix`, `rules.SIZE`. */
+  readonly key: string;
+}
+
+/** One key of the configuration, as it counts. */
+export class ReadSetting extends UseCase<ReadSettingRequest, Setting> {
+  static readonly needs = ['configurationStore'] as const;
+  static readonly request: RequestSchema<ReadSettingRequest> = { key: required(text) };
+  readonly #services: Needs<typeof ReadSetting>;
+
+  constructor(services: Needs<typeof ReadSetting>) {
+    super();
+    this.#services = services;
+  }
+
+  protected override async run({ key }: ReadSettingRequest): Promise<Setting> {
+    return this.#services.configurationStore.setting(key);
+  }
+}
+
+export interface ListSettingsResult {
+  readonly settings: readonly Setting[];
+}
+
+/** Every key of the configuration that has a value. */
+export class ListSettings extends UseCase<Record<string, never>, ListSettingsResult> {
+  static readonly needs = ['configurationStore'] as const;
+  static readonly request: RequestSchema<Record<string, never>> = {};
+  readonly #services: Needs<typeof ListSettings>;
+
+  constructor(services: Needs<typeof ListSettings>) {
+    super();
+    this.#services = services;
+  }
+
+  protected override async run(): Promise<ListSettingsResult> {
+    return { settings: this.#services.configurationStore.settings() };
+  }
+}

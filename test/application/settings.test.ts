@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool } from '../../src/composition/testing.js';
+
+const CONFIG = '.spectool/config.json';
+
+async function project(config?: string) {
+  const spectool = createTestSpectool();
+  await spectool.initProject.execute();
+  if (config !== undefined) spectool.files.write(CONFIG, config);
+  return spectool;
+}
+
+describe('settings by command', () => {
+  it('are read as they count, with what only the default says', async () => {
+    const spectool = await project('{"structure": {"prefix": "spec-"}, "rules": {"SIZE": "off"}}');
+    expect(await spectool.readSetting.execute({ key: 'structure.prefix' })).toEqual({
+      key: 'structure.prefix',
+      value: 'spec-',
+      isDefault: false,
+    });
+    expect(await spectool.readSetting.execute({ key: 'structure' })).toMatchObject({
+      value: { prefix: 'spec-' },
+    });
+    expect(await spectool.readSetting.execute({ key: 'specsDir' })).toMatchObject({
+      value: 'specs',
+      isDefault: true,
+    });
+    expect(await spectool.readSetting.execute({ key: 'structure.groupFallback' })).toMatchObject({
+      value: null,
+    });
+    const { settings } = await spectool.listSettings.execute();
+    expect(settings).toContainEqual({ key: 'rules.SIZE', value: 'off', isDefault: false });
+    expect(settings).toContainEqual({ key: 'autoCheck', value: true, isDefault: true });
+  });
+
+  it.each<[key: string, values: string[], value: unknown]>([
+    ['structure.sequenceDigits', ['4'], 4],
+    ['autoCheck', ['false'], false],
+    ['structure.prefix', [''], ''],
+    ['variables.port', ['8080'], '8080'],
+    ['frontmatter.custom.team', ['string'], 'string'],
+    ['frontmatter.required', ['status,created, owner'], ['status', 'created', 'owner']],
+    ['frontmatter.required', ['["status"]'], ['status']],
+    ['sections.recommended', ['Context', 'Decision, at last'], ['Context', 'Decision, at last']],
+    ['rules', ['{"SIZE": "off"}'], { SIZE: 'off' }],
+  ])('%s is given %j in its type', async (key, values, value) => {
+    const spectool = await project();
+    const { to } = await spectool.setSetting.execute({ key, values });
+    expect(to).toEqual({ key, value, isDefault: false });
+    const path = key.split('.');
+    const written = path.reduce<unknown>(
+      (inner, part) => (inner as Record<string, unknown>)[part],
+      JSON.parse(spectool.files.readText(CONFIG) ?? ''),
+    );
+    expect(written).toEqual(value);
+  });
+
+  it.each<[key: string, values: string[], code: string, said: string]>([
+    ['structur.prefix', ['x'], 'USAGE', 'Did you mean structure.prefix?'],
+    ['prefix', ['x'], 'USAGE', 'Did you mean structure.prefix?'],
+    ['rules.LINK_BROKN', ['off'], 'USAGE', 'did you mean LINK_BROKEN?'],
+    ['rules.SIZE', ['never'], 'USAGE', 'Allowed: "off", "warning", "error".'],
+    ['structure.sequenceDigits', ['40'], 'USAGE', 'a whole number from 1 to 10'],
+    ['structure', ['flat'], 'USAGE', 'structure.pattern'],
+    ['frontmatter.custom.status', ['string'], 'USAGE', 'a standard field'],
+    ['constructor', ['x'], 'USAGE', ''],
+    ['variables.__proto__', ['x'], 'USAGE', 'a name of letters'],
+    ['structure.pattern', ['custom'], 'CONFIG_INVALID', 'Set what it needs first.'],
+    ['template', ['none.md'], 'CONFIG_INVALID', 'Nothing was changed.'],
+  ])('%s to %j is refused, and nothing is changed', async (key, values, code, said) => {
+    const spectool = await project();
+    const before = spectool.files.readText(CONFIG);
+    const records = spectool.files.list('.spectool/log/project').length;
+    const refusal = await spectool.setSetting.execute({ key, values }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code,
+      hint: code === 'USAGE' && said === '' ? undefined : expect.stringContaining(said),
+    });
+    expect(spectool.files.readText(CONFIG)).toBe(before);
+    expect(spectool.files.list('.spectool/log/project')).toHaveLength(records);
+  });
+
+  it('a change is recorded as whose it is, and the rest of the file stays as it is', async () => {
+    const spectool = await project('{ "specsDir":"specs",\r\n\r\n\t"rules" : { } }');
+    await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
+    expect(spectool.files.readText(CONFIG)).toBe(
+      '{ "specsDir":"specs",\r\n\r\n\t"rules" : {\r\n\t\t"SIZE": "off"\r\n\t} }',
+    );
+    const { events } = await spectool.showHistory.execute({});
+    expect(events.at(0)).toMatchObject({
+      type: 'ConfigurationChanged',
+      actor: 'tester',
+      data: { changes: { 'rules.SIZE': { from: null, to: 'off' } } },
+    });
+  });
+
+  it('the same value again changes and records nothing', async () => {
+    const spectool = await project();
+    await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
+    const before = (await spectool.showHistory.execute({})).events.length;
+    const { warnings } = await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
+    expect(warnings).toMatchObject([{ code: 'UNCHANGED' }]);
+    expect((await spectool.showHistory.execute({})).events).toHaveLength(before);
+  });
+
+  it('what is taken out has its default again', async () => {
+    const spectool = await project();
+    const before = spectool.files.readText(CONFIG);
+    await spectool.setSetting.execute({ key: 'rules.SIZE', values: ['off'] });
+    const { from, to } = await spectool.unsetSetting.execute({ key: 'rules.SIZE' });
+    expect([from.value, to.value]).toEqual(['off', null]);
+    expect(spectool.files.readText(CONFIG)).toBe(before);
+  });
+
+  it('says when AGENTS.md tells something else since, and only then', async () => {
+    const spectool = await project();
+    const codes = async (key: string, value: string) =>
+      (await spectool.setSetting.execute({ key, values: [value] })).warnings.map(({ code }) => code);
+    expect(await codes('rules.SIZE', 'off')).toEqual([]);
+    expect(await codes('specsDir', 'plans')).toEqual(['AGENTS_STALE']);
+    expect(await codes('rules.SIZE', 'error')).toEqual([]);
+  });
+});
