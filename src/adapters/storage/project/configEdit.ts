@@ -96,9 +96,7 @@ function laidOut(source: string, value: JsonValue, indent: string): string {
   if (members.length === 0) return inline(value);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const inner = indent + unitOf(source);
-  const lines = members.map(
-    ([key, one]) => `${inner}${JSON.stringify(key)}: ${laidOut(source, one as JsonValue, inner)}`,
-  );
+  const lines = members.map(([key, one]) => `${inner}${JSON.stringify(key)}: ${laidOut(source, one, inner)}`);
   return `{${eol}${lines.join(`,${eol}`)}${eol}${indent}}`;
 }
 
