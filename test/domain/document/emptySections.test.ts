@@ -4,7 +4,8 @@ import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 
 const { recommended } = DEFAULT_CONFIG.sections;
-const headings = (body: string) => emptySections(body, recommended).map(({ heading, line }) => `${heading} ${line}`);
+const headings = (body: string) =>
+  emptySections(body, recommended).map(({ heading, line }) => `${heading} ${line}`);
 
 describe('recommended sections nobody has written', () => {
   it.each([

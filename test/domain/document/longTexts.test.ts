@@ -42,7 +42,11 @@ it.each<[string, () => unknown, unknown]>([
       ).code,
     'SECTION_AMBIGUOUS',
   ],
-  ['a section in every line', () => emptySections('## Problem\n'.repeat(200_000), ['Problem']).length, 200_000],
+  [
+    'a section in every line',
+    () => emptySections('## Problem\n'.repeat(200_000), ['Problem']).length,
+    200_000,
+  ],
   [
     'a marker in every line',
     () => placeBlock('<!-- spectool:begin v1 -->\n'.repeat(300_000), 'a', 1).kind,
