@@ -1,21 +1,11 @@
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
-import type { JsonValue } from '../domain/value/json.js';
+import type { Setting } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
   readonly config: ProjectConfig;
   /** Unknown keys and the like; the configuration is usable. */
   readonly warnings: readonly ConfigFinding[];
-}
-
-/** One key of the configuration. */
-export interface Setting {
-  /** By its path: `structure.prefix`, `rules.SIZE`. */
-  readonly key: string;
-  /** Null where it has none. */
-  readonly value: JsonValue;
-  /** The file does not say it. */
-  readonly isDefault: boolean;
 }
 
 /** The configuration as it would be. */

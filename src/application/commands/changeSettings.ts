@@ -2,7 +2,7 @@ import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { InstructionWriter } from '../../ports/agentInstructions.js';
-import type { Setting } from '../../ports/configurationStore.js';
+import type { Setting } from '../../domain/project/setting.js';
 import type { Needs } from '../services.js';
 import { required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { agentsFindings } from '../setup/agentsFile.js';

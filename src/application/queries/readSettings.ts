@@ -1,4 +1,4 @@
-import type { Setting } from '../../ports/configurationStore.js';
+import type { Setting } from '../../domain/project/setting.js';
 import type { Needs } from '../services.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';

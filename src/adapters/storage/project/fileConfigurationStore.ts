@@ -15,8 +15,8 @@ import type {
   ConfigurationStore,
   EditedConfiguration,
   LoadedConfiguration,
-  Setting,
 } from '../../../ports/configurationStore.js';
+import type { Setting } from '../../../domain/project/setting.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { editedConfig } from './configEdit.js';

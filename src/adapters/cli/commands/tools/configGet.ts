@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Setting } from '../../../../ports/configurationStore.js';
+import type { Setting } from '../../../../domain/project/setting.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { renderValue } from './configText.js';
