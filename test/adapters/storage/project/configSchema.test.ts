@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { validateConfig } from '../../../../src/adapters/storage/project/configValidation.js';
+import { FINDING_CODES } from '../../../../src/domain/findings/finding.js';
 import { DEFAULT_CONFIG } from '../../../../src/domain/project/projectConfig.js';
 import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './configurationTable.js';
 
@@ -58,5 +59,10 @@ describe('the JSON Schema of the configuration', () => {
       workflow: defaultsIn(workflow),
       sections: defaultsIn(sections),
     }).toEqual(DEFAULT_CONFIG);
+  });
+
+  it('knows a rule for every finding', () => {
+    const rules = Object.keys(schema.properties['rules']?.properties ?? {});
+    expect(rules.sort()).toEqual([...FINDING_CODES].sort());
   });
 });
