@@ -1,7 +1,7 @@
 import { inverseFrequency } from '../../domain/search/bm25f.js';
 import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
 import { hitTermsOf } from '../../domain/search/hitTerms.js';
-import { duplicateSpecs } from '../../domain/search/duplicateSpecs.js';
+import { duplicateSpecs, mayHaveDuplicate } from '../../domain/search/duplicateSpecs.js';
 import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
@@ -70,14 +70,16 @@ export class CachedSearchIndex implements SearchIndex {
       const parts = { ...this.#parts, cache: this.#cache, assuming: true };
       const index = await currentIndex(states, kept, parts);
       const { source } = index;
+      const cosines = await this.#cosines(text, source);
+      const likeness = standardised(cosines, (document) => source.isAlive(document));
+      // Most new texts are like none, and then no list of a word need be read.
+      if (!mayHaveDuplicate(cosines, likeness, source.documentCount)) return [];
       const query = prepareQuery(parseQuery(plainWords(title)), {
         source,
         related,
         splitter: this.#splitter,
         vocabulary: () => [],
       });
-      const cosines = await this.#cosines(text, source);
-      const likeness = standardised(cosines, (document) => source.isAlive(document));
       const found = findDocuments(query, {
         source,
         related,

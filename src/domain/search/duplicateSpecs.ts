@@ -6,6 +6,14 @@ const MANY = 30;
 const WITH_WORDS = { cosine: 0.65, deviations: 2.8, coverage: 0.8, share: 3 } as const;
 const WITHOUT = { cosine: 0.8, deviations: 4 } as const;
 
+/** False when no document is like enough a new text to be one of `duplicateSpecs`, whatever its words. */
+export function mayHaveDuplicate(cosines: Float64Array, deviations: Float64Array, count: number): boolean {
+  return cosines.some(
+    (cosine, document) =>
+      cosine >= WITH_WORDS.cosine && (count < MANY || (deviations[document] ?? 0) >= WITH_WORDS.deviations),
+  );
+}
+
 /**
  * Documents that a new text of this title may repeat, best first: about nearly all its words, and like it in meaning. Found by
  * looking at what the titles of 305 specs bring up among the others; a wrong one costs a question, so few are better.
