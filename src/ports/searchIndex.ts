@@ -50,4 +50,6 @@ export interface SearchIndex {
    * cannot tell leaves it out.
    */
   similar?(text: NewText): Promise<readonly SpecView[]>;
+  /** Active specs whose texts mean something near what the spec at `path` does, the nearest first; left out as above. */
+  neighbours?(path: string, limit: number): Promise<readonly SpecView[]>;
 }

@@ -3,6 +3,7 @@ export const EVERY_COMMAND = [
   'list',
   'list --where status=unknown',
   'view 1',
+  'view 1 --similar',
   'view 1-2 --section Problem',
   'board',
   'prime',

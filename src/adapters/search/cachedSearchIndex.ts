@@ -6,8 +6,9 @@ import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
-import { likenessOf, standardised } from '../../domain/search/sectionVectors.js';
+import { likenessOf, standardised, wholeVectorOf } from '../../domain/search/sectionVectors.js';
 import { stemCounts } from '../../domain/search/postings/stemCounts.js';
+import { topDocuments } from '../../domain/search/topDocuments.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Embedder } from '../../ports/embedder.js';
@@ -21,6 +22,8 @@ import type { LiveSegments } from './liveSegments.js';
 import { DamagedIndex } from './sections.js';
 import { assumedStates, specStates } from './specFingerprints.js';
 
+/** So many deviations from the mean, two texts are about near things. */
+const NEIGHBOUR = 2;
 const MOST_ARCHIVED = 3;
 /** Of the best score. */
 const ARCHIVED_SHARE = 0.5;
@@ -49,15 +52,25 @@ export class CachedSearchIndex implements SearchIndex {
   }
 
   async search(request: IndexRequest): Promise<IndexAnswer> {
-    const kept = this.#cache.open();
-    try {
-      return await this.#search(request, kept);
-    } catch (error) {
-      if (!(error instanceof DamagedIndex)) throw error;
-      return await this.#search(request, this.#cache.none());
-    } finally {
-      kept.close();
-    }
+    return this.#onIndex((index) => this.#answer(request, index));
+  }
+
+  async neighbours(path: string, limit: number): Promise<readonly SpecView[]> {
+    return this.#onIndex(async (index) => {
+      const { source, states } = index;
+      const vectors = source.vectors();
+      const whole = wholeVectorOf(
+        states.findIndex((state) => state?.folder.path === path),
+        vectors,
+      );
+      if (whole === undefined) return [];
+      const likeness = standardised(likenessOf(whole, vectors), (document) => source.isAlive(document));
+      const near = likeness.map((value, document) => {
+        const folder = states[document]?.folder;
+        return folder?.path === path || folder?.archived === true || value < NEIGHBOUR ? 0 : value;
+      });
+      return topDocuments(near, limit, index.placeOf).map((document) => specView(index, document));
+    });
   }
 
   async similar({ title, text, limit }: NewText): Promise<readonly SpecView[]> {
@@ -101,11 +114,23 @@ export class CachedSearchIndex implements SearchIndex {
     }
   }
 
-  async #search(request: IndexRequest, kept: OpenIndex): Promise<IndexAnswer> {
+  /** Of the tree as it stands; what was kept of it and is damaged is made anew. */
+  async #onIndex<Result>(use: (index: CurrentIndex) => Promise<Result>): Promise<Result> {
+    const kept = this.#cache.open();
+    try {
+      return await use(await this.#current(kept));
+    } catch (error) {
+      if (!(error instanceof DamagedIndex)) throw error;
+      return await use(await this.#current(this.#cache.none()));
+    } finally {
+      kept.close();
+    }
+  }
+
+  #current(kept: OpenIndex): Promise<CurrentIndex> {
     const { files, store, now = Date.now } = this.#parts;
     const states = specStates(store, files, now(), kept.manifest);
-    const index = await currentIndex(states, kept, { ...this.#parts, cache: this.#cache });
-    return this.#answer(request, index);
+    return currentIndex(states, kept, { ...this.#parts, cache: this.#cache });
   }
 
   async #answer(

@@ -10,6 +10,7 @@ import { sectionDigest } from '../../domain/log/textPrint.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
+import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { RESERVED_ID_HINT, reservedId } from '../changes/streamOf.js';
 import { passedOverWarnings } from '../changes/passedOverWarnings.js';
@@ -17,7 +18,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Needs } from '../services.js';
-import { required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 interface ViewWishes {
@@ -25,9 +26,12 @@ interface ViewWishes {
   readonly section?: string | undefined;
   /** Another file of the spec than the default one. */
   readonly file?: string | undefined;
+  /** Which specs mean something near, too. */
+  readonly similar?: boolean | undefined;
 }
 
-const WISHES: RequestSchema<ViewWishes> = { section: text, file: text };
+const WISHES: RequestSchema<ViewWishes> = { section: text, file: text, similar: flag };
+const MOST_SIMILAR = 5;
 
 export interface ViewSpecRequest extends ViewWishes {
   readonly spec: string;
@@ -52,6 +56,8 @@ export interface ViewSpecResult {
   readonly criteria?: readonly CriterionView[];
   /** Why it was archived, where somebody said so. */
   readonly archivedBecause?: string;
+  /** Active specs that mean something near, the nearest first; only where they were asked for. */
+  readonly similar?: readonly SpecView[];
   /** Fields two branches set differently, with every value; the next update settles them. */
   readonly diverged?: readonly Divergence[];
   /** What the log holds of it that does not count, and why. */
@@ -93,11 +99,19 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
 }
 
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
-  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'hasher', 'config'] as const;
+  static readonly needs = [
+    'specCatalog',
+    'specStore',
+    'eventLog',
+    'hasher',
+    'config',
+    'searchIndex',
+  ] as const;
   protected readonly catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
+  readonly #index: SearchIndex;
   readonly #criteriaSections: readonly string[];
 
   constructor(services: Needs<typeof Viewing>) {
@@ -106,11 +120,19 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
+    this.#index = services.searchIndex;
     this.#criteriaSections = services.config.criteria.sections;
   }
 
   /** @param asked how it was named, where it was by itself. */
-  protected view(folder: SpecFolder, request: ViewWishes, asked = ''): ViewSpecResult {
+  protected async view(folder: SpecFolder, request: ViewWishes, asked = ''): Promise<ViewSpecResult> {
+    const view = this.#view(folder, request, asked);
+    if (request.similar !== true) return view;
+    const similar = (await this.#index.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
+    return { ...view, similar: this.catalog.dated(similar) };
+  }
+
+  #view(folder: SpecFolder, request: ViewWishes, asked: string): ViewSpecResult {
     const document = this.#store.open(folder);
     const spec = this.catalog.viewOf(folder, document);
     const files = this.#store.files(folder, 'passed over');
@@ -198,7 +220,8 @@ export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
   static readonly request: RequestSchema<ViewSpecsRequest> = { ...WISHES, specs: required(texts) };
 
   protected override async run({ specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> {
-    const views = this.catalog.findAll(specs).map((folder) => this.view(folder, wishes));
+    const views: ViewSpecResult[] = [];
+    for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes));
     return { specs: views, total: views.length };
   }
 }

@@ -29,6 +29,21 @@ export function wholeText(sections: readonly Float32Array[]): Float32Array {
   return whole;
 }
 
+/** The kept vector of a document's whole text; undefined for a document there is not. */
+export function wholeVectorOf(
+  document: number,
+  segments: readonly SectionVectors[],
+): Float32Array | undefined {
+  let first = 0;
+  for (const { numbers, starts, dimensions } of segments) {
+    const end = starts[document - first + 1];
+    if (document >= first && end !== undefined)
+      return Float32Array.from(numbers.subarray((end - 1) * dimensions, end * dimensions));
+    first += starts.length - 1;
+  }
+  return undefined;
+}
+
 /**
  * How like the query each document is: half the cosine of its best section, half that of the whole text. @param segments vectors
  * of documents that are numbered on from one segment to the next.

@@ -33,6 +33,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer> {
       ['One section', 'spectool view user-login --section "Success Criteria"'],
       ['The same of several', 'spectool view 3 5-9 --section Problem'],
       ['The raw file', 'spectool view 5 --raw'],
+      ['What else is about this?', 'spectool view 5 --similar'],
     ],
   });
 
@@ -44,11 +45,17 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer> {
   );
   file = takes('FILE', Option.String('--file', { description: 'another file of the spec' }));
 
+  similar = Option.Boolean('--similar', false, { description: 'name the specs nearest in meaning, too' });
+
   static readonly asFlags = asSeveral;
 
   protected override async run(spectool: Spectool): Promise<ViewAnswer> {
-    const { specs, section, file } = this;
-    const wishes = { ...(section !== undefined && { section }), ...(file !== undefined && { file }) };
+    const { specs, section, file, similar } = this;
+    const wishes = {
+      ...(section !== undefined && { section }),
+      ...(file !== undefined && { file }),
+      ...(similar && { similar }),
+    };
     return namesOne(specs)
       ? spectool.viewSpec.execute({ spec: specs[0], ...wishes })
       : spectool.viewSpecs.execute({ specs, ...wishes });
@@ -95,6 +102,8 @@ export interface ViewedSpec {
   readonly archivedBecause?: string;
   /** All files of the folder; those beside the default file are listed at the end. */
   readonly files?: readonly string[];
+  /** Where they were asked for. */
+  readonly similar?: readonly SpecView[];
 }
 
 /** Lays Markdown out for a terminal with a width. */
@@ -116,7 +125,14 @@ export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: Mark
           '',
           style.quiet(`Further files: ${others.map(safeText).join(', ')}  (spectool view … --file NAME)`),
         ]),
+    ...(view.similar === undefined ? [] : ['', ...similarLines(view.similar, style)]),
   ].join('\n');
+}
+
+function similarLines(similar: readonly SpecView[], style: Style): readonly string[] {
+  if (similar.length === 0) return [style.quiet('No other spec is near in meaning.')];
+  const named = similar.map(({ path, title }) => `  ${style.path(safeText(path))}  ${safeText(title)}`);
+  return ['Near in meaning:', ...named];
 }
 
 /** The header shows the title already. */
