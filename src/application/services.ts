@@ -21,6 +21,7 @@ import type { SpecStore } from '../ports/specStore.js';
 import type { TemplateLibrary } from '../ports/templateLibrary.js';
 import type { TokenCounter } from '../ports/tokenCounter.js';
 import type { TokenLedger } from '../ports/tokenLedger.js';
+import type { Visits } from '../ports/visits.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from './changes/configurationWatch.js';
 import type { ChangeSpecs } from './changes/changeSpecs.js';
@@ -71,6 +72,7 @@ export interface Services {
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
   readonly tokenLedger: TokenLedger;
+  readonly visits: Visits;
   readonly inspectionLedger: InspectionLedger;
 
   readonly configuration: LoadedConfiguration;

@@ -39,7 +39,7 @@ import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/projectLock.js';
 import { packageRoot } from './packageRoot.js';
-import { fileEventLog, inspectionLedger, specCache, withCaches } from './remembering.js';
+import { fileEventLog, inspectionLedger, specCache, visits, withCaches } from './remembering.js';
 import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
 
 /** How a service is made from others. */
@@ -127,6 +127,7 @@ export function bindings(
       ['cacheFiles', 'hasher'],
       ({ cacheFiles, hasher }) => new FileTokenLedger(cacheFiles, hasher),
     ),
+    visits: made(['cacheFiles'], ({ cacheFiles }) => visits(cacheFiles)),
     inspectionLedger: made(['cacheFiles', 'specStore', 'eventLog'], inspectionLedger),
 
     configuration: made(['configurationStore'], ({ configurationStore }) => configurationStore.load()),

@@ -1,9 +1,11 @@
 import { CacheFiles } from '../adapters/cache/cacheFiles.js';
 import { InspectionCache } from '../adapters/cache/inspectionCache.js';
 import { SummaryCache } from '../adapters/cache/summaryCache.js';
+import { VisitCache } from '../adapters/cache/visitCache.js';
 import { cachePlaceOf } from '../adapters/git/cachePlace.js';
 import { indexStamp } from '../adapters/git/indexStamp.js';
 import { FORGETFUL_LEDGER } from '../adapters/memory/forgetfulLedger.js';
+import { FORGETFUL_VISITS } from '../adapters/memory/forgetfulVisits.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { LogHeights } from '../adapters/storage/log/logHeights.js';
@@ -15,6 +17,7 @@ import { LOG_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { InspectionLedger } from '../ports/inspectionLedger.js';
+import type { Visits } from '../ports/visits.js';
 
 /**
  * The project's files with its caches where no clone brings any; on another file system nothing is remembered between runs.
@@ -39,6 +42,11 @@ export function fileEventLog(files: FileSystem, hasher: Hasher): FileEventLog {
   if (!(files instanceof CacheFiles)) return new FileEventLog(files, hasher);
   const heights = new LogHeights(files, () => indexStamp(files.root) ?? 'no repository');
   return new FileEventLog(files, hasher, heights, true);
+}
+
+/** Who was told what: with the files of a project that keeps caches. */
+export function visits(files: FileSystem): Visits {
+  return files instanceof CacheFiles ? new VisitCache(files) : FORGETFUL_VISITS;
 }
 
 /** Names the sources of a built program; the library has none. */

@@ -267,6 +267,9 @@ function nothingReady(
   ];
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
+    ...(elsewhere > 0 && {
+      hint: 'What was done in another worktree counts here once its branch is merged.',
+    }),
     advice: [
       blocked.length > 0
         ? { useCase: 'showDependencies', to: 'see what waits for what' }

@@ -12,6 +12,7 @@ import { instantOf } from '../../domain/value/timestamp.js';
 import type { ActorSource } from '../../ports/actorSource.js';
 import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { Told, Visits } from '../../ports/visits.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readyOrder.js';
 import { type SpecChange, specChange } from '../projections/specChange.js';
@@ -48,7 +49,7 @@ export interface PrimeProjectResult {
   readonly holding: Cut<PrimeSpec & { readonly until: string; readonly criteria?: Progress }>;
   /** `own`: since the actor's newest change. `day`: nothing of theirs is known, so it is the last day. */
   readonly since: { readonly at: string; readonly from: 'own' | 'given' | 'day' };
-  /** What others changed since, the newest first. */
+  /** What others changed since, and what came here since the actor was last told, such as by a merge; the newest first. */
   readonly changes: Cut<PrimeSpec & { readonly by: readonly string[]; readonly change: SpecChange }>;
   /** What can be started, the best first. */
   readonly ready: Cut<PrimeSpec & { readonly priority: Priority | null }>;
@@ -86,6 +87,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     'openClaims',
     'projectWarnings',
     'actors',
+    'visits',
     'clock',
     'place',
   ] as const;
@@ -95,6 +97,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   readonly #claims: OpenClaims;
   readonly #projectWarnings: ProjectWarnings;
   readonly #actors: ActorSource;
+  readonly #visits: Visits;
   readonly #clock: Clock;
   readonly #place: ProjectPlace;
   readonly #read = new Map<StreamId, readonly LogRecord[]>();
@@ -106,6 +109,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     this.#claims = services.openClaims;
     this.#projectWarnings = services.projectWarnings;
     this.#actors = services.actors;
+    this.#visits = services.visits;
     this.#clock = services.clock;
     this.#place = services.place;
   }
@@ -122,7 +126,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     });
     const ends = this.#ends();
     const since = this.#since(request.since, ends, actor);
-    const changes = this.#changesSince(Date.parse(since.at), ends, actor);
+    const told = since.from === 'given' ? undefined : this.#visits.last(actor);
+    const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
+    this.#visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
     return {
       actor,
@@ -208,15 +214,18 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return newest;
   }
 
-  /** Opens the logs alone that changed since. */
-  #changesSince(since: number, ends: ReadonlyMap<StreamId, LogEnd>, actor: string) {
+  /** Opens the logs alone that changed since, or that came here by a merge after the actor was told. */
+  #changesSince(since: number, told: Told | undefined, ends: ReadonlyMap<StreamId, LogEnd>, actor: string) {
+    const knownOf = (stream: StreamId) =>
+      told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
     return newestEnds(ends)
-      .filter(([, changedAt]) => changedAt > since)
+      .filter(([stream, changedAt]) => changedAt > knownOf(stream))
       .flatMap(([stream]) => {
+        const known = knownOf(stream);
         const records = this.#records(stream);
         const times = effectiveTimes(records);
         const others = records.filter(
-          ({ id, at, actor: by }) => at !== undefined && by !== actor && (times.get(id) ?? 0) > since,
+          ({ id, at, actor: by }) => at !== undefined && by !== actor && (times.get(id) ?? 0) > known,
         );
         if (others.length === 0) return [];
         const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];

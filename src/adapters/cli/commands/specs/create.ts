@@ -103,7 +103,7 @@ function renderCreated(
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.quiet(`Before you start: spectool update ${number} --status in-progress`),
+    style.quiet(`Before you start: spectool claim ${number}`),
     ...(features.collaboration && flags !== ''
       ? [style.quiet(`Assign it: spectool update ${number}${flags}`)]
       : []),

@@ -71,8 +71,8 @@ export const RULES = [
   'Tick what you have seen hold: `spectool check <spec> N --test "<name>"`. Write down what you found: `spectool note <spec> "<text>"`.',
   'By command: frontmatter, ticks, notes, moving. By hand, or with `spectool section`: the prose below the frontmatter.',
   'Done and checked: `spectool update <spec> --status complete`; open criteria refuse it. Not going on: `spectool release <spec>`.',
-  'Commit specs and `.spectool/` together with the code they are about.',
-  'After a merge: `spectool validate`. A conflict in a spec: `spectool resolve`.',
+  'Claims are seen at once in every worktree; what was done there only after you merge its branch.',
+  'Commit specs and `.spectool/` together with the code. After a merge: `spectool validate`; a conflict in a spec: `spectool resolve`.',
   'More: `spectool <command> --help`; `--json` for programs.',
 ];
 
@@ -134,7 +134,7 @@ function written(
   };
   const { at, from } = prime.since;
   const since = {
-    own: `since your last change, ${localMinute(at)}`,
+    own: `since your last change, ${localMinute(at)}, or here by a merge since you were told`,
     given: `since ${localMinute(at)}`,
     day: `in the last day; nothing of yours is in the log`,
   }[from];
@@ -151,7 +151,12 @@ function written(
       ? ['', `Nobody else changed anything ${since}.`]
       : part(`Changed by others ${since}`, 'changes', `spectool history --since ${at}`)),
     ...(prime.ready.total === 0
-      ? ['', 'Nothing planned can be started: `spectool deps` says what waits for what.']
+      ? [
+          '',
+          prime.byStatus.planned === 0
+            ? 'Nothing is planned.'
+            : 'Nothing planned can be started: `spectool deps` says what waits for what.',
+        ]
       : part('Can be started, the best first', 'ready', 'spectool next')),
     ...part('Two worked on one spec', 'together', 'spectool validate'),
     ...part('Specs that cannot be read, or hold wrong values', 'broken', 'spectool validate'),
