@@ -238,4 +238,62 @@ describe('validate', () => {
       ]);
     });
   });
+
+  describe('finds nothing wrong, or where it is, with', () => {
+    const messages = async (text: string, others: Record<string, string> = {}) => {
+      const spectool = createTestSpectool({
+        files: {
+          '.spectool/config.json': '{}',
+          '.spectool/templates/spec-template.md': '# {title}\n',
+          'src/login.ts': '',
+          'specs/001-a/README.md': text,
+          'specs/archived/002-old/README.md': HEAD + BODY,
+          'specs/010-renamed/README.md': HEAD + BODY,
+          ...others,
+        },
+      });
+      return (await spectool.validateProject.execute()).findings.map(({ message }) => message);
+    };
+    const linking = (...lines: string[]) => `${HEAD}${BODY}${lines.join('\n')}\n`;
+
+    it.each([
+      ['a footnote', '[^1]: see/also that text.', []],
+      ['an archived spec', '[x](../002-old/README.md) [y](../002-old) [z](../002-old/#top)', []],
+      [
+        'a file that an archived spec does not have',
+        '[x](../002-old/DESIGN.md)',
+        ['The link to ../002-old/DESIGN.md leads nowhere.'],
+      ],
+      [
+        'another number',
+        '[x](../003-renamed/README.md)',
+        [
+          'The link to ../003-renamed/README.md leads nowhere; what it means may be ../010-renamed/README.md.',
+        ],
+      ],
+      [
+        'a path from the root',
+        '[x](src/login.ts#L3)',
+        ['The link to src/login.ts#L3 leads nowhere; what it means may be ../../src/login.ts.'],
+      ],
+      ['a folder called as a spec', '[x](renamed/y.md)', ['The link to renamed/y.md leads nowhere.']],
+    ])('%s', async (_what, line, expected) => {
+      expect(await messages(linking(line))).toEqual(expected);
+    });
+
+    it('a link from the archive to a spec that was archived beside it', async () => {
+      const archived = {
+        'specs/archived/003-b/README.md': linking('[x](../archived/002-old) [y](../001-a)'),
+      };
+      expect(await messages(HEAD + BODY, archived)).toEqual([]);
+    });
+
+    it('a dependency whose name another number has', async () => {
+      const text = `${HEAD}depends_on: [2025/3-renamed, 002-old, 7-gone]\n${BODY}`;
+      expect(await messages(text)).toEqual([
+        'It depends on 2025/3-renamed, which does not exist; 010-renamed has that name.',
+        'It depends on 7-gone, which does not exist.',
+      ]);
+    });
+  });
 });

@@ -24,6 +24,7 @@ import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkAhead, checkStream, latestTime, readable } from '../validation/checkLog.js';
+import { withoutMoved } from '../validation/movedTargets.js';
 import { checkTree } from '../validation/checkTree.js';
 import type { UnnamedStreams } from '../changes/specIdentities.js';
 import { hasId } from '../changes/streamOf.js';
@@ -224,7 +225,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !misnamed.has(file);
     const folderOf = foldersByPlace(folders, streams);
     return strayEdits
-      .named(findings.filter(isKnown), summaries)
+      .named(withoutMoved(findings.filter(isKnown), specs, files), summaries)
       .flatMap((finding): readonly Finding[] => {
         const folder = folderOf(finding);
         if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];

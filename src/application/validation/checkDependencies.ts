@@ -1,5 +1,5 @@
 import { findCycles } from '../../domain/graph/findCycles.js';
-import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 
@@ -15,15 +15,28 @@ export function checkDependencies(
       .filter((name) => find(name) === undefined)
       .map((ref): Finding => {
         const depends = spec.dependsOn.includes(ref);
+        const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
+        const [add, remove] = depends
+          ? (['addDependencies', 'removeDependencies'] as const)
+          : (['addRelated', 'removeRelated'] as const);
         return {
           severity: 'error',
           code: 'DEPENDENCY_MISSING',
           file: fileOf(spec),
-          message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist.`,
+          message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist${other === undefined ? '' : `; ${other} has that name`}.`,
           advice: [
+            ...(other === undefined || other === spec.ref
+              ? []
+              : [
+                  {
+                    useCase: 'updateSpec',
+                    request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
+                    to: 'name that one',
+                  } as const,
+                ]),
             {
               useCase: 'updateSpec',
-              request: { spec: spec.ref, [depends ? 'removeDependencies' : 'removeRelated']: [ref] },
+              request: { spec: spec.ref, [remove]: [ref] },
               to: 'remove it',
             },
           ],

@@ -78,6 +78,8 @@ function unwritten(
 }
 
 function links(body: string, above: number, file: string, targets: LinkTargets): readonly Finding[] {
+  // Links of other markup are not those of Markdown.
+  if (!/\.(?:md|markdown|mdx)$/i.test(file)) return [];
   const folder = file.slice(0, file.lastIndexOf('/'));
   return relativeLinks(body).flatMap(({ destination, line }): Finding[] => {
     const target = resolved(folder, destination);
@@ -89,6 +91,7 @@ function links(body: string, above: number, file: string, targets: LinkTargets):
         file,
         line: line + above,
         message: `The link to ${destination} leads nowhere.`,
+        target,
         fix: 'correct the link',
       },
     ];

@@ -8,7 +8,8 @@ export interface RelativeLink {
 }
 
 const INLINE = /\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
-const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*<?([^\s<>]+)/g;
+// `[^1]: text` is a footnote.
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*<?([^\s<>]+)/g;
 
 /** Links and images to files, outside code. Anchors in the same text and addresses with a scheme are left out. */
 export function relativeLinks(text: string): readonly RelativeLink[] {

@@ -11,6 +11,11 @@ export interface Finding {
   /** 1-based. */
   readonly line?: number;
   readonly message: string;
+  /**
+   * Where a broken link leads, relative to the root.
+   * @hide
+   */
+  readonly target?: string;
   /** What repairs it, as far as no use case does. */
   readonly fix?: string;
   /**

@@ -16,6 +16,17 @@ export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 's
   };
 }
 
+/** A spec that a folder name without a spec may mean: it has the same name under another number, or none. @param find as `referenceIndex` makes it. */
+export function namesakeOf<Spec extends Pick<SpecFolder, 'name'>>(
+  folder: string,
+  find: (name: string) => Spec | undefined,
+): Spec | undefined {
+  const [, name = ''] = /^\d+-(.+)$/.exec(folder) ?? [];
+  if (name === '') return undefined;
+  const spec = find(folder) ?? find(name);
+  return spec?.name === name ? spec : undefined;
+}
+
 function firstBy<Spec, Key>(
   specs: readonly Spec[],
   keyOf: (spec: Spec) => Key | null,

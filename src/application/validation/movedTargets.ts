@@ -1,0 +1,57 @@
+import type { Finding } from '../../domain/findings/finding.js';
+import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+
+/**
+ * Broken links, held against all specs: one to a spec that was archived since, or brought back, is found there and is none; of one to
+ * a spec under another name, or of a path that begins at the root, it is told where it should lead.
+ */
+export function withoutMoved(
+  findings: readonly Finding[],
+  specs: readonly SpecView[],
+  files: Pick<FileSystem, 'stat'>,
+): readonly Finding[] {
+  const find = referenceIndex(specs);
+  const placeNow = (target: string): string | undefined => {
+    const parts = target.split('/');
+    for (let i = parts.length - 1; i >= 0; i--) {
+      const spec = namesakeOf(parts[i] ?? '', find);
+      if (spec !== undefined) return [spec.path, ...parts.slice(i + 1)].join('/');
+    }
+    return undefined;
+  };
+  return findings.flatMap(({ target, ...finding }): readonly Finding[] => {
+    if (target === undefined) return [finding];
+    const folder = finding.file.slice(0, finding.file.lastIndexOf('/'));
+    const fromRoot = target.startsWith(`${folder}/`) ? target.slice(folder.length + 1) : undefined;
+    const place = [placeNow(target), fromRoot].find((path) => path !== undefined && isThere(files, path));
+    if (place === undefined) return [finding];
+    if (unarchived(place) === unarchived(target)) return [];
+    return [
+      {
+        ...finding,
+        message: `${finding.message.replace(/\.$/, '')}; what it means may be ${pathFrom(folder, place)}.`,
+      },
+    ];
+  });
+}
+
+function isThere(files: Pick<FileSystem, 'stat'>, path: string): boolean {
+  try {
+    return files.stat(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function unarchived(path: string): string {
+  return path.replace(/(?:\/archived)+(?=\/)/, '');
+}
+
+function pathFrom(folder: string, path: string): string {
+  const [from, to] = [folder.split('/'), path.split('/')];
+  let common = 0;
+  while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++;
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
+}
