@@ -59,6 +59,57 @@ function forged(bytes: Buffer, value: unknown): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
+const HOSTILE = [
+  '',
+  '..',
+  '../../x',
+  '/etc/passwd',
+  '__proto__',
+  '\u001b]0;x\u0007',
+  '\u202e',
+  'x'.repeat(5000),
+];
+const LEAVES = [...HOSTILE, 0, -1, 1e15, 1.5, null, true, [], {}];
+
+/** The same shape, and one leaf that says something else: the stamps are right, and so is the checksum. */
+function altered(value: unknown, which: number, leaf: unknown): unknown {
+  let left = which;
+  const visit = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(visit);
+    if (typeof one === 'object' && one !== null)
+      return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, visit(inner)]));
+    left -= 1;
+    return left === -1 ? leaf : one;
+  };
+  return visit(value);
+}
+
+function leavesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, inner) => sum + leavesOf(inner), 0);
+}
+
+function lying(bytes: Buffer, which: number, leaf: unknown): Uint8Array {
+  const columns = unsealColumns(bytes);
+  const told = (value: unknown) => altered(value, which % Math.max(1, leavesOf(value)), leaf);
+  if (columns !== undefined) {
+    const numbers = columns.numbers.slice();
+    if (typeof leaf === 'number' && Number.isInteger(leaf))
+      numbers[which % Math.max(1, numbers.length)] = BigInt(leaf);
+    return sealColumns({ numbers, content: told(columns.content) });
+  }
+  const content = unseal(bytes);
+  try {
+    const text = Buffer.from(content ?? bytes).toString('utf8');
+    const json = Buffer.from(JSON.stringify(told(JSON.parse(text))));
+    return content === undefined ? json : seal(json);
+  } catch {
+    const text = bytes.toString('latin1').split('\n');
+    text[which % text.length] = String(leaf);
+    return Buffer.from(text.join('\n'), 'latin1');
+  }
+}
+
 const damage = fc.oneof(
   fc.record({ kind: fc.constant('cut' as const), at: fc.double({ min: 0, max: 1, noNaN: true }) }),
   fc.record({
@@ -123,6 +174,42 @@ describe('caches are never believed further than they can be held to', () => {
         }
         for (const [i, line] of COMMANDS.entries())
           expect({ line, ...(await run(line)) }).toEqual({ line, ...truth[i] });
+      }),
+      25,
+    );
+  });
+
+  it('what is sealed well and lies ends no command, reaches no terminal, and leads no change elsewhere', async () => {
+    const choice = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom(...LEAVES)), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const others = () =>
+      [...project.files()].filter(([path]) => !/^\.git|^\.spectool\/|^specs\/003-/.test(path));
+    await fuzz(
+      fc.asyncProperty(choice, async (choices) => {
+        for (const [name, bytes] of kept) {
+          rmSync(join(folder(), name), { recursive: true, force: true });
+          writeFileSync(join(folder(), name), bytes);
+        }
+        for (const [place, which, leaf] of choices) {
+          const name = places[place % places.length] ?? '';
+          writeFileSync(join(folder(), name), lying(kept.get(name) ?? Buffer.alloc(0), which, leaf));
+        }
+        const before = others();
+        for (const line of [
+          ...COMMANDS,
+          'board',
+          'deps',
+          'update 3 --add-tag x',
+          'update 3 --remove-tag x',
+        ]) {
+          const { stdout, stderr } = await run(line);
+          const seen = stdout + stderr;
+          if (/INTERNAL|[\u001b\u0007\u202e]|\n {4}at /.test(seen))
+            expect({ line, choices, seen }).toBe('an answer');
+        }
+        expect(others()).toEqual(before);
       }),
       25,
     );

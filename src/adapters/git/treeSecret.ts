@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SECRET = /^[0-9a-f]{64}$/;
@@ -22,6 +22,8 @@ export function treeSecret(gitDir: string): string | undefined {
 
 function secretIn(file: string): string | undefined {
   try {
+    // A pipe in its place would be waited for.
+    if (!lstatSync(file).isFile()) return undefined;
     const text = readFileSync(file, 'latin1');
     return SECRET.test(text) ? text : undefined;
   } catch {
