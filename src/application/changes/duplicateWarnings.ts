@@ -2,13 +2,25 @@ import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Warning } from '../warning.js';
 
-/** A word about every number that more than one spec carries. */
+const MOST_TOLD = 3;
+
+/** A word about every number that more than one spec carries; of many, one about all of them. */
 export function duplicateWarnings(
   folders: readonly Pick<SpecFolder, 'sequence' | 'path'>[],
 ): readonly Warning[] {
-  return [...duplicateNumbers(folders)].map(([sequence, holders]) => ({
+  const duplicates = [...duplicateNumbers(folders)];
+  const messages = duplicates.map(
+    ([sequence, holders]) =>
+      `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
+  );
+  const first = duplicates.slice(0, MOST_TOLD).map(([sequence]) => String(sequence));
+  const told =
+    duplicates.length <= MOST_TOLD
+      ? messages
+      : [`${String(duplicates.length)} numbers are used more than once: ${first.join(', ')}, ….`];
+  return told.map((message) => ({
     code: 'NUMBER_DUPLICATE',
-    message: `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
+    message,
     advice: [
       { useCase: 'validateProject', request: { fix: true }, to: 'give all but the earliest a new number' },
     ],

@@ -37,10 +37,10 @@ export function knownGrouping(
   const near = nearest(given, known);
   throw new SpectoolError(
     'USAGE',
-    `The board cannot be grouped by "${given}". Known: ${known.join(', ')} and custom fields.`,
+    `"groupBy" must be one of ${known.join(', ')}, or a custom field, not "${given}".`,
     {
       ...(near[0] !== undefined && { hint: `Did you mean ${near[0]}?` }),
-      details: { field: given, nearest: near },
+      details: { field: 'groupBy', nearest: near },
     },
   );
 }

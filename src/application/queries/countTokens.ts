@@ -9,7 +9,7 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
-import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, oneOf, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface CountTokensRequest {
@@ -19,7 +19,14 @@ export interface CountTokensRequest {
   readonly file?: string | undefined;
   /** Tokens of each section too. */
   readonly sections?: boolean | undefined;
+  /** By size, the largest first, or by name; the order of the numbers by default. */
+  readonly sort?: 'tokens' | 'name' | undefined;
+  readonly reverse?: boolean | undefined;
+  readonly limit?: number | undefined;
 }
+
+/** What sizes can be sorted by. */
+export const TOKEN_SORTS = ['tokens', 'name'] as const;
 
 export interface SectionTokens {
   /** Empty for the text before the first heading, frontmatter included. */
@@ -47,7 +54,12 @@ export interface SpecTokens {
 
 export interface CountTokensResult {
   readonly specs: readonly SpecTokens[];
+  /** Tokens of all that were counted, before `limit`. */
   readonly total: number;
+  /** How many specs were counted; only where `limit` leaves some out. */
+  readonly counted?: number;
+  /** How many of them are told. */
+  readonly shown?: number;
   /** Specs that no command shows; only where there are some. */
   readonly warnings?: readonly Warning[];
 }
@@ -77,7 +89,14 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     'tokenCounter',
     'tokenLedger',
   ] as const;
-  static readonly request: RequestSchema<CountTokensRequest> = { specs: texts, file: text, sections: flag };
+  static readonly request: RequestSchema<CountTokensRequest> = {
+    specs: texts,
+    file: text,
+    sections: flag,
+    sort: oneOf(TOKEN_SORTS),
+    reverse: flag,
+    limit: positive,
+  };
   readonly #catalog: SpecCatalog;
   readonly #projectWarnings: ProjectWarnings;
   readonly #store: SpecStore;
@@ -105,9 +124,11 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       if (files !== undefined) specs.push(await this.#spec(folder, files, request));
     }
     this.#ledger.save();
+    const shown = inOrder(specs, request).slice(0, request.limit);
     return {
-      specs,
+      specs: shown,
       total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
+      ...(shown.length < specs.length && { counted: specs.length, shown: shown.length }),
       ...this.#projectWarnings.ifAny(),
     };
   }
@@ -247,6 +268,17 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       { details: { file, files } },
     );
   }
+}
+
+function inOrder(
+  specs: readonly SpecTokens[],
+  { sort, reverse }: Pick<CountTokensRequest, 'sort' | 'reverse'>,
+): readonly SpecTokens[] {
+  const sorted =
+    sort === undefined
+      ? specs
+      : [...specs].sort((a, b) => (sort === 'tokens' ? b.tokens - a.tokens : a.ref < b.ref ? -1 : 1));
+  return reverse === true ? sorted.toReversed() : sorted;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { type FieldFilters, fieldFilter, valueFilter } from '../../domain/spec/fieldFilter.js';
-import type { SpecView } from '../../domain/spec/specView.js';
+import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
@@ -21,6 +21,8 @@ export interface ListSpecsRequest extends FieldFilters {
    * a value, `unknown` of a status or a priority for one that is none.
    */
   readonly where?: GivenFields | undefined;
+  /** Only specs that nobody is assigned to and nobody works on. */
+  readonly unassigned?: boolean | undefined;
   /** Active specs by default. */
   readonly scope?: 'active' | 'archived' | 'all' | undefined;
   /** A field of the spec, or a custom field; `sequence` by default. */
@@ -33,6 +35,8 @@ export interface ListSpecsResult {
   readonly specs: readonly SpecView[];
   /** How many matched, before `limit`. */
   readonly total: number;
+  /** How many of them are listed. */
+  readonly shown: number;
   /** Refs of the listed specs that wait for others. */
   readonly blocked: readonly string[];
   readonly warnings: readonly Warning[];
@@ -44,6 +48,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   static readonly request: RequestSchema<ListSpecsRequest> = {
     ...FIELD_FILTERS,
     where: fieldValues,
+    unassigned: flag,
     scope: oneOf(['active', 'archived', 'all']),
     sort: text,
     reverse: flag,
@@ -70,6 +75,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     return {
       specs,
       total: matching.length,
+      shown: specs.length,
       blocked: blockedAmong(specs, all),
       warnings: [...duplicateWarnings(all), ...this.#projectWarnings.warnings()],
     };
@@ -88,5 +94,8 @@ function filterFor(request: ListSpecsRequest): (spec: SpecView, frontmatter: Jso
   const has = valueFilter(request.where ?? {});
   const scope = request.scope ?? 'active';
   return (spec, frontmatter) =>
-    (scope === 'all' || spec.archived === (scope === 'archived')) && passes(spec) && has(spec, frontmatter);
+    (scope === 'all' || spec.archived === (scope === 'archived')) &&
+    passes(spec) &&
+    has(spec, frontmatter) &&
+    (request.unassigned !== true || isUnassigned(spec));
 }

@@ -7,6 +7,8 @@ import { forcedCompletion } from '../../domain/log/forcedCompletion.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { sectionDigest } from '../../domain/log/textPrint.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -52,6 +54,11 @@ export interface ViewSpecResult {
   readonly files: readonly string[];
   /** Headings of the file, outside code; `line` counts from 1 in the file, `digest` tells one text of the section from another. */
   readonly sections: readonly (Heading & { readonly digest: string })[];
+  /**
+   * Refs of specs that depend on it, archived ones aside; only with its document as a whole, and not among thousands of specs: there
+   * `deps --reverse` looks for them.
+   */
+  readonly dependents?: readonly string[];
   /** When it is done, and who ticked what; only of its document as a whole. */
   readonly criteria?: readonly CriterionView[];
   /** Why it was archived, where somebody said so. */
@@ -98,6 +105,12 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
   ];
 }
 
+/** Among more specs than this, looking for those that need one takes longer than everything else. */
+const MOST_LOOKED_THROUGH = 2000;
+
+/** Who needs a spec; undefined where that would take too long. */
+type Dependents = (folder: SpecFolder) => readonly string[] | undefined;
+
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
   static readonly needs = [
     'specCatalog',
@@ -124,15 +137,43 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     this.#criteriaSections = services.config.criteria.sections;
   }
 
+  /** Looks through all specs, once for however many are viewed. */
+  protected dependents(): Dependents {
+    let byPath: ReadonlyMap<string, readonly string[]> | undefined;
+    return ({ path }) => {
+      if (this.#store.folders().length > MOST_LOOKED_THROUGH) return undefined;
+      byPath ??= this.#dependentsByPath();
+      return byPath.get(path) ?? [];
+    };
+  }
+
+  #dependentsByPath(): ReadonlyMap<string, readonly string[]> {
+    const summaries = this.#store.summaries();
+    const find = referenceIndex(summaries.map(({ folder }) => folder));
+    const byPath = new Map<string, string[]>();
+    for (const summary of summaries) {
+      const { folder, frontmatter } = summary;
+      if (folder.archived || frontmatter['depends_on'] === undefined) continue;
+      const needed = toSpecView(summary).dependsOn.flatMap((name) => find(name)?.path ?? []);
+      for (const path of new Set(needed)) byPath.set(path, [...(byPath.get(path) ?? []), folder.ref]);
+    }
+    return byPath;
+  }
+
   /** @param asked how it was named, where it was by itself. */
-  protected async view(folder: SpecFolder, request: ViewWishes, asked = ''): Promise<ViewSpecResult> {
-    const view = this.#view(folder, request, asked);
+  protected async view(
+    folder: SpecFolder,
+    request: ViewWishes,
+    dependentsOf: Dependents,
+    asked = '',
+  ): Promise<ViewSpecResult> {
+    const view = this.#view(folder, request, dependentsOf, asked);
     if (request.similar !== true) return view;
     const similar = (await this.#index.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
     return { ...view, similar: this.catalog.dated(similar) };
   }
 
-  #view(folder: SpecFolder, request: ViewWishes, asked: string): ViewSpecResult {
+  #view(folder: SpecFolder, request: ViewWishes, dependentsOf: Dependents, asked: string): ViewSpecResult {
     const document = this.#store.open(folder);
     const spec = this.catalog.viewOf(folder, document);
     const files = this.#store.files(folder, 'passed over');
@@ -163,12 +204,14 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
         ...renumbered(asked, folder),
       ];
+      const dependents = request.file === undefined ? dependentsOf(folder) : undefined;
       return {
         spec,
         content: shown.text,
         body: shown.body,
         files,
         sections,
+        ...(dependents !== undefined && { dependents }),
         ...(request.file === undefined && {
           criteria: criteriaViews(document, this.#criteriaSections, records),
         }),
@@ -211,7 +254,7 @@ export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
 
   protected override async run({ spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> {
-    return this.view(this.catalog.find(spec), wishes, spec);
+    return this.view(this.catalog.find(spec), wishes, this.dependents(), spec);
   }
 }
 
@@ -220,8 +263,9 @@ export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
   static readonly request: RequestSchema<ViewSpecsRequest> = { ...WISHES, specs: required(texts) };
 
   protected override async run({ specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> {
+    const dependents = this.dependents();
     const views: ViewSpecResult[] = [];
-    for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes));
+    for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes, dependents));
     return { specs: views, total: views.length };
   }
 }

@@ -11,34 +11,38 @@ const LEAST_ENGLISH = 0.12;
 /**
  * Tokens of a text, rather too many than too few: an answer that has to stay below a size is measured by it, since the tokenizer itself takes
  * longer to load than most commands to run. Prose has a tenth or two fewer, titles half as many; invented words come near it.
+ * @param letters of a word that make a token, where more is known than the text tells.
  */
-export function tokenEstimate(text: string): number {
-  const lettersPerToken = isEnglish(text) ? 6 : 3;
+export function tokenEstimate(text: string, letters = lettersPerToken(text)): number {
   let tokens = 0;
   for (const [run] of text.matchAll(RUNS)) {
     const code = run.charCodeAt(0);
     if (code > 0x7f) tokens += otherTokens(run);
-    else if (isLetter(code)) tokens += Math.ceil(run.length / lettersPerToken);
+    else if (isLetter(code)) tokens += Math.ceil(run.length / letters);
     else if (isDigit(code)) tokens += Math.ceil(run.length / 3);
     else tokens += code <= 0x20 ? 1 : Math.ceil(run.length / 2);
   }
   return tokens;
 }
 
-/** Most words of a language that the vocabulary knows well are one token. */
-function isEnglish(text: string): boolean {
+/**
+ * Most words of a language that the vocabulary knows well are one token.
+ * @param least share of words that give the language away: in long texts few will do.
+ */
+export function lettersPerToken(text: string, least = LEAST_ENGLISH): number {
   const words = text.match(WORDS) ?? [];
-  return words.filter((word) => ENGLISH.has(word.toLowerCase())).length >= words.length * LEAST_ENGLISH;
+  const known = words.filter((word) => ENGLISH.has(word.toLowerCase())).length;
+  return known > 0 && known >= words.length * least ? 6 : 3;
 }
 
 /** Tokens of a value as JSON without spaces. Its keys are words of ours, which are known well. */
-export function jsonTokenEstimate(value: unknown): number {
-  if (typeof value === 'string') return tokenEstimate(value);
+export function jsonTokenEstimate(value: unknown, letters?: number): number {
+  if (typeof value === 'string') return tokenEstimate(value, letters);
   if (typeof value !== 'object' || value === null) return Math.ceil(String(value).length / 3);
   const inside = Object.entries(value).reduce((sum, [key, member]) => {
     if (member === undefined) return sum;
     const name = Array.isArray(value) ? 1 : 3 + key.replace(/[^A-Z]/g, '').length;
-    return sum + name + jsonTokenEstimate(member);
+    return sum + name + jsonTokenEstimate(member, letters);
   }, 0);
   return inside + 1;
 }

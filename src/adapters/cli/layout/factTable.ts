@@ -41,7 +41,7 @@ export function factColumn(name: string, style: Style, digits: number, own: OwnF
   return {
     header: headerOf(name),
     cell: (spec) => factCell(spec, name, style, digits, own),
-    shrinkTo: 8,
+    shrinkTo: 10,
     isKept: true,
     ...(NUMBERS.has(name) && { align: 'right' as const }),
   };
@@ -64,7 +64,14 @@ function headerOf(name: string): string {
   return safeText(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-function factCell(spec: SpecView, name: string, style: Style, digits: number, own: OwnFacts): Cell | string {
+/** One fact, as a cell or a line shows it. */
+export function factCell(
+  spec: SpecView,
+  name: string,
+  style: Style,
+  digits: number,
+  own: OwnFacts,
+): Cell | string {
   switch (name) {
     case 'sequence':
       return painted(numberText(spec, digits), style.ref, style);

@@ -29,6 +29,8 @@ export interface TableOptions {
   readonly columns: number | undefined;
   readonly ellipsis: string;
   readonly paintHeader: (text: string) => string;
+  /** Told of every column there is no room for. */
+  readonly onLeftOut?: (header: string) => void;
 }
 
 const GAP = 2;
@@ -59,6 +61,8 @@ export function renderTable<Row>(
     .map((column) => measure(rows, column))
     .filter((one) => one.column.isKept === true || one.widths.some((width) => width > 0));
   const shown = options.columns === undefined ? filled : thatFit(filled, options.columns);
+  for (const { column } of filled)
+    if (!shown.some((one) => one.column === column)) options.onLeftOut?.(column.header);
   const widths =
     options.columns === undefined
       ? shown.map((one) => Math.min(one.natural, UNBOUNDED_PAD))

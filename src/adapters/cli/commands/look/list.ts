@@ -3,7 +3,12 @@ import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { fieldOption, whereFlag } from '../../fieldOption.js';
-import { filterOptions } from '../../fieldOptions.js';
+import { filterOptions, peopleOf, unassignedFilter } from '../../fieldOptions.js';
+import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../documents/chosenFacts.js';
+import { factColumn, renderFacts } from '../../layout/factTable.js';
+import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
+import { factNamed } from '../../../../domain/spec/specFacts.js';
+import { wrap } from '../../layout/wrap.js';
 import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
@@ -24,19 +29,33 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Mark, type Style } from '../../layout/style.js';
 import { renderTable, type Cell, type Column } from '../../layout/table.js';
 
-export class ListCommand extends SpectoolCommand<ListSpecsResult> {
+/** As `--json` prints it: whole specs, or the fields that were asked for. */
+export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
+  readonly specs: readonly (SpecView | ChosenSpec)[];
+  /** Refs of the listed specs that wait for others; without `--fields`. */
+  readonly blocked?: readonly string[];
+}
+
+export class ListCommand extends SpectoolCommand<ListSpecsResult, ListOutput> {
   static override paths = [['list']];
   static override synonyms = { '': ['ls', 'all', 'specs'] };
   static override usage = Command.Usage({
+    details: `
+      A line for each spec. In a pipe, a list that would cost more than 7,000 tokens has shorter titles and no tags, and says so at its
+      end; \`--fields\` chooses what is shown, and shows it whole.
+    `,
     examples: [
       ['What is in progress', 'spectool list --status in-progress'],
       ['What has a status of another tool', 'spectool list --status unknown'],
       ['Most urgent first', 'spectool list --sort priority --limit 10'],
+      ['Some fields of each', 'spectool list --fields number,title,tags'],
     ],
   });
 
   filters = filterOptions(this);
   where = whereFlag('--where,--field');
+  unassigned = unassignedFilter();
+  chosen = factsFlag();
   archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   sort = takes(
@@ -57,21 +76,33 @@ export class ListCommand extends SpectoolCommand<ListSpecsResult> {
       scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
       reverse: this.reverse,
       ...this.filters(),
+      ...peopleOf(this.filters().assignee, this.unassigned),
       where: fieldOption(this.where),
       sort: this.sort,
       limit: numberOption('--limit', this.limit),
     });
   }
 
-  protected override render(result: ListSpecsResult, terminal: Terminal, { config }: Spectool): string {
+  protected override document(result: ListSpecsResult, spectool: Spectool): ListOutput {
+    const chosen = chosenFacts(this.chosen, result.specs, spectool);
+    if (chosen === undefined) return result;
+    const { blocked: _blocked, ...rest } = result;
+    return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
+  }
+
+  protected override render(result: ListSpecsResult, terminal: Terminal, spectool: Spectool): string {
+    const { config } = spectool;
+    const chosen = chosenFacts(this.chosen, result.specs, spectool);
     const filters = [...Object.values(this.filters()), this.where];
-    const filtered = filters.some((filter) => filter !== undefined) || this.archived;
+    const filtered = filters.some((filter) => filter !== undefined) || this.archived || this.unassigned;
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,
       total: result.total,
       filtered,
       people: config.features.collaboration,
       blocked: new Set(result.blocked),
+      ...(this.sort !== undefined && { sort: this.sort }),
+      ...(chosen !== undefined && { chosen }),
     });
   }
 }
@@ -87,36 +118,112 @@ export interface ListOptions {
   readonly filtered?: boolean;
   /** The project keeps track of who works on a spec and who reviews it. */
   readonly people?: boolean;
+  /** The field the list is in the order of: it is shown. */
+  readonly sort?: string;
+  /** Facts to show in place of the usual columns. */
+  readonly chosen?: readonly string[];
 }
+
+/** What a list in a pipe may cost before it is made shorter. */
+const PIPE_TOKENS = 7000;
+/** Of so many specs no line is short enough. */
+const SURELY_DEAR = 600;
+const TITLE_TOKENS = 20;
+const NOTE_TOKENS = 10;
 
 /** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
 export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
   const style = createStyle(terminal);
   if (specs.length === 0) return emptyList(style, options.filtered === true);
-  const lines = renderTable(
-    specs,
-    [
-      {
-        header: '#',
-        cell: (spec) => painted(numberText(spec, options.digits), style.ref, style),
-        align: 'right',
-      },
-      { header: 'Status', cell: (spec) => statusCell(spec, style) },
-      { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
-      { header: 'Title', cell: (spec) => titleCell(spec, style), shrinkTo: 24 },
-      ...(specs.some(({ criteria }) => criteria !== undefined)
-        ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }]
-        : []),
-      { header: 'Note', cell: (spec) => noteCell(spec, style, options), shrinkTo: 9 },
-      ...(options.people === true ? PEOPLE : []),
-      { header: 'Tags', cell: (spec) => tagsCell(spec, style), shrinkTo: 10, dropOrder: 3 },
-    ],
-    { columns: terminal.columns, ellipsis: style.symbols.ellipsis, paintHeader: style.quiet },
-  );
-  if (options.total !== undefined && options.total > specs.length) {
-    lines.push(style.quiet(`${specs.length} of ${options.total} shown`));
-  }
-  return lines.join('\n');
+  const { digits, chosen, total } = options;
+  const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
+  const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
+  if (chosen !== undefined) return [...renderFacts(specs, chosen, terminal, digits), ...shown].join('\n');
+  const table = (isShort: boolean): { readonly lines: string[]; readonly left: readonly string[] } => {
+    const left: string[] = [];
+    const lines = renderTable(specs, listColumns(specs, style, options, isShort), {
+      columns: terminal.columns,
+      ellipsis: style.symbols.ellipsis,
+      paintHeader: style.quiet,
+      onLeftOut: (header) => left.push(header.toLowerCase()),
+    });
+    return { lines, left };
+  };
+  const isPipe = terminal.columns === undefined;
+  const whole = isPipe && specs.length > SURELY_DEAR ? undefined : table(false);
+  const isDear = whole === undefined || (isPipe && tokenEstimate(whole.lines.join('\n')) > PIPE_TOKENS);
+  const { lines, left } = isDear ? table(true) : whole;
+  const missing = isDear ? ['tags', 'the ends of long titles'] : left;
+  return [
+    ...lines,
+    ...shown,
+    ...(missing.length === 0
+      ? []
+      : note(`Left out: ${missing.join(', ')}. Choose with --fields number,title,…`)),
+  ].join('\n');
+}
+
+/** @param isShort for a pipe, where a long list is dear. */
+function listColumns(
+  specs: readonly SpecView[],
+  style: Style,
+  options: ListOptions,
+  isShort: boolean,
+): readonly Column<SpecView>[] {
+  const short = (cell: Cell | string, most: number): Cell | string => {
+    if (!isShort) return cell;
+    return typeof cell === 'string'
+      ? withinTokens(cell, most, style.symbols.ellipsis)
+      : { ...cell, text: withinTokens(cell.text, most, style.symbols.ellipsis) };
+  };
+  const columns: readonly Column<SpecView>[] = [
+    {
+      header: '#',
+      cell: (spec) => painted(numberText(spec, options.digits), style.ref, style),
+      align: 'right',
+    },
+    {
+      header: 'Status',
+      cell: (spec) =>
+        isShort ? (spec.broken === true ? 'broken' : (spec.status ?? 'unknown')) : statusCell(spec, style),
+    },
+    { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
+    { header: 'Title', cell: (spec) => short(titleCell(spec, style), TITLE_TOKENS), shrinkTo: 24 },
+    ...(specs.some(({ criteria }) => criteria !== undefined)
+      ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }]
+      : []),
+    { header: 'Note', cell: (spec) => short(noteCell(spec, style, options), NOTE_TOKENS), shrinkTo: 9 },
+    ...(options.people === true ? PEOPLE : []),
+  ];
+  const sorted =
+    options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, options.digits);
+  const isThere = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
+  return [
+    ...columns.slice(0, 3),
+    ...(sorted === undefined || isThere ? [] : [sorted]),
+    ...columns.slice(3),
+    ...(isShort
+      ? []
+      : [
+          {
+            header: 'Tags',
+            cell: (spec: SpecView) => tagsCell(spec, style),
+            shrinkTo: 10,
+            dropOrder: 3,
+          },
+        ]),
+  ];
+}
+
+/** What the list is in the order of. */
+function sortColumn(
+  sort: string,
+  specs: readonly SpecView[],
+  style: Style,
+  digits: number,
+): Column<SpecView> {
+  const custom = new Set(specs.flatMap(({ fields }) => Object.keys(fields)));
+  return factColumn(factNamed(sort, [...custom]), style, digits);
 }
 
 const PEOPLE: readonly Column<SpecView>[] = [

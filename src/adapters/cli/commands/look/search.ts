@@ -9,6 +9,16 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/warning.js';
 import { tagFilter } from '../../fieldOptions.js';
 import { listOption, numberOption } from '../../listOption.js';
+import { chosenFacts, factsFlag } from '../../documents/chosenFacts.js';
+import {
+  lettersOf,
+  type SearchDocument,
+  searchDocument,
+  searchFacts,
+} from '../../documents/searchDocument.js';
+import { shortPassage } from '../../documents/shortPassage.js';
+import { renderFacts } from '../../layout/factTable.js';
+import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { safeText, safeBlock } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
@@ -21,7 +31,7 @@ import { cellText } from '../../layout/table.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { wrap, wrapSpans } from '../../layout/wrap.js';
 
-export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
+export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocument> {
   static override paths = [['search']];
   static override synonyms = { '"QUERY"': ['find', 'grep', 'query', 'lookup'] };
   static override usage = Command.Usage({
@@ -47,6 +57,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   full = Option.Boolean('--full', false, { description: 'longer passages, and the headings above them' });
   brief = Option.Boolean('--brief', false, { description: 'one line per spec' });
+  chosen = factsFlag();
   explain = Option.Boolean('--explain', false, { description: 'show how each score is made up' });
 
   protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
@@ -71,9 +82,42 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult> {
     return [...warnings, ...taken];
   }
 
-  protected override render(result: SearchSpecsResult, terminal: Terminal, { config }: Spectool): string {
-    const form = this.brief ? 'brief' : this.full ? 'full' : 'usual';
-    return renderSearch(result, terminal, config.structure.sequenceDigits, form);
+  protected override document(result: SearchSpecsResult, spectool: Spectool): SearchDocument {
+    const chosen = this.#facts(result, spectool);
+    return searchDocument(result, {
+      form: this.#form(),
+      isBounded: this.#isBounded(),
+      ...(chosen !== undefined && { chosen }),
+    });
+  }
+
+  #facts({ results, nearest }: SearchSpecsResult, spectool: Spectool): readonly string[] | undefined {
+    const found = [...results, ...nearest];
+    return chosenFacts(
+      this.chosen,
+      found.map(({ spec }) => spec),
+      spectool,
+      searchFacts(found),
+    );
+  }
+
+  #form(): Form {
+    return this.brief ? 'brief' : this.full ? 'full' : 'usual';
+  }
+
+  /** By what it may cost; whoever asks for more gets it. */
+  #isBounded(): boolean {
+    return this.limit === undefined && !this.full && !this.explain;
+  }
+
+  protected override render(result: SearchSpecsResult, terminal: Terminal, spectool: Spectool): string {
+    const chosen = this.#facts(result, spectool);
+    const digits = spectool.config.structure.sequenceDigits;
+    const isBounded = this.#isBounded() && terminal.columns === undefined;
+    return renderSearch(result, terminal, digits, this.#form(), {
+      isBounded,
+      ...(chosen !== undefined && { chosen }),
+    });
   }
 }
 
@@ -81,9 +125,15 @@ const INDENT = '    ';
 const MOST_LINES = 6;
 const MOST_WIDTH = 100;
 const MOST_TERMS = 6;
+const FEW_TERMS = 3;
 const MOST_EXPLAINED = 12;
-/** A short passage is as long as two lines of a terminal. */
-const SHORT_PASSAGE = 160;
+/** What the answer of a pipe may cost. */
+const PIPE_TOKENS = 760;
+const TITLE_TOKENS = 24;
+const NAMED_TOKENS = 12;
+const SHORTEST_PASSAGE = 12;
+/** As long as two lines of a terminal. */
+const LONGEST_PASSAGE = 60;
 
 /** `brief` is a line for each spec; `usual` three: title, state and place, passage; `full` has longer passages. */
 type Form = 'brief' | 'usual' | 'full';
@@ -94,16 +144,14 @@ export function renderSearch(
   terminal: Terminal,
   digits: number,
   form: Form = 'usual',
+  { isBounded = false, chosen }: { readonly isBounded?: boolean; readonly chosen?: readonly string[] } = {},
 ): string {
   const style = createStyle(terminal);
   const blocks: string[] = [];
   if (found.results.length === 0) {
     blocks.push(nothingFound(found, style));
   }
-  const results = [...found.results, ...found.nearest].map((result) =>
-    renderResult(result, style, terminal, digits, form),
-  );
-  if (results.length > 0) blocks.push(results.join(form === 'full' ? '\n\n' : '\n'));
+  const all = [...found.results, ...found.nearest];
   const notes: string[] = [];
   if (found.total > found.results.length && found.results.length > 0) {
     notes.push(
@@ -116,10 +164,38 @@ export function renderSearch(
   if (found.related.length > 0) {
     notes.push(`Related to these: ${namesOf(found.related, style, digits)}`);
   }
-  if (notes.length > 0) {
-    blocks.push(notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n'));
+  const noted = notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet)).join('\n');
+  if (chosen !== undefined && all.length > 0) {
+    const specs = all.map(({ spec }) => spec);
+    blocks.push(renderFacts(specs, chosen, terminal, digits, searchFacts(all)).join('\n'));
+  } else if (all.length > 0) {
+    const budget = isBounded ? PIPE_TOKENS - tokenEstimate(noted) : Infinity;
+    const results = inBudget(all, budget, (result, most) =>
+      renderResult(result, style, terminal, digits, form, most),
+    );
+    blocks.push(results.join(form === 'full' ? '\n\n' : '\n'));
   }
+  if (notes.length > 0) blocks.push(noted);
   return blocks.join('\n\n');
+}
+
+/** Each result, with passages as long as all of them together may be. */
+function inBudget(
+  results: readonly SearchResult[],
+  budget: number,
+  render: (result: SearchResult, passageTokens: number | undefined) => string,
+): readonly string[] {
+  if (budget === Infinity) return results.map((result) => render(result, undefined));
+  const letters = lettersOf(results);
+  const bare = results.map((result) => tokenEstimate(render(result, 0), letters) + 4);
+  let shown = results.length;
+  let spent = bare.reduce((sum, cost) => sum + cost, 0);
+  while (shown > 1 && spent + shown * SHORTEST_PASSAGE > budget) {
+    shown -= 1;
+    spent -= bare[shown] ?? 0;
+  }
+  const most = Math.min(LONGEST_PASSAGE, Math.floor((budget - spent) / shown));
+  return results.slice(0, shown).map((result) => render(result, Math.max(SHORTEST_PASSAGE, most)));
 }
 
 function nothingFound({ nearest, archived }: SearchSpecsResult, style: Style): string {
@@ -134,7 +210,7 @@ function nothingFound({ nearest, archived }: SearchSpecsResult, style: Style): s
 
 function namesOf(specs: readonly SpecView[], style: Style, digits: number): string {
   return specs
-    .map((spec) => `${numberText(spec, digits)} ${safeText(spec.title)}`)
+    .map((spec) => `${numberText(spec, digits)} ${withinTokens(safeText(spec.title), NAMED_TOKENS)}`)
     .join(` ${style.symbols.dot} `);
 }
 
@@ -144,30 +220,43 @@ function renderResult(
   terminal: Terminal,
   digits: number,
   form: Form,
+  passageTokens: number | undefined,
 ): string {
   const { spec, matches, explanation } = result;
+  const isShort = passageTokens !== undefined;
   const number = numberText(spec, digits);
   const width = terminal.columns === undefined ? undefined : Math.min(terminal.columns, MOST_WIDTH);
-  const best = matches[0] && (form === 'full' ? matches[0] : shortened(matches[0], style));
+  const best =
+    matches[0] &&
+    (form === 'full'
+      ? matches[0]
+      : shortPassage(matches[0], passageTokens ?? Infinity, style.symbols.ellipsis));
   const place = best === undefined ? '' : `  ${style.path(`${safeText(best.file)}:${best.line}`)}`;
   const archived = spec.archived ? `  ${style.mark('archived')}` : '';
   const state = `${cellText(statusCell(spec, style))}${archived}`;
-  const title = wrap(safeText(spec.title), width === undefined ? undefined : Math.max(20, width - 8));
+  const name = safeText(spec.title);
+  const title = wrap(
+    isShort ? withinTokens(name, TITLE_TOKENS) : name,
+    width === undefined ? undefined : Math.max(20, width - 8),
+  );
   const [first = '', ...more] = title;
   const head = `${style.ref(number)} ${style.strong(more.length === 0 ? first : `${first}${style.symbols.ellipsis}`)}`;
   const lines: string[] = [];
   if (form === 'brief') lines.push(`${head}  ${state}${place}`);
   else {
-    lines.push(head, `${INDENT}${state}${place}  ${style.quiet(whyText(result))}`);
-    if (best !== undefined) lines.push(...passageLines(best, style, width, form));
+    lines.push(
+      head,
+      `${INDENT}${state}${place}  ${style.quiet(whyText(result, isShort ? FEW_TERMS : MOST_TERMS))}`,
+    );
+    if (best !== undefined && passageTokens !== 0) lines.push(...passageLines(best, style, width, form));
   }
   if (explanation !== undefined) lines.push(...renderExplanation(result.score, explanation, style));
   return lines.join('\n');
 }
 
 /** Why it is there, by the words that count. */
-function whyText({ terms, relatedTerms, similar, score }: SearchResult): string {
-  const list = (words: readonly string[]) => words.slice(0, MOST_TERMS).map(safeText).join(', ');
+function whyText({ terms, relatedTerms, similar, score }: SearchResult, most: number): string {
+  const list = (words: readonly string[]) => words.slice(0, most).map(safeText).join(', ');
   const parts = [
     terms.length > 0 ? `contains ${list(terms)}` : '',
     relatedTerms.length > 0 ? `related: ${list(relatedTerms)}` : '',
@@ -175,31 +264,6 @@ function whyText({ terms, relatedTerms, similar, score }: SearchResult): string 
   if (parts.length > 0) return parts.join('; ');
   if (similar === true) return 'similar in meaning, no word in common';
   return score === 0 ? 'passes the filters' : '';
-}
-
-/** From the line on that has most of the words, no longer than two lines of a terminal. */
-function shortened(match: SearchMatch, style: Style): SearchMatch {
-  const lines = match.snippet.split('\n');
-  const words = new Set([...match.terms, ...match.relatedTerms]);
-  const count = (line: string) =>
-    new Set((line.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).filter((word) => words.has(word))).size;
-  const counts = lines.map(count);
-  const best = Math.max(0, counts.indexOf(Math.max(...counts)));
-  const text = lines.slice(best).join(' ').replace(/\s+/g, ' ').trim();
-  if (text.length <= SHORT_PASSAGE) return { ...match, line: match.line + best, snippet: text };
-  // One line may be a whole file: the words decide which part of it is shown.
-  const at = Math.min(
-    ...[...words].map((word) => text.indexOf(word)).filter((place) => place >= 0),
-    Infinity,
-  );
-  const from =
-    Number.isFinite(at) && at > SHORT_PASSAGE / 2 ? text.lastIndexOf(' ', at - SHORT_PASSAGE / 4) + 1 : 0;
-  const part = text
-    .slice(from, from + SHORT_PASSAGE)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .replace(/ \S*$/, '');
-  const begun = from > 0 ? style.symbols.ellipsis : '';
-  return { ...match, line: match.line + best, snippet: `${begun}${part}${style.symbols.ellipsis}` };
 }
 
 function passageLines(match: SearchMatch, style: Style, width: number | undefined, form: Form): string[] {

@@ -1,11 +1,14 @@
 import { Command, Option } from 'clipanion';
-import type {
-  CountTokensResult,
-  FileTokens,
-  SpecTokens,
+import { isEnum } from 'typanion';
+import {
+  type CountTokensResult,
+  type FileTokens,
+  type SpecTokens,
+  TOKEN_SORTS,
 } from '../../../../application/queries/countTokens.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { numberOption } from '../../listOption.js';
 import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SizeRating } from '../../../../domain/spec/sizeRating.js';
@@ -23,6 +26,7 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
     `,
     examples: [
       ['All specs', 'spectool tokens'],
+      ['The largest ones', 'spectool tokens --sort tokens --limit 10'],
       ['Where the tokens of one spec are', 'spectool tokens 5 --sections'],
     ],
   });
@@ -30,11 +34,23 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
   specs = Option.Rest({ name: 'spec' });
   file = takes('FILE', Option.String('--file', { description: 'only this file of each spec' }));
   sections = Option.Boolean('--sections', false, { description: 'count each section too' });
+  sort = takes(
+    TOKEN_SORTS.join('|'),
+    Option.String('--sort', {
+      description: 'tokens: the largest first; name; else by number',
+      validator: isEnum(TOKEN_SORTS),
+    }),
+  );
+  reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
+  limit = takes('N', Option.String('--limit', { description: 'at most this many specs' }));
 
   protected override run(spectool: Spectool): Promise<CountTokensResult> {
     return spectool.countTokens.execute({
       specs: this.specs,
       sections: this.sections,
+      sort: this.sort,
+      reverse: this.reverse,
+      limit: numberOption('--limit', this.limit),
       ...(this.file !== undefined && { file: this.file }),
     });
   }
@@ -90,8 +106,10 @@ export function renderTokens(counted: CountTokensResult, terminal: Terminal): st
       paintHeader: style.quiet,
     },
   );
-  if (counted.specs.length > 1) {
-    lines.push('', `${style.strong(grouped(counted.total))} tokens in ${counted.specs.length} specs`);
+  const all = counted.counted ?? counted.specs.length;
+  if (all > 1) {
+    const shown = counted.shown === undefined ? '' : style.quiet(`; ${String(counted.shown)} of them shown`);
+    lines.push('', `${style.strong(grouped(counted.total))} tokens in ${all} specs${shown}`);
   }
   return lines.join('\n');
 }

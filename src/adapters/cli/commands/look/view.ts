@@ -17,6 +17,15 @@ import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { textsOf } from '../../../../domain/spec/fieldTexts.js';
 import { claimText, problemText, progressText } from '../../layout/specCells.js';
+import {
+  type ChosenSpec,
+  chosenFacts,
+  factsFlag,
+  type OwnFacts,
+  withFacts,
+} from '../../documents/chosenFacts.js';
+import { factCell } from '../../layout/factTable.js';
+import { cellText } from '../../layout/table.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
@@ -24,7 +33,37 @@ import { wrapSpans } from '../../layout/wrap.js';
 /** Of one spec, or of several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
 
-export class ViewCommand extends SpectoolCommand<ViewAnswer> {
+/** One spec as `--json` prints it: the text without the frontmatter, whose fields stand in `spec`. */
+export type ViewedDocument = Omit<ViewSpecResult, 'content'>;
+
+/** The fields that `--fields` names: those of the spec, and parts of the answer. */
+export interface ChosenView {
+  readonly spec: ChosenSpec;
+  readonly [part: string]: unknown;
+}
+
+export interface ViewedDocuments {
+  readonly specs: readonly (ViewedDocument | ChosenView)[];
+  readonly total: number;
+}
+
+/** Of one spec, or of several. */
+export type ViewOutput = ViewedDocument | ChosenView | ViewedDocuments;
+
+/** What is told of a spec beside its fields. */
+const PARTS = [
+  'body',
+  'content',
+  'files',
+  'sections',
+  'criteria',
+  'dependents',
+  'similar',
+  'archivedBecause',
+] as const;
+const DEPENDENTS_NAMED = 12;
+
+export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   static override paths = [['view']];
   static override synonyms = { SPEC: ['show', 'cat', 'open', 'read', 'get', 'info', 'print'] };
   static override usage = Command.Usage({
@@ -46,6 +85,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer> {
   file = takes('FILE', Option.String('--file', { description: 'another file of the spec' }));
 
   similar = Option.Boolean('--similar', false, { description: 'name the specs nearest in meaning, too' });
+  chosen = factsFlag();
 
   static readonly asFlags = asSeveral;
 
@@ -83,15 +123,77 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer> {
     ]);
   }
 
-  protected override render(result: ViewAnswer, terminal: Terminal): string {
+  #facts(result: ViewAnswer, spectool: Spectool): readonly string[] | undefined {
+    return chosenFacts(
+      this.chosen,
+      viewsIn(result).map(({ spec }) => spec),
+      spectool,
+      PARTS,
+    );
+  }
+
+  protected override document(result: ViewAnswer, spectool: Spectool): ViewOutput {
+    const chosen = this.#facts(result, spectool);
+    const documents = viewsIn(result).map((view) => viewDocument(view, chosen));
+    return 'specs' in result ? { specs: documents, total: result.total } : (documents[0] as ViewOutput);
+  }
+
+  protected override render(result: ViewAnswer, terminal: Terminal, spectool: Spectool): string {
+    const chosen = this.#facts(result, spectool);
+    const digits = spectool.config.structure.sequenceDigits;
     return viewsIn(result)
-      .map((view) => renderView(view, terminal, this.#markdown))
+      .map((view) =>
+        chosen === undefined
+          ? renderView(view, terminal, this.#markdown)
+          : renderChosen(view, chosen, terminal, digits, this.#markdown),
+      )
       .join('\n\n\n');
   }
 }
 
 function viewsIn(result: ViewAnswer): readonly ViewSpecResult[] {
   return 'specs' in result ? result.specs : [result];
+}
+
+function viewDocument(
+  view: ViewSpecResult,
+  chosen: readonly string[] | undefined,
+): ViewedDocument | ChosenView {
+  const { content: _withFrontmatter, ...document } = view;
+  if (chosen === undefined) return document;
+  const parts = chosen.filter((name): name is (typeof PARTS)[number] => PARTS.includes(name as never));
+  const facts = chosen.filter((name) => !parts.includes(name as never));
+  return {
+    spec: withFacts(view.spec, facts),
+    ...Object.fromEntries(parts.flatMap((part) => (view[part] === undefined ? [] : [[part, view[part]]]))),
+  };
+}
+
+/** The chosen fields, one a line; the text, where it is among them, at the end. */
+function renderChosen(
+  view: ViewSpecResult,
+  chosen: readonly string[],
+  terminal: Terminal,
+  digits: number,
+  markdown: MarkdownRenderer | undefined,
+): string {
+  const style = createStyle(terminal);
+  const listed: OwnFacts = {
+    files: () => view.files,
+    sections: () => view.sections.map(({ heading }) => heading),
+    dependents: () => view.dependents,
+  };
+  const isText = (name: string) => name === 'body' || name === 'content';
+  const facts = chosen.filter((name) => !isText(name));
+  const width = Math.max(0, ...facts.map((name) => name.length));
+  const texts = chosen.filter(isText).map((name) => {
+    const text = name === 'body' ? view.body : view.content;
+    return markdown === undefined || name === 'content' ? safeBlock(text).trim() : markdown(text, terminal);
+  });
+  const lines = facts.map((name) =>
+    `${style.quiet(pad(safeText(name), width))}  ${cellText(factCell(view.spec, name, style, digits, listed))}`.trimEnd(),
+  );
+  return [...(lines.length > 0 ? [lines.join('\n')] : []), ...texts].join('\n\n');
 }
 
 export interface ViewedSpec {
@@ -104,6 +206,8 @@ export interface ViewedSpec {
   readonly files?: readonly string[];
   /** Where they were asked for. */
   readonly similar?: readonly SpecView[];
+  /** Refs of specs that depend on it. */
+  readonly dependents?: readonly string[];
 }
 
 /** Lays Markdown out for a terminal with a width. */
@@ -147,7 +251,7 @@ const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
 
 function header(
-  { spec, criteria = [], archivedBecause }: ViewedSpec,
+  { spec, criteria = [], archivedBecause, dependents = [] }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {
@@ -167,6 +271,9 @@ function header(
   add('updated', safeText(spec.updated ?? '') + (mark === '' ? '' : style.quiet(mark)));
   add('completed', spec.completed ?? '');
   for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
+  const needing = dependents.slice(0, DEPENDENTS_NAMED).map((ref) => style.ref(safeText(ref)));
+  const others = dependents.length - needing.length;
+  add('needed by', needing.join(', ') + (others > 0 ? ` and ${String(others)} more` : ''));
   for (const [name, value] of Object.entries(spec.fields)) add(safeText(name), fieldText(value));
   const width = facts.reduce((most, [name]) => Math.max(most, name.length), 0);
   const lines = [

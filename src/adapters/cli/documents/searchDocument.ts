@@ -1,0 +1,166 @@
+import type {
+  SearchExplanation,
+  SearchMatch,
+  SearchResult,
+  SearchSpecsResult,
+} from '../../../application/queries/searchSpecs.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { jsonTokenEstimate, lettersPerToken } from '../../../domain/value/tokenEstimate.js';
+import { type ChosenSpec, type OwnFacts, withFacts } from './chosenFacts.js';
+import { shortPassage } from './shortPassage.js';
+import { type SpecInBrief, specInBrief } from './specInBrief.js';
+
+/** A spec by its names, and how far it is. */
+export type FoundSpec = Pick<
+  SpecInBrief,
+  'sequence' | 'ref' | 'title' | 'status' | 'priority' | 'archived' | 'broken'
+>;
+
+/** Where and what; the rest is told with `--full`. */
+export type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
+
+export interface FoundResult {
+  readonly spec: FoundSpec | ChosenSpec;
+  readonly score: number;
+  /** True for a spec that has no word of the query and means something like it: no match. */
+  readonly similar?: true;
+  /** With `--full`: words of the query that the score comes from, the heaviest first. */
+  readonly terms?: readonly string[];
+  /** With `--full`: words it has that are related to others of the query and count too. */
+  readonly relatedTerms?: readonly string[];
+  /** The best passage; with `--full` that of each file. None with `--brief`. */
+  readonly matches?: readonly FoundPassage[];
+  readonly explanation?: SearchExplanation;
+}
+
+export interface SearchDocument extends Omit<
+  SearchSpecsResult,
+  'results' | 'nearest' | 'archived' | 'related'
+> {
+  readonly shown: number;
+  /** Best first. */
+  readonly results: readonly FoundResult[];
+  /** When nothing fits: what comes nearest, not to be taken for an answer. */
+  readonly nearest: readonly FoundResult[];
+  /** Archived specs that fit too, when only active ones were asked for: the best three. */
+  readonly archived: readonly Pick<SpecInBrief, 'sequence' | 'ref'>[];
+  /** Specs that the best results depend on or name. */
+  readonly related: readonly Pick<SpecInBrief, 'sequence' | 'ref' | 'status'>[];
+}
+
+export interface SearchForm {
+  readonly form: 'brief' | 'usual' | 'full';
+  /** By what an agent shall pay, not by a number of specs that it asked for. */
+  readonly isBounded: boolean;
+  readonly chosen?: readonly string[];
+}
+
+const TOKENS = 1150;
+const PASSAGE_TOKENS = 60;
+const SHORTEST_PASSAGE = 16;
+const TITLE_TOKENS = [24, 16, 12] as const;
+
+export function searchDocument(found: SearchSpecsResult, asked: SearchForm): SearchDocument {
+  const { results, nearest, archived, related, ...others } = found;
+  const rest = {
+    ...others,
+    archived: archived.map(({ sequence, ref }) => ({ sequence, ref })),
+    related: related.map(({ sequence, ref, status }) => ({ sequence, ref, status })),
+  };
+  const isFound = results.length > 0;
+  const all = isFound ? results : nearest;
+  const letters = lettersOf(all);
+  const shown = inBudget(all, asked, TOKENS - jsonTokenEstimate(rest, letters), letters);
+  const { query, total, ...more } = rest;
+  return {
+    query,
+    total,
+    shown: isFound ? shown.length : 0,
+    results: isFound ? shown : [],
+    nearest: isFound ? [] : shown,
+    ...more,
+  };
+}
+
+/** Names are in the language of the passages, which tell it better. */
+export function lettersOf(results: readonly SearchResult[]): number {
+  return lettersPerToken(results.map(({ matches }) => matches[0]?.snippet ?? '').join('\n'), 0.04);
+}
+
+/** Titles are shortened before passages, and passages before a result is left out. */
+function inBudget(
+  results: readonly SearchResult[],
+  asked: SearchForm,
+  budget: number,
+  letters: number,
+): readonly FoundResult[] {
+  if (!asked.isBounded) return results.map((result) => foundResult(result, asked, Infinity, PASSAGE_TOKENS));
+  let shown = results.length;
+  for (;;) {
+    for (const titleTokens of TITLE_TOKENS) {
+      const bare = results.slice(0, shown).map((result) => foundResult(result, asked, titleTokens, 0));
+      const left = (budget - bare.reduce((sum, one) => sum + jsonTokenEstimate(one, letters), 0)) / shown;
+      if (left >= SHORTEST_PASSAGE || asked.form === 'brief' || asked.chosen !== undefined) {
+        if (left < 0) continue;
+        const most = Math.min(PASSAGE_TOKENS, Math.floor(left));
+        return results.slice(0, shown).map((result) => foundResult(result, asked, titleTokens, most));
+      }
+    }
+    if (shown <= 1)
+      return results.slice(0, shown).map((result) => foundResult(result, asked, 12, SHORTEST_PASSAGE));
+    shown -= 1;
+  }
+}
+
+function foundResult(
+  result: SearchResult,
+  { form, chosen }: SearchForm,
+  titleTokens: number,
+  passageTokens: number,
+): FoundResult {
+  const { spec, score, similar, terms, relatedTerms, matches, explanation } = result;
+  const [best] = matches;
+  const tells = chosen === undefined;
+  return {
+    spec: tells ? foundSpec(spec, titleTokens) : withFacts(spec, chosen, searchFacts([result])),
+    ...(tells && {
+      score,
+      ...(similar === true && { similar }),
+      ...(form === 'full' && { terms, relatedTerms }),
+      ...(form !== 'brief' && {
+        matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best, passageTokens)],
+      }),
+    }),
+    ...(explanation !== undefined && { explanation }),
+  } as FoundResult;
+}
+
+/** What `search` tells of a spec beside what every command knows. */
+export function searchFacts(results: readonly SearchResult[]): OwnFacts {
+  const by = new Map(results.map((result) => [result.spec.path, result]));
+  const best = ({ path }: SpecView) => by.get(path)?.matches[0];
+  return {
+    score: ({ path }) => by.get(path)?.score,
+    terms: ({ path }) => by.get(path)?.terms,
+    file: (spec) => best(spec)?.file,
+    line: (spec) => best(spec)?.line,
+    snippet: (spec) => best(spec)?.snippet,
+  };
+}
+
+function foundSpec(spec: SpecView, titleTokens: number): FoundSpec {
+  const {
+    assignee: _a,
+    claim: _b,
+    criteria: _c,
+    group: _d,
+    problem: _e,
+    ...brief
+  } = specInBrief(spec, titleTokens);
+  return brief;
+}
+
+function foundPassage(match: SearchMatch, most: number): FoundPassage {
+  const { file, line, snippet } = shortPassage(match, most);
+  return { file, line, snippet };
+}
