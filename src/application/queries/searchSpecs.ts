@@ -159,7 +159,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     const splitter = await this.#splitter();
     const specs = this.#catalog.dated(answer.hits.map(({ spec }) => spec));
     const results = answer.hits.map((hit, i) =>
-      this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true),
+      this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
     );
     return {
       query: request.query,
@@ -177,9 +177,10 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     { spec, score, shares, coverage, terms }: IndexHit,
     splitter: WordSplitter,
     explain: boolean,
+    path: string | undefined,
   ): SearchResult {
     const isSimilar = terms.length === 0 && shares.likeness > 0;
-    const matches = this.#matches(spec, terms, splitter);
+    const matches = this.#matches(spec, terms, splitter, path);
     return {
       spec,
       score: rounded(score),
@@ -206,10 +207,15 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   }
 
   /** The best passage of each file, the best file first. */
-  #matches(spec: SpecView, terms: readonly HitTerm[], splitter: WordSplitter): readonly SearchMatch[] {
+  #matches(
+    spec: SpecView,
+    terms: readonly HitTerm[],
+    splitter: WordSplitter,
+    path: string | undefined,
+  ): readonly SearchMatch[] {
     if (terms.length === 0) return [];
     const passages = specTexts(spec, this.#store).flatMap(({ file, text, firstLine }) => {
-      const passage = bestPassage(text, terms, splitter);
+      const passage = bestPassage(text, terms, splitter, path);
       return passage === undefined ? [] : [{ file, firstLine, passage }];
     });
     return passages

@@ -18,6 +18,8 @@ export interface Passage {
 const MOST_WORDS = 150;
 const ENOUGH_WORDS = 50;
 const LONGEST_TEXT = 400_000;
+/** More than words come to. */
+const NAMED = 1e6;
 
 interface Line {
   readonly text: string;
@@ -26,12 +28,17 @@ interface Line {
   readonly hits: readonly { readonly token: Token; readonly term: HitTerm }[];
 }
 
-/** The best passage of a text, at most 150 words within one section; undefined when no term is in it. */
+/**
+ * The best passage of a text, at most 150 words within one section; undefined when no term is in it. @param path of the file that is
+ * asked for: where it is named is best, by all of it or as much of its end as the text has.
+ */
 export function bestPassage(
   text: string,
   terms: readonly HitTerm[],
   splitter: WordSplitter,
+  path = '',
 ): Passage | undefined {
+  const named = nameIn(text, path);
   const lines = linesOf(text.slice(0, LONGEST_TEXT), terms, splitter);
   const headings = [...placedHeadings(text.slice(0, LONGEST_TEXT))];
   const headingLines = new Set(headings.map(({ line }) => line - 1));
@@ -46,7 +53,9 @@ export function bestPassage(
       if (words > MOST_WORDS) break;
       to = next;
     }
-    const score = scoreOf(lines.slice(from, to + 1)) * (headingLines.has(from) ? 1.1 : 1);
+    const ofWords = scoreOf(lines.slice(from, to + 1)) * (headingLines.has(from) ? 1.1 : 1);
+    const isNamed = named !== '' && line.text.toLowerCase().includes(named);
+    const score = isNamed ? ofWords + (NAMED * named.length) / path.length : ofWords;
     if (best === undefined || score > best.score) best = { from, to, score };
   });
   if (best === undefined) return undefined;
@@ -58,6 +67,15 @@ export function bestPassage(
     ...wordsOf(chosen),
     score: best.score,
   };
+}
+
+/** As much of a path's end as a text has, in small letters. */
+function nameIn(text: string, path: string): string {
+  if (path === '') return '';
+  const small = text.toLowerCase();
+  let rest = path.toLowerCase();
+  while (rest !== '' && !small.includes(rest)) rest = rest.replace(/^[^/]*\/?/, '');
+  return rest;
 }
 
 function linesOf(text: string, terms: readonly HitTerm[], splitter: WordSplitter): readonly Line[] {

@@ -19,3 +19,14 @@ it.each([{ name: 'a sample', text: SAMPLE }, ...realDocuments().slice(0, 12)])(
     expect(missed).toEqual([]);
   },
 );
+
+it('is where a file that is asked for is named, by all of its path or as much of its end as there is', () => {
+  const stems = ['src', 'login', 'form', 'ts'];
+  const terms = stems.map((stem) => ({ word: stem, kind: 'direct' as const, stems: stem, score: 1 }));
+  const gap = '\n\n## Next\n\n';
+  const text = ['src: form.ts of the login, ts', 'in `chart/axis.ts`', 'see src/Login/form.ts.'].join(gap);
+  expect(bestPassage(text, terms, splitter)?.line).toBe(1);
+  expect(bestPassage(text, terms, splitter, 'src/login/form.ts')?.line).toBe(9);
+  expect(bestPassage(text, terms, splitter, 'lib/chart/axis.ts')?.line).toBe(5);
+  expect(bestPassage(text, terms, splitter, 'lib/other.md')?.line).toBe(1);
+});
