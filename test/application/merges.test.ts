@@ -186,7 +186,7 @@ describe('after a merge', () => {
     expect(all.find(({ name }) => name === 'a')?.tags).toEqual(['kept']);
     expect(await errors()).toEqual([]);
     expect(read('specs/002-b/README.md')).toContain(
-      `(../${all.find(({ name }) => name === 'a')?.ref ?? ''}/README.md)`,
+      `(../${all.find(({ name }) => name === 'a')?.path.replace('specs/', '') ?? ''}/README.md)`,
     );
   });
 

@@ -46,13 +46,9 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
   readonly arguments: readonly ArgumentDefinition[];
   /** Its own ones first, then those of many commands. */
   readonly flags: readonly FlagDefinition[];
-  readonly synonyms: Synonyms;
   /** A request as the command's flags and arguments tell it, by their keys. */
   readonly asFlags: (request: object) => object;
 }
-
-/** What other programs call it, by what follows our name for it: `SPEC --status complete` for `finish`. */
-export type Synonyms = Readonly<Record<string, readonly string[]>>;
 
 /** What `Option.String` and its like leave in a new command, until the command line is read. */
 interface DeclaredOption {
@@ -110,7 +106,6 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
     flags: [...flags.filter((flag) => !isGeneral(flag)), ...flags.filter(isGeneral)],
     asFlags:
       (command as { readonly asFlags?: CommandDefinition['asFlags'] }).asFlags ?? ((request) => request),
-    synonyms: (command as { readonly synonyms?: Synonyms }).synonyms ?? {},
   };
 }
 

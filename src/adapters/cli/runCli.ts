@@ -2,7 +2,7 @@ import { Cli, type CommandClass } from 'clipanion';
 import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedHint } from './advisedHint.js';
-import { allDefinitions, commandNamed, commandsUnder } from './commandTable.js';
+import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
 import type { CliContext } from './context.js';
 import { type CommandDefinition, definitionOf } from './definition.js';
 import { commandHelp, programHelp } from './help.js';
@@ -60,7 +60,11 @@ async function run(args: readonly string[], context: CliContext, program: Progra
     return print(`${helps.map((help) => renderHelp(help, context.output)).join('\n\n')}\n`, context);
   }
   const entry = commandNamed(words);
-  if (entry === undefined) throw usageError.unknownCommand(words, await allDefinitions());
+  if (entry === undefined)
+    throw usageError.unknownCommand(
+      words,
+      commandTable.map(({ name }) => name),
+    );
   const command = await entry.load();
   if (!asksForHelp(args)) return process(args, command, () => definitionOf(entry, command), context);
   const help = commandHelp(definitionOf(entry, command));
@@ -87,6 +91,7 @@ async function process(
     throw usageError.fromParser(
       String(error instanceof Error ? error.message : error).replaceAll(SHIELD, ''),
       definition(),
+      args,
     );
   }
   for (const [name, value] of Object.entries(parsed)) Object.assign(parsed, { [name]: unshielded(value) });

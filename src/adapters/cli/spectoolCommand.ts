@@ -3,7 +3,7 @@ import type { Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/warning.js';
 import { advisedResult, advisedWarning } from './advised.js';
 import type { CliContext } from './context.js';
-import { type Synonyms, takes } from './definition.js';
+import { takes } from './definition.js';
 import { renderNotice } from './renderError.js';
 import { safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
@@ -15,8 +15,6 @@ import type { Terminal } from './layout/terminal.js';
  */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commandOutput.ts reads it off the class
 export abstract class SpectoolCommand<Result, Document = Result> extends Command<CliContext> {
-  static synonyms: Synonyms = {};
-
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
   noCache = Option.Boolean('--no-cache', false, { description: 'read everything anew and remember nothing' });
   cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this directory' }));

@@ -1,16 +1,16 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { argumentsOf, type CommandDefinition } from './definition.js';
+import { GUESSED_COMMANDS, GUESSED_FLAGS } from './guesses.js';
 
 /** Wrong usage, said with the nearest right one. */
 export const usageError = { unknownCommand, fromParser };
 
-/** @param words the one that was taken for a command, and the one after it. */
-function unknownCommand(words: readonly string[], commands: readonly CommandDefinition[]): SpectoolError {
+/** @param words the one that was taken for a command, and the one after it. @param known the names of all commands. */
+function unknownCommand(words: readonly string[], known: readonly string[]): SpectoolError {
   const [word = '', next] = words;
-  const known = commands.map(({ name }) => name);
   const near = nearest(words.join(' '), known).concat(nearest(word, known));
-  const meant = synonymOf(word.toLowerCase(), commands)?.replace('SPEC', next ?? 'SPEC');
+  const meant = guessed(word.toLowerCase(), next);
   const [command = meant] = meant === undefined ? near : [];
   return new SpectoolError('USAGE', `There is no command "${word}".`, {
     hint:
@@ -21,19 +21,20 @@ function unknownCommand(words: readonly string[], commands: readonly CommandDefi
   });
 }
 
-/** The command line other programs call `word`. */
-function synonymOf(word: string, commands: readonly CommandDefinition[]): string | undefined {
-  for (const { name, synonyms } of commands) {
-    for (const [rest, words] of Object.entries(synonyms))
-      if (words.includes(word)) return `${name} ${rest}`.trim();
-  }
-  return undefined;
+/** The command line that does what a word of other programs does. @param next what followed it. */
+function guessed(word: string, next: string | undefined): string | undefined {
+  const lines = Object.entries(GUESSED_COMMANDS).flatMap(([line, words]) =>
+    words.includes(word) ? [line] : [],
+  );
+  const takesSpec = (line: string) => line.includes(' SPEC');
+  const line = lines.find((one) => takesSpec(one) === (next !== undefined)) ?? lines[0];
+  return line?.replace('SPEC', next ?? 'SPEC');
 }
 
 /** clipanion tells what is wrong in a sentence followed by the usage; ours names the place and what belongs there. */
-function fromParser(message: string, command: CommandDefinition): SpectoolError {
+function fromParser(message: string, command: CommandDefinition, args: readonly string[]): SpectoolError {
   const [sentence = 'Wrong usage.'] = message.split('\n');
-  const { text, hint, near = [] } = explained(sentence, command);
+  const { text, hint, near = [] } = explained(sentence, command, args);
   return new SpectoolError('USAGE', `spectool ${command.name}: ${text}`, {
     hint,
     ...(near.length > 0 && { details: { nearest: near } }),
@@ -46,12 +47,15 @@ interface Explanation {
   readonly near?: readonly string[];
 }
 
-function explained(sentence: string, command: CommandDefinition): Explanation {
+function explained(sentence: string, command: CommandDefinition, args: readonly string[]): Explanation {
   const { name } = command;
   const help = `\`spectool ${name} --help\``;
-  const option = /option name \("(-[^"]+)"\)/.exec(sentence)?.[1];
+  const option = /option name \("(-[^"]+)"\)/.exec(sentence)?.[1] ?? strangeFlag(sentence, command, args);
   if (option !== undefined) {
-    const near = nearest(option, flagNames(command));
+    const known = flagNames(command);
+    const [name = option] = option.split('=');
+    const meant = GUESSED_FLAGS[name]?.find((flag) => known.includes(flag));
+    const near = meant === undefined ? nearest(name, known) : [meant];
     const hint =
       near[0] !== undefined
         ? `Did you mean ${near[0]}? ${help} shows all flags.`
@@ -79,6 +83,20 @@ function explained(sentence: string, command: CommandDefinition): Explanation {
     return { text: `the argument "${extra}" was not expected.`, hint };
   }
   return { text: sentence, hint: `${help} shows its arguments and flags.` };
+}
+
+/** Of a command that may be given nothing, clipanion does not say which flag it does not know. */
+function strangeFlag(
+  sentence: string,
+  { flags }: CommandDefinition,
+  args: readonly string[],
+): string | undefined {
+  if (!sentence.startsWith('Command not found')) return undefined;
+  const known = flags.flatMap(({ names }) => names);
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).find(
+    (arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg.split('=')[0] ?? ''),
+  );
 }
 
 function flagNames({ flags }: CommandDefinition): readonly string[] {

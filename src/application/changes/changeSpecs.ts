@@ -15,11 +15,13 @@ import { headsOf } from '../../domain/log/recordOrder.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { samePlace } from '../../domain/log/documentState.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { keepsUpdated } from '../../domain/project/projectConfig.js';
+import { keepsUpdated, type StructureConfig } from '../../domain/project/projectConfig.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
+import { decideGroup } from '../../domain/spec/decisions/decideGroup.js';
+import type { PlaceMove } from '../../domain/document/followLinks.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { evolve } from '../../domain/spec/specEvents.js';
 import { type Changes, valueAt, withField } from '../../domain/spec/change.js';
@@ -36,6 +38,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
+import { withMoves } from './followFolders.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
@@ -43,13 +46,16 @@ import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
 import type { Needs } from '../services.js';
 
+/** @param file where it stands, and where it goes. */
+export type EditText = (text: string, file: PlaceMove) => string;
+
 /** One spec's part in a change. */
 export interface PlannedChange {
   readonly folder: SpecFolder;
   /** What is asked of the spec, given what it is now. */
   readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
   /** Further edits of the Markdown below the frontmatter and beside it, such as links that follow a renumbered folder. */
-  readonly editText?: (text: string) => string;
+  readonly editText?: EditText;
   /** Where branches disagree the document decides, since a hand may have chosen; `log` where a merge has just written it. */
   readonly judge?: Judge;
   /** Take out of the document what the log tells in its place: when it was changed last. */
@@ -87,6 +93,15 @@ export interface ChangedSpec {
   readonly isFiltered?: boolean;
   /** Somebody else works on it. */
   readonly holder?: Holder;
+  /** Its folder goes elsewhere, as was asked. */
+  readonly move?: PlaceMove;
+}
+
+/** What a change came to. */
+export interface CarriedOut {
+  readonly changed: readonly ChangedSpec[];
+  /** Other specs, whose links follow the folders that went elsewhere. */
+  readonly followers: readonly ChangedSpec[];
 }
 
 /** Plans what follows from a change: facts, their records, documents, folders; a transaction carries it out. The caller holds the lock. */
@@ -118,6 +133,7 @@ export class ChangeSpecs {
   readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
   readonly #clock: Clock;
   readonly #specsDir: string;
+  readonly #structure: StructureConfig;
   readonly #keepsUpdated: boolean;
   readonly #criteriaSections: readonly string[];
 
@@ -133,18 +149,30 @@ export class ChangeSpecs {
     this.#claims = services.openClaims;
     this.#clock = services.clock;
     this.#specsDir = services.config.specsDir;
+    this.#structure = services.config.structure;
     this.#keepsUpdated = keepsUpdated(services.config.frontmatter);
     this.#criteriaSections = services.config.criteria.sections;
   }
 
-  /** All of the changes, or none. */
+  /** All of the changes, or none; links follow the folders that go elsewhere. */
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
-    const plans = changes.map((change) => this.plan(drafts, change));
+    return this.carryOut(drafts, changes).changed;
+  }
+
+  /** As `apply`; tells of the specs too whose links follow. */
+  carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
+    const asked = changes.map((change) => this.plan(drafts, change));
+    const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
+    const plans =
+      moves.length === 0
+        ? asked
+        : withMoves(this.#store, changes, moves).map((change) => this.plan(drafts, change));
     this.commit(
       drafts,
       plans.flatMap(({ writes }) => writes),
     );
-    return plans.map(({ changed }) => changed);
+    const all = plans.map(({ changed }) => changed);
+    return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 
   /** For commands that plan more than changes; what they have planned is carried out by `commit`. */
@@ -197,7 +225,12 @@ export class ChangeSpecs {
     };
     const found = { ...observed.spec, text, ...(history.document !== 'interrupted' && { title }) };
     const commands = change.commands(found);
-    const { holder, ...requested } = this.#underClaim(drafts, history.id, found, ask(commands, found));
+    const { holder, ...requested } = this.#underClaim(
+      drafts,
+      history.id,
+      found,
+      this.#regrouped(found, ask(commands, found)),
+    );
     const asked = following(
       completing(
         settled(requested, change, history.records),
@@ -205,7 +238,7 @@ export class ChangeSpecs {
         typed === undefined ? observed.events : [...observed.events, ...requested.events],
         this.#clock.today(),
       ),
-      change,
+      change.editText && placed(change.editText, this.#store.documentPath(folder), undefined),
       history,
       bodyOf(document),
     );
@@ -232,10 +265,13 @@ export class ChangeSpecs {
     const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
     const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : seen;
     // What is deleted goes as it stands.
+    const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
+    const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
+    const editText = change.editText && placed(change.editText, this.#store.documentPath(folder), move);
     const edited = isGone(spec)
       ? document
       : typed === undefined
-        ? this.#rewrite(document, { ...spec, frontmatter: fields }, title, change.editText)
+        ? this.#rewrite(document, { ...spec, frontmatter: fields }, title, editText)
         : this.#store.edit(typed, frontmatterDiff(typed.frontmatter, fields));
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
@@ -258,7 +294,7 @@ export class ChangeSpecs {
       const home = isNew ? target : folder;
       writes.push({ ...this.#textWrite(history.id, home, edited.text, was), inLog });
     }
-    if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, writes);
+    if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, move, writes);
     if (target.path !== folder.path && !isNew)
       writes.push({ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) });
     const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
@@ -276,6 +312,18 @@ export class ChangeSpecs {
       broughtBack,
       isFiltered: history.isFiltered,
       ...(holder && { holder }),
+      ...(move && { move }),
+    };
+  }
+
+  /** What is asked of the fields that groups are called after is asked of the folder. */
+  #regrouped(found: ActiveSpec, asked: ReturnType<typeof ask>): ReturnType<typeof ask> {
+    if (asked.events.length === 0 || isGone(asked.spec)) return asked;
+    const groups = () => this.#store.folders().flatMap(({ group }) => group ?? []);
+    const events = decideGroup(found, asked.spec, this.#structure, groups);
+    return {
+      spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
+      events: [...asked.events, ...events],
     };
   }
 
@@ -365,14 +413,15 @@ export class ChangeSpecs {
   #editFiles(
     spec: string,
     folder: SpecFolder,
-    editText: (text: string) => string,
+    editText: EditText,
+    move: PlaceMove | undefined,
     writes: PlannedWrite[],
   ): void {
     for (const file of this.#store.files(folder).slice(1)) {
       const text = /\.(?:md|markdown)$/i.test(file) ? this.#store.readFile(folder, file) : undefined;
-      const edited = text === undefined ? undefined : editText(text);
-      if (text === undefined || edited === undefined || edited === text) continue;
       const path = `${folder.path}/${file}`;
+      const edited = text === undefined ? undefined : placed(editText, path, move)(text);
+      if (text === undefined || edited === undefined || edited === text) continue;
       writes.push({ kind: 'text', spec, path, file, text: edited, was: text, inLog: false });
     }
   }
@@ -457,6 +506,12 @@ function ask(
   return { spec: state, events };
 }
 
+/** As it is edited in its place. @param move of its folder. */
+function placed(editText: EditText, path: string, move: PlaceMove | undefined): (text: string) => string {
+  const to = move === undefined ? path : move.to + path.slice(move.from.length);
+  return (text) => editText(text, { from: path, to });
+}
+
 function isGone({ deleted }: ActiveSpec): boolean {
   return deleted !== undefined;
 }
@@ -489,7 +544,7 @@ function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): r
 /** Links that follow a folder are a change of the text, and told as one where nothing else was asked of a spec that has a log. */
 function following<Asked extends { readonly events: readonly SpecEvent[] }>(
   asked: Asked,
-  { editText }: PlannedChange,
+  editText: ((text: string) => string) | undefined,
   { spec }: SpecHistory,
   body: string,
 ): Asked {

@@ -47,7 +47,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       const scope = direction === 'archive' ? 'active' : 'archived';
       const folders = this.catalog.choose({ specs: references, where, scope });
       const command = ask();
-      const changed = this.#changes.apply(
+      const { changed, followers } = this.#changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands: () => [command] })),
       );
@@ -60,7 +60,9 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
         }));
       return {
         specs,
-        events: changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        events: [...changed, ...followers].flatMap(({ record, folder }) =>
+          record ? historyEvents(record, folder.ref) : [],
+        ),
         warnings: [
           ...changed.flatMap(changeWarnings),
           ...unchanged,

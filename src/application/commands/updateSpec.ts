@@ -16,6 +16,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
@@ -111,14 +112,17 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       const folders = choose();
       const before = folders.map((folder) => this.store.open(folder).frontmatter);
       const commands = this.#commands(request, wantedStatus, words);
-      const changed = this.#changes.apply(
+      const { changed, followers } = this.#changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands })),
       );
       const results = changed.map((one, i) => this.#told(one, request, before[i] ?? {}));
       return {
         specs: results.map(({ spec }) => spec),
-        events: results.flatMap(({ events }) => events),
+        events: [
+          ...results.flatMap(({ events }) => events),
+          ...followers.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        ],
         warnings: results.flatMap(({ warnings }) => warnings),
         total: results.length,
       };

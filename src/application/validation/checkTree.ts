@@ -2,7 +2,7 @@ import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { ProjectConfig, StructureConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { isStale } from '../projections/boardHealth.js';
@@ -80,18 +80,15 @@ function names(
       ],
     });
   }
-  if (structure.pattern !== 'flat' && spec.created !== null && spec.broken !== true) {
-    const wanted = groupWanted(spec, config);
-    const stands = spec.group ?? '';
-    if (wanted !== undefined && existingGroup(wanted, [stands]) !== stands && isOwnGroup(structure, stands)) {
-      findings.push({
-        severity: 'warning',
-        code: 'GROUP_MISMATCH',
-        file: fileOf(spec),
-        message: `The folder is in "${stands}", but its fields say "${wanted}".`,
-        fix: 'Move the folder there or leave it; either is fine.',
-      });
-    }
+  const group = groupMeant(spec, structure);
+  if (group !== undefined) {
+    findings.push({
+      severity: 'warning',
+      code: 'GROUP_MISMATCH',
+      file: fileOf(spec),
+      message: `The folder is in "${spec.group ?? ''}", but its fields say "${group}".`,
+      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'move it there; links follow' }],
+    });
   }
   return findings;
 }
@@ -116,16 +113,15 @@ function stale(spec: SpecView, now: string, file: string): Finding {
   };
 }
 
-function groupWanted(spec: SpecView, config: ProjectConfig): string | undefined {
-  const { priority, assignee, reviewer, status } = spec;
-  const standard = {
-    status,
-    priority: priority ?? null,
-    assignee: assignee ?? null,
-    reviewer: reviewer ?? null,
-  };
+/** Where a spec belongs by its fields; undefined where it stands there, or anywhere that is nobody's fault. */
+export function groupMeant(spec: SpecView, structure: StructureConfig): string | undefined {
+  const { priority = null, assignee = null, reviewer = null, status, created, broken, fields } = spec;
+  if (structure.pattern === 'flat' || created === null || broken === true) return undefined;
+  const stands = spec.group ?? '';
+  if (!isOwnGroup(structure, stands)) return undefined;
   try {
-    return groupFor(config.structure, { ...spec.fields, ...standard }, spec.created ?? '');
+    const wanted = groupFor(structure, { ...fields, status, priority, assignee, reviewer }, created);
+    return existingGroup(wanted, [stands]) === stands ? undefined : wanted;
   } catch {
     return undefined;
   }

@@ -6,6 +6,9 @@ import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/record.js';
+import { existingGroup } from '../../domain/naming/groupFolder.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import { groupMeant } from './checkTree.js';
 import { keepsUpdated, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
@@ -72,7 +75,7 @@ export class RepairFindings {
   readonly #files: Pick<FileSystem, 'stat'>;
   readonly #warnings: ProjectWarnings;
   readonly #merge: MergeDocuments;
-  readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter'>;
+  readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter' | 'structure'>;
 
   constructor(services: Needs<typeof RepairFindings>) {
     this.#access = services.writeSession;
@@ -112,6 +115,7 @@ export class RepairFindings {
         ...this.#partCopies(drafts),
         ...this.#mendRepeatedKeys(drafts),
         ...this.#bringUp(drafts),
+        ...this.#regroup(drafts),
         ...this.#partNumbers(drafts, keep),
         ...this.#dateCreations(drafts),
         ...this.#acknowledgeGone(drafts),
@@ -242,6 +246,27 @@ export class RepairFindings {
         `${folder.path} now has created: ${day}, from ${source}.`,
         ...changed.flatMap((one) => besides(folder.ref, changeWarnings(one))),
       ];
+    });
+  }
+
+  /** Folders in a group that their fields do not say. */
+  #regroup(drafts: RecordDrafts): readonly string[] {
+    const summaries = this.#store.summaries();
+    return summaries.flatMap((summary) => {
+      const { folder } = summary;
+      const wanted = groupMeant(toSpecView(summary), this.#config.structure);
+      if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
+      const group = existingGroup(
+        wanted,
+        summaries.flatMap((one) => one.folder.group ?? []),
+      );
+      const commands = () => [{ type: 'Regroup', data: { to: group } }] as const;
+      return this.#changes
+        .apply(drafts, [{ folder, commands }])
+        .flatMap((changed) => [
+          `${folder.path} is now ${changed.folder.path}, as its fields say.`,
+          ...besides(folder.ref, changeWarnings(changed)),
+        ]);
     });
   }
 

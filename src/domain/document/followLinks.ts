@@ -18,6 +18,75 @@ export function followLinks(text: string, from: string, to: string): string {
   );
 }
 
+/** A file or folder that goes from one place to another; both are paths from the root. */
+export interface PlaceMove {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The text of a file with every link leading where it led: into folders that stand elsewhere now, or from where the file itself goes.
+ * What leads where it led by the same words stays as it is written.
+ */
+export function followMoves(text: string, file: PlaceMove, moves: readonly PlaceMove[]): string {
+  const stays = file.from === file.to;
+  const names = moves.map(({ from }) => from.slice(from.lastIndexOf('/') + 1));
+  if (stays && !names.some((name) => text.includes(name) || text.includes(encodeURI(name)))) return text;
+  return DESTINATIONS.reduce(
+    (result, pattern) =>
+      result.replace(
+        pattern,
+        (_all, before: string, destination: string) => before + movedPath(destination, file, moves),
+      ),
+    text,
+  );
+}
+
+function movedPath(destination: string, file: PlaceMove, moves: readonly PlaceMove[]): string {
+  const [, path = '', rest = ''] = /^([^#?]*)(.*)$/s.exec(destination) ?? [];
+  if (path === '' || path.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(path)) return destination;
+  const isRooted = path.startsWith('/');
+  const [home, away] = [file.from, file.to].map((one) => (isRooted ? [] : one.split('/').slice(0, -1)));
+  const target = resolved(home ?? [], path);
+  const plain = target.map(decoded).join('/');
+  const move = moves.find(({ from }) => plain === from || plain.startsWith(`${from}/`));
+  const kept = target.slice(move?.from.split('/').length ?? 0);
+  const goal = move === undefined ? target : [...move.to.split('/').map(encoded), ...kept];
+  const [was, is] = [relative(home ?? [], target), relative(away ?? [], goal)];
+  if (was === is) return destination;
+  const start = isRooted ? '/' : path.startsWith('./') && !is.startsWith('.') ? './' : '';
+  return `${start}${is === '' ? '.' : is}${path.endsWith('/') && is !== '' ? '/' : ''}${rest}`;
+}
+
+function resolved(base: readonly string[], path: string): readonly string[] {
+  const parts = [...base];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..' || parts.length === 0 || parts.at(-1) === '..') parts.push(part);
+    else parts.pop();
+  }
+  return parts;
+}
+
+function relative(from: readonly string[], to: readonly string[]): string {
+  const end = from.findIndex((part, i) => part !== decoded(to[i] ?? ''));
+  const common = end === -1 ? from.length : end;
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** A folder may have a name that ends a link. */
+function encoded(part: string): string {
+  return /[\s()<>#?%]/.test(part) ? encodeURIComponent(part) : part;
+}
+
 function renamedPath(destination: string, from: string, to: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(destination)) return destination;
   return destination

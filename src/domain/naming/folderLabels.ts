@@ -12,9 +12,13 @@ export function folderAt(specsDir: string, labels: Labels): SpecFolder {
   return { ...labels, path: specPath(specsDir, labels) };
 }
 
-/** Paths of the group folders a spec stands in, the innermost first. */
-export function groupPlaces({ path, group }: Pick<SpecFolder, 'path' | 'group'>): readonly string[] {
+/** Paths of the group folders a spec stands in, the innermost first, and of the archive. */
+export function groupPlaces({
+  path,
+  group,
+  archived,
+}: Pick<SpecFolder, 'path' | 'group' | 'archived'>): readonly string[] {
   const parts = path.split('/').slice(0, -1);
-  const levels = group === undefined ? 0 : group.split('/').length;
+  const levels = (group === undefined ? 0 : group.split('/').length) + (archived ? 1 : 0);
   return Array.from({ length: levels }, (_, i) => parts.slice(0, parts.length - i).join('/'));
 }

@@ -26,8 +26,8 @@ export interface FormerName {
 const SHORTEST_ID = 4;
 
 /**
- * The folder a user means. First match wins: number, folder name, name, id or its unique prefix, path, unique prefix
- * of a folder name or name, a number or folder name it had before; active specs before archived ones at each step.
+ * The folder a user means. First match wins: number, folder name, name, id or its unique prefix, path, any of these
+ * behind a group and a slash, unique prefix of a folder name or name, a number or folder name it had before; active specs before archived ones at each step.
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates, `SPEC_NOT_FOUND` with the nearest names.
  */
 export function resolveReference(reference: string, context: ReferenceContext): SpecFolder {
@@ -63,6 +63,14 @@ function* steps(wanted: string, context: ReferenceContext): Generator<() => read
     folders.filter(({ path }) =>
       paths.some((candidate) => `${candidate}/`.startsWith(`${path.normalize()}/`)),
     );
+  const slash = wanted.lastIndexOf('/');
+  if (slash > 0) {
+    const group = wanted.slice(0, slash).toLowerCase();
+    const inGroup = folders.filter((folder) => folder.group?.normalize().toLowerCase() === group);
+    const named = { ...context, folders: inGroup };
+    if (inGroup.length > 0) yield* steps(wanted.slice(slash + 1), named);
+    return;
+  }
   const lower = wanted.toLowerCase();
   yield () =>
     folders.filter(

@@ -85,6 +85,8 @@ export type SpecCommand =
         readonly others: readonly Pick<SpecFolder, 'sequence' | 'path'>[];
       };
     }
+  /** Its fields say another group than the one it stands in. */
+  | { readonly type: 'Regroup'; readonly data: { readonly to: string } }
   | { readonly type: 'Archive'; readonly data: ArchiveRequest }
   | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
   | {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { allDefinitions, commandTable } from '../../../src/adapters/cli/commandTable.js';
 import { usageOf } from '../../../src/adapters/cli/definition.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
+import { GUESSED_COMMANDS, GUESSED_FLAGS } from '../../../src/adapters/cli/guesses.js';
 import { commandLinesIn, refusalOf } from '../../support/commandLines.js';
 
 const commands = await allDefinitions();
@@ -24,9 +25,10 @@ describe('a command defines itself', () => {
   });
 
   it('from which its usage is made', () => {
-    expect(usageOf(named('view'))).toBe('SPEC [--raw] [--section HEADING] [--file FILE]');
+    expect(usageOf(named('view'))).toBe('SPEC… [--raw] [--section HEADING] [--file FILE]');
     expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid|dot]');
-    expect(usageOf(named('archive'))).toBe('SPEC…');
+    expect(usageOf(named('claim'))).toMatch(/^SPEC… /);
+    expect(usageOf(named('archive'))).toMatch(/^\[SPEC…\] \[--where FIELD=VALUE\]/);
     expect(usageOf(named('create'))).toMatch(/ \[--tags TAG,…\].* \[--no-git\] \[--no-similar\]$/);
     expect(usageOf(named('init'))).toMatch(/^\[-y\] .*\[--skill\|--no-skill\]/);
   });
@@ -38,8 +40,21 @@ describe('a command line we tell is one the program takes', () => {
     expect(await refused(lines)).toEqual([]);
   });
 
-  it.each(commands)('in what $name is called elsewhere', async ({ name, synonyms }) => {
-    expect(await refused(Object.keys(synonyms).map((rest) => `spectool ${name} ${rest}`))).toEqual([]);
+  it('for every word of other programs', async () => {
+    const lines = Object.keys(GUESSED_COMMANDS).map((line) => `spectool ${line}`);
+    expect(await refused(lines)).toEqual([]);
+    const names = commands.map(({ name }) => name);
+    const words = Object.values(GUESSED_COMMANDS).flat();
+    expect(words.filter((word) => names.includes(word))).toEqual([]);
+  });
+
+  it('for every flag of other programs, which no command knows that is led to another', () => {
+    const flags = new Set(commands.flatMap((command) => command.flags.flatMap(({ names }) => names)));
+    expect(
+      Object.values(GUESSED_FLAGS)
+        .flat()
+        .filter((flag) => !flags.has(flag)),
+    ).toEqual([]);
   });
 
   it('in AGENTS.md', async () => {

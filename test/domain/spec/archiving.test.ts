@@ -101,3 +101,14 @@ describe('a spec in the place of another', () => {
       .thenNothing();
   });
 });
+
+describe('a spec that stands in another group than its fields say', () => {
+  it('goes there, out of every group too', () => {
+    const regroup = (to: string) => ({ type: 'Regroup', data: { to } }) as const;
+    const went = (from: string | null, to: string | null) =>
+      ({ type: 'SpecRenamed', data: { group: { from, to } } }) as const;
+    given(created()).when(regroup('v1')).then(went(null, 'v1'));
+    given(created(), went(null, 'v1')).when(regroup('')).then(went('v1', null));
+    given(created(), went(null, 'v1')).when(regroup('v1')).thenNothing();
+  });
+});

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   Retitle: true,
   Rename: true,
   Renumber: true,
+  Regroup: true,
   Archive: true,
   Unarchive: true,
   Delete: true,

@@ -7,6 +7,7 @@ import { decideClaim, decideRelease } from './decideClaim.js';
 import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
+import { decideRegrouped } from './decideGroup.js';
 import { decideMembers } from './decideMembers.js';
 import { decideNote } from './decideNote.js';
 import { decideDeletion } from './decideDeletion.js';
@@ -84,6 +85,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
         },
       ];
     }
+    case 'Regroup':
+      return decideRegrouped(command.data.to, spec);
     case 'Archive':
       return decideArchive(command.data, spec);
     case 'Unarchive':

@@ -5,7 +5,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class CompactCommand extends WritingCommand<CompactLogResult> {
   static override paths = [['compact']];
-  static override synonyms = { '': ['gc', 'pack'] };
   static override usage = Command.Usage({
     examples: [
       ['Everything', 'spectool compact'],

@@ -15,7 +15,6 @@ import { wrapSpans } from '../../layout/wrap.js';
 
 export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   static override paths = [['history']];
-  static override synonyms = { SPEC: ['log', 'events', 'changes', 'audit'] };
   static override usage = Command.Usage({
     examples: [
       ['For one spec', 'spectool history 5'],

@@ -8,7 +8,6 @@ import { createStyle } from '../../layout/style.js';
 
 export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   static override paths = [['resolve']];
-  static override synonyms = { '': ['merge', 'sync', 'fix'] };
   static override usage = Command.Usage({
     examples: [['After git stopped with conflicts', 'spectool resolve']],
   });

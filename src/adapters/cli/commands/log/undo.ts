@@ -9,7 +9,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class UndoCommand extends WritingCommand<UndoChangeResult> {
   static override paths = [['undo']];
-  static override synonyms = { '': ['revert', 'rollback'] };
   static override usage = Command.Usage({
     examples: [
       ['Your newest change', 'spectool undo'],

@@ -34,7 +34,6 @@ import { displayWidth, truncate } from '../../layout/width.js';
 
 export class BoardCommand extends SpectoolCommand<ShowBoardResult, BoardDocument> {
   static override paths = [['board']];
-  static override synonyms = { '': ['status', 'kanban', 'overview', 'dashboard', 'summary'] };
   static override usage = Command.Usage({
     details: `
       Shows every active spec in its column: number, title, priority, age in its state, assignee, tags, what blocks it and

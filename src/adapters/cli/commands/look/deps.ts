@@ -21,7 +21,6 @@ const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
 export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
   static override paths = [['deps']];
-  static override synonyms = { SPEC: ['graph', 'tree', 'dependencies', 'depends'] };
   static override usage = Command.Usage({
     details: `
       Without a spec: the whole graph. With one: what it needs, or with \`--reverse\` what needs it. Cycles and dependencies

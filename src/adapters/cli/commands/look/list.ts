@@ -38,7 +38,6 @@ export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
 
 export class ListCommand extends SpectoolCommand<ListSpecsResult, ListOutput> {
   static override paths = [['list']];
-  static override synonyms = { '': ['ls', 'all', 'specs'] };
   static override usage = Command.Usage({
     details: `
       A line for each spec. In a pipe, a list that would cost more than 7,000 tokens has shorter titles and no tags, and says so at its

@@ -34,7 +34,6 @@ export type NextOutput = NextDocument | ClaimResult;
 
 export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   static override paths = [['next']];
-  static override synonyms = { '': ['ready', 'pick', 'unblocked'] };
   static override usage = Command.Usage({
     details: `
       Planned specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest

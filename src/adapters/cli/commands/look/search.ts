@@ -33,7 +33,6 @@ import { wrap, wrapSpans } from '../../layout/wrap.js';
 
 export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocument> {
   static override paths = [['search']];
-  static override synonyms = { '"QUERY"': ['find', 'grep', 'query', 'lookup'] };
   static override usage = Command.Usage({
     details:
       'All Markdown files of a spec are searched. In the query: "a phrase", +required, -excluded, ' +

@@ -14,7 +14,6 @@ import { pad } from '../../layout/width.js';
 
 export class StatsCommand extends SpectoolCommand<ShowStatisticsResult> {
   static override paths = [['stats']];
-  static override synonyms = { '': ['metrics', 'report', 'statistics'] };
   static override usage = Command.Usage({
     details: `
       Figures come from the event log and, for specs it does not know, from their own dates.

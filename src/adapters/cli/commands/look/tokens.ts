@@ -18,7 +18,6 @@ import { renderTable } from '../../layout/table.js';
 
 export class TokensCommand extends SpectoolCommand<CountTokensResult> {
   static override paths = [['tokens']];
-  static override synonyms = { SPEC: ['count', 'size', 'cost'] };
   static override usage = Command.Usage({
     details: `
       Counts the default file and every further Markdown file with the o200k_base encoding. Below 2,000 tokens is optimal,

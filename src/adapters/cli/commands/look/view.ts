@@ -65,7 +65,6 @@ const DEPENDENTS_NAMED = 12;
 
 export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   static override paths = [['view']];
-  static override synonyms = { SPEC: ['show', 'cat', 'open', 'read', 'get', 'info', 'print'] };
   static override usage = Command.Usage({
     examples: [
       ['By number', 'spectool view 5'],

@@ -29,7 +29,6 @@ export abstract class MovingCommand extends WritingCommand<ChangeAnswer> {
 
 export class ArchiveCommand extends MovingCommand {
   static override paths = [['archive']];
-  static override synonyms = { SPEC: ['hide', 'shelve'] };
   static override usage = Command.Usage({
     examples: [
       ['Several specs at once', 'spectool archive 3 user-login 7-9'],

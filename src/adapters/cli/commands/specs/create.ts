@@ -16,10 +16,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class CreateCommand extends WritingCommand<CreateSpecResult> {
   static override paths = [['create']];
-  static override synonyms = {
-    NAME: ['new', 'add', 'make', 'generate'],
-    'NAME --related SPEC': ['split', 'fork'],
-  };
   static override usage = Command.Usage({
     examples: [
       ['A spec from the standard template', 'spectool create user-login'],

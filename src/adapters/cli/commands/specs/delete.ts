@@ -9,7 +9,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
   static override paths = [['delete']];
-  static override synonyms = { 'SPEC --reason TEXT': ['remove', 'rm', 'del', 'drop', 'trash'] };
   static override usage = Command.Usage({
     details: `
       For a spec created by mistake; archive one that is done or abandoned. Its folder goes to \`.spectool/trash/\`,

@@ -9,7 +9,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class RenumberCommand extends WritingCommand<NumberedResult> {
   static override paths = [['renumber']];
-  static override synonyms = { SPEC: ['mv', 'move', 'number'] };
   static override usage = Command.Usage({
     examples: [
       ['The next free number', 'spectool renumber 005-user-login'],

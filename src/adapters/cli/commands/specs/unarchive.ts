@@ -5,7 +5,6 @@ import { MovingCommand } from './archive.js';
 
 export class UnarchiveCommand extends MovingCommand {
   static override paths = [['unarchive']];
-  static override synonyms = { SPEC: ['restore', 'unarchived'] };
   static override usage = Command.Usage({
     examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
   });

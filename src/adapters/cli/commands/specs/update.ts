@@ -12,13 +12,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   static override paths = [['update']];
-  static override synonyms = {
-    'SPEC --title "…"': ['rename', 'title'],
-    'SPEC --status in-progress': ['start', 'begin', 'wip', 'progress'],
-    'SPEC --status complete': ['complete', 'done', 'finish', 'close'],
-    'SPEC --assignee PERSON': ['assign'],
-    SPEC: ['set', 'modify', 'change', 'tag'],
-  };
   static override usage = Command.Usage({
     examples: [
       ['Before you start', 'spectool update 5 --status in-progress'],

@@ -12,7 +12,6 @@ import { createStyle } from '../../layout/style.js';
 
 export class InitCommand extends WritingCommand<InitProjectResult> {
   static override paths = [['init']];
-  static override synonyms = { '': ['setup', 'install'] };
   static override usage = Command.Usage({
     examples: [
       ['Use the defaults', 'spectool init -y'],

@@ -15,7 +15,6 @@ export const FRAME = 520;
 
 export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
   static override paths = [['prime']];
-  static override synonyms = { '': ['start', 'onboard', 'context', 'begin'] };
   static override usage = Command.Usage({
     details: `
       For agents, at the beginning of a session: the rules, what they hold, what others changed since they were last here, what can be

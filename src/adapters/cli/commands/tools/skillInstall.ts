@@ -10,7 +10,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
   static override paths = [['skill', 'install']];
-  static override synonyms = { '': ['skill', 'skills'] };
   static override usage = Command.Usage({
     examples: [['Replace an edited skill', 'spectool skill install --force']],
   });

@@ -14,7 +14,6 @@ const FORMATS = ['text', 'github', 'sarif'] as const;
 
 export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
   static override paths = [['validate']];
-  static override synonyms = { '': ['lint', 'check', 'doctor', 'verify', 'fsck'] };
   static override usage = Command.Usage({
     examples: [
       ['Fix what is safe to fix', 'spectool validate --fix'],

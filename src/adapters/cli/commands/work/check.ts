@@ -8,7 +8,6 @@ import { renderChanged } from '../specs/changeText.js';
 
 export class CheckCommand extends WritingCommand<ChangeResult> {
   static override paths = [['check']];
-  static override synonyms = { 'SPEC N': ['tick', 'mark'] };
   static override usage = Command.Usage({
     details: `
       A criterion is named by its number, its label (AC1), or the beginning of its text. Only the box changes in the file;

@@ -18,7 +18,6 @@ export const leaseFlag = (description: string): string | undefined =>
 
 export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   static override paths = [['claim']];
-  static override synonyms = { SPEC: ['take', 'start', 'grab', 'lock'] };
   static override usage = Command.Usage({
     details: `
       Takes specs to work on, all or none: you become the assignee and the spec goes in progress. Nobody else can take it, complete

@@ -11,7 +11,6 @@ import { wrapSpans } from '../../layout/wrap.js';
 
 export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
   static override paths = [['criteria']];
-  static override synonyms = { SPEC: ['tasks', 'checklist', 'todo', 'progress', 'ac'] };
   static override usage = Command.Usage({
     details: `
       Criteria are the task list items under "Success Criteria", "Acceptance Criteria" or "Definition of Done"; the

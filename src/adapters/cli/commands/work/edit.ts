@@ -8,7 +8,6 @@ import { renderChanged } from '../specs/changeText.js';
 
 export class EditCommand extends WritingCommand<ChangeResult> {
   static override paths = [['edit']];
-  static override synonyms = { SPEC: ['vi', 'vim', 'nano', 'emacs', 'code'] };
   static override usage = Command.Usage({
     details: `
       The editor is \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`, and works on a copy; nobody waits for it. What it

@@ -9,7 +9,6 @@ import { renderChanged } from '../specs/changeText.js';
 
 export class NoteCommand extends WritingCommand<ChangeResult> {
   static override paths = [['note']];
-  static override synonyms = { 'SPEC TEXT': ['comment', 'notes', 'remark', 'journal'] };
   static override usage = Command.Usage({
     details: `
       The note goes below "Notes", dated and signed; the section is made at the end of the text where there is none.

@@ -8,7 +8,6 @@ import { renderChanged } from '../specs/changeText.js';
 
 export class ReleaseCommand extends WritingCommand<ChangeResult> {
   static override paths = [['release']];
-  static override synonyms = { SPEC: ['unclaim', 'drop', 'unlock'] };
   static override usage = Command.Usage({
     details: `
       Gives a spec back that you have claimed: it has no assignee any more and others can take it.

@@ -15,7 +15,6 @@ export type SectionAnswer = ReadSectionResult | ChangeResult;
 
 export class SectionCommand extends WritingCommand<SectionAnswer> {
   static override paths = [['section']];
-  static override synonyms = { 'SPEC HEADING': ['sections', 'replace', 'append', 'write'] };
   static override usage = Command.Usage({
     details: `
       Prints the section with its sub-sections, or gives it another text. Where several have the heading, one is named

@@ -8,7 +8,6 @@ import { renderChanged } from '../specs/changeText.js';
 
 export class UncheckCommand extends WritingCommand<ChangeResult> {
   static override paths = [['uncheck']];
-  static override synonyms = { 'SPEC N': ['untick', 'unmark'] };
   static override usage = Command.Usage({
     examples: [['What does not hold any more', 'spectool uncheck 5 2 --reason "fails since the upgrade"']],
   });

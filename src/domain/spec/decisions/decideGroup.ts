@@ -1,0 +1,52 @@
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { existingGroup, groupFor } from '../../naming/groupFolder.js';
+import type { StructureConfig } from '../../project/projectConfig.js';
+import { dayOf } from '../../value/calendarDate.js';
+import type { SpecRenamed } from '../events/specRenamed.js';
+import type { ActiveSpec } from '../spec.js';
+
+/**
+ * A folder follows the fields that its group is called after, once they say another group than before.
+ * @param groups there are already.
+ * @throws SpectoolError `FIELD_INVALID` for values that name no group any more.
+ */
+export function decideGroup(
+  before: ActiveSpec,
+  after: ActiveSpec,
+  structure: StructureConfig,
+  groups: () => readonly string[],
+): readonly SpecRenamed[] {
+  if (structure.pattern === 'flat') return [];
+  const was = named(before, structure);
+  const is = named(after, structure);
+  if (is instanceof SpectoolError) {
+    // What named no group before is not asked to now.
+    if (was instanceof SpectoolError) return [];
+    const { code, message, hint, details } = is;
+    throw new SpectoolError(code, message, {
+      ...(hint !== undefined && { hint }),
+      ...(details && { details }),
+    });
+  }
+  return is === undefined || is === was ? [] : decideRegrouped(existingGroup(is, groups()), after);
+}
+
+/** The spec goes to another group. @param to the group, `''` for none. */
+export function decideRegrouped(to: string, { labels }: ActiveSpec): readonly SpecRenamed[] {
+  const from = labels.group ?? '';
+  if (from === to) return [];
+  const group = { from: from === '' ? null : from, to: to === '' ? null : to };
+  return [{ type: 'SpecRenamed', data: { group } }];
+}
+
+/** The group that fields say; undefined for a spec that nobody knows the day of. */
+function named({ frontmatter }: ActiveSpec, structure: StructureConfig): string | SpectoolError | undefined {
+  const created = dayOf(frontmatter['created']) ?? dayOf(frontmatter['created_at']);
+  if (created === undefined) return undefined;
+  try {
+    return groupFor(structure, frontmatter, created);
+  } catch (error) {
+    if (error instanceof SpectoolError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../../support/memoryProject.js';
+
+let project: MemoryProject;
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+describe('a word that somebody guesses', () => {
+  it.each([
+    ['ready', 'spectool next'],
+    ['start', 'spectool prime'],
+    ['start 5', 'spectool claim 5'],
+    ['done 5', 'spectool update 5 --status complete'],
+    ['tick 5 1', 'spectool check 5 1'],
+    ['comment 5 so', 'spectool note 5 TEXT'],
+    ['split 5', 'spectool create NAME --related 5'],
+    ['assign 5 kim', 'spectool update 5 --assignee PERSON'],
+    ['show 5', 'spectool view 5'],
+    ['ls', 'spectool list'],
+    ['reject 5', 'spectool archive 5 --outcome rejected --reason TEXT'],
+    ['Show', 'spectool view SPEC'],
+  ])('%s leads on to %s', async (line, command) => {
+    const { code, stdout, stderr } = await project.run(line.split(' '));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`Did you mean \`${command}\`?`);
+  });
+
+  it('names the command in JSON too', async () => {
+    const { stderr } = await project.run(['tick', '5', '--json']);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'USAGE', details: { nearest: ['check 5 1'] } },
+    });
+  });
+});
+
+describe('a flag that somebody guesses', () => {
+  it.each([
+    ['list --state planned', '--status'],
+    ['list --label ui', '--tag'],
+    ['update 5 --label ui', '--add-tag'],
+    ['list --owner kim', '--assignee'],
+    ['list -s planned', '--status'],
+    ['list --state=planned', '--status'],
+    ['view 5 -s Problem', '--section'],
+    ['archive 5 -m done', '--reason'],
+    ['update 5 --blocked-by 3', '--depends-on'],
+    ['list --stats planned', '--status'],
+  ])('%s leads on to %s', async (line, flag) => {
+    const { code, stderr } = await project.run(line.split(' '));
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Did you mean ${flag}?`);
+  });
+});

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { refusalOf } from '../support/refusal.js';
+
+let tool: TestSpectool;
+const text = (path: string) => tool.files.readText(path);
+const paths = async () =>
+  (await tool.listSpecs.execute({ scope: 'all' })).specs.map(({ path }) => path).toSorted();
+const codes = async () => (await tool.validateProject.execute()).findings.map(({ code }) => code);
+
+async function project(structure: object = {}, custom: object = { milestone: 'string' }): Promise<void> {
+  tool = createTestSpectool({
+    files: { '.spectool/config.json': JSON.stringify({ structure, frontmatter: { custom } }) },
+  });
+  await tool.initProject.execute({ agentTools: 'none' });
+}
+
+describe('archive', () => {
+  const B = '# B\n\nSee [a](../001-a/README.md#why), ![](../001-a/a.png).\n';
+  const A = '# A\n\nSee [b](../002-b/README.md), [more](DESIGN.md), [c](../../docs/c.md).\n';
+  beforeEach(async () => {
+    await project();
+    await tool.createSpec.execute({ name: 'a', body: A });
+    await tool.createSpec.execute({ name: 'b', body: B });
+    tool.files.write('specs/001-a/DESIGN.md', 'Of [b](../002-b/).\n');
+  });
+
+  it('has links follow, both ways, in one change that undo takes back whole', async () => {
+    const before = [text('specs/001-a/README.md'), text('specs/002-b/README.md')];
+    const { specs, events, total } = await tool.archiveSpecs.execute({ specs: ['1'] });
+    expect([specs.map(({ ref }) => ref), total]).toEqual([['001-a'], 1]);
+    expect(events.map(({ type, spec }) => [spec, type])).toEqual([
+      ['001-a', 'SpecArchived'],
+      ['002-b', 'TextEdited'],
+    ]);
+    expect(text('specs/archived/001-a/README.md')).toContain(
+      'See [b](../../002-b/README.md), [more](DESIGN.md), [c](../../../docs/c.md).',
+    );
+    expect(text('specs/archived/001-a/DESIGN.md')).toBe('Of [b](../../002-b/).\n');
+    expect(text('specs/002-b/README.md')).toContain(
+      'See [a](../archived/001-a/README.md#why), ![](../archived/001-a/a.png).',
+    );
+    await tool.undoChange.execute({});
+    expect([text('specs/001-a/README.md'), text('specs/002-b/README.md')]).toEqual(before);
+    expect(text('specs/001-a/DESIGN.md')).toBe('Of [b](../002-b/).\n');
+    expect(tool.files.stat('specs/archived')).toBeUndefined();
+  });
+
+  it('and back, where the emptied archive goes', async () => {
+    const before = text('specs/002-b/README.md');
+    await tool.archiveSpecs.execute({ specs: ['1'] });
+    await tool.unarchiveSpecs.execute({ specs: ['1'] });
+    expect(text('specs/002-b/README.md')).toBe(before);
+    expect(text('specs/001-a/README.md')).toContain(A.trim().split('\n').at(-1));
+    expect(tool.files.stat('specs/archived')).toBeUndefined();
+    expect(await codes()).not.toContain('EDITED_BY_HAND');
+  });
+
+  it('leaves links between specs that go together', async () => {
+    await tool.archiveSpecs.execute({ specs: ['1-2'] });
+    expect(text('specs/archived/001-a/README.md')).toContain('[b](../002-b/README.md)');
+    expect(text('specs/archived/002-b/README.md')).toContain('[a](../001-a/README.md#why)');
+  });
+});
+
+describe('a group', () => {
+  beforeEach(async () => {
+    await project({ pattern: 'custom', groupExtractor: 'milestone-{milestone}' });
+    await tool.createSpec.execute({ name: 'a', fields: { milestone: 'v1' } });
+    await tool.createSpec.execute({
+      name: 'b',
+      fields: { milestone: 'v1' },
+      dependsOn: ['1'],
+      body: '# B\n\nSee [a](../001-a/README.md).\n',
+    });
+  });
+
+  it('is where its field says: the folder goes there with it, links follow, and undo takes it back', async () => {
+    const before = text('specs/milestone-v1/002-b/README.md');
+    const { spec, events } = await tool.updateSpec.execute({ spec: '1', fields: { milestone: 'v2' } });
+    expect(spec.path).toBe('specs/milestone-v2/001-a');
+    expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'SpecRenamed', 'TextEdited']);
+    expect(text('specs/milestone-v1/002-b/README.md')).toContain('[a](../../milestone-v2/001-a/README.md)');
+    expect(await codes()).not.toContain('GROUP_MISMATCH');
+    await tool.undoChange.execute({});
+    expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);
+    expect(text('specs/milestone-v1/002-b/README.md')).toBe(before);
+    expect(tool.files.stat('specs/milestone-v2')).toBeUndefined();
+  });
+
+  it('goes where the last of its specs leaves, several at once', async () => {
+    await tool.updateSpecs.execute({ specs: ['1-2'], fields: { milestone: 'V2' } });
+    expect(await paths()).toEqual(['specs/milestone-V2/001-a', 'specs/milestone-V2/002-b']);
+    expect(tool.files.stat('specs/milestone-v1')).toBeUndefined();
+    expect(text('specs/milestone-V2/002-b/README.md')).toContain('[a](../001-a/README.md)');
+  });
+
+  it('is kept in the archive, and left there too', async () => {
+    await tool.archiveSpecs.execute({ specs: ['1'] });
+    await tool.updateSpec.execute({ spec: '1', fields: { milestone: 'v3' } });
+    expect(await paths()).toEqual(['specs/archived/milestone-v3/001-a', 'specs/milestone-v1/002-b']);
+    await tool.unarchiveSpecs.execute({ specs: ['1'] });
+    expect(await paths()).toEqual(['specs/milestone-v1/002-b', 'specs/milestone-v3/001-a']);
+  });
+
+  it('needs its field, and a value that can be a folder', async () => {
+    const gone = await refusalOf(() => tool.updateSpec.execute({ spec: '1', unset: ['milestone'] }));
+    expect([gone.code, gone.hint]).toEqual([
+      'FIELD_INVALID',
+      expect.stringContaining('Give "milestone" a value'),
+    ]);
+    const odd = await refusalOf(() => tool.updateSpec.execute({ spec: '1', fields: { milestone: '../v2' } }));
+    expect(odd.message).toContain('cannot name a folder');
+    expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);
+  });
+
+  it('names its specs', async () => {
+    await tool.archiveSpecs.execute({ specs: ['2'] });
+    for (const reference of ['milestone-v1/001-a', 'milestone-v1/1', 'Milestone-v1/a', 'milestone-v1/001'])
+      expect((await tool.viewSpec.execute({ spec: reference })).spec.ref).toBe('001-a');
+    expect((await tool.viewSpec.execute({ spec: 'milestone-v1/b' })).spec.path).toBe(
+      'specs/archived/milestone-v1/002-b',
+    );
+    expect((await refusalOf(() => tool.viewSpec.execute({ spec: 'milestone-v2/1' }))).code).toBe(
+      'SPEC_NOT_FOUND',
+    );
+  });
+
+  it('that is not the one of its field is told by validate, and mended', async () => {
+    const file = 'specs/milestone-v1/001-a/README.md';
+    tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));
+    expect(await codes()).toContain('GROUP_MISMATCH');
+    const { fixed, findings } = await tool.validateProject.execute({ fix: true });
+    expect(fixed).toContain('specs/milestone-v1/001-a is now specs/milestone-v2/001-a, as its fields say.');
+    expect(findings.map(({ code }) => code)).not.toContain('GROUP_MISMATCH');
+    expect(text('specs/milestone-v1/002-b/README.md')).toContain('[a](../../milestone-v2/001-a/README.md)');
+    await expect(tool.validateProject.execute({ fix: true })).resolves.toMatchObject({ fixed: [] });
+  });
+
+  it('is left alone by what says nothing of it', async () => {
+    const file = 'specs/milestone-v1/001-a/README.md';
+    tool.files.write(file, (text(file) ?? '').replace('milestone: v1', 'milestone: v2'));
+    const { spec } = await tool.updateSpec.execute({ spec: '1', priority: 'high' });
+    expect(spec.path).toBe('specs/milestone-v1/001-a');
+  });
+});
+
+describe('a group of other fields', () => {
+  it.each([
+    ['{YYYY-MM}', () => tool.updateSpec.execute({ spec: '1', created: '2025-11-30' }), '2025-11'],
+    ['{status}', () => tool.updateSpec.execute({ spec: '1', status: 'in-progress' }), 'in-progress'],
+    ['by-{assignee}', () => tool.claimSpecs.execute({ specs: ['1'] }), /^by-./],
+  ])('%s follows whatever changes it', async (groupExtractor, change, group) => {
+    await project({ pattern: 'custom', groupExtractor, groupFallback: 'none' }, {});
+    await tool.createSpec.execute({ name: 'a' });
+    await change();
+    const { spec } = await tool.viewSpec.execute({ spec: '1' });
+    expect(spec.group).toMatch(group);
+    expect(spec.path).toBe(`specs/${spec.group ?? ''}/001-a`);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { followMoves } from '../../../src/domain/document/followLinks.js';
+
+const move = { from: 'specs/003-x', to: 'specs/archived/003-x' };
+const own = { from: 'specs/003-x/README.md', to: 'specs/archived/003-x/README.md' };
+const other = { from: 'specs/004-y/README.md', to: 'specs/004-y/README.md' };
+const archived = { from: 'specs/archived/001-a/README.md', to: 'specs/archived/001-a/README.md' };
+
+describe('links lead where they led', () => {
+  it.each([
+    ['[x](../003-x/README.md)', '[x](../archived/003-x/README.md)'],
+    ['[x](../003-x)', '[x](../archived/003-x)'],
+    ['[x](../003-x/)', '[x](../archived/003-x/)'],
+    ['[x](./../003-x/DESIGN.md#how?now)', '[x](../archived/003-x/DESIGN.md#how?now)'],
+    ['[x](/specs/003-x/README.md)', '[x](/specs/archived/003-x/README.md)'],
+    ['[x]: ../003-x/README.md "X"', '[x]: ../archived/003-x/README.md "X"'],
+    ['<img src="../003-x/a.png">', '<img src="../archived/003-x/a.png">'],
+    ['[x](../003-xy/README.md)', '[x](../003-xy/README.md)'],
+    ['[x](https://example.org/specs/003-x)', '[x](https://example.org/specs/003-x)'],
+    ['[x](#003-x)', '[x](#003-x)'],
+    ['003-x as a word', '003-x as a word'],
+  ])('into a folder that moves: %s', (before, after) => {
+    expect(followMoves(before, other, [move])).toBe(after);
+  });
+
+  it.each([
+    ['[y](../004-y/README.md)', '[y](../../004-y/README.md)'],
+    ['[a](../archived/001-a/)', '[a](../001-a/)'],
+    ['[d](DESIGN.md) [e](./a.png) [f](sub/b.md)', '[d](DESIGN.md) [e](./a.png) [f](sub/b.md)'],
+    ['[me](../003-x/DESIGN.md)', '[me](../003-x/DESIGN.md)'],
+    ['[docs](../../docs/x.md)', '[docs](../../../docs/x.md)'],
+    ['[out](../../../elsewhere)', '[out](../../../../elsewhere)'],
+    ['[root](/docs/x.md)', '[root](/docs/x.md)'],
+  ])('out of a folder that moves: %s', (before, after) => {
+    expect(followMoves(before, own, [move])).toBe(after);
+  });
+
+  it('between two that move, and from one that stays in the archive', () => {
+    const both = [move, { from: 'specs/004-y', to: 'specs/archived/004-y' }];
+    const text = '[y](../004-y/README.md)';
+    expect(followMoves(text, own, both)).toBe(text);
+    expect(followMoves('[x](../../003-x/README.md)', archived, [move])).toBe('[x](../003-x/README.md)');
+  });
+
+  it('also where names need another spelling in a link', () => {
+    const to = { from: 'specs/v1/003-x', to: 'specs/next one/003-x' };
+    const from = { from: 'specs/v1/004-y/README.md', to: 'specs/v1/004-y/README.md' };
+    const there = followMoves('[x](../003-x/a.md)', from, [to]);
+    expect(there).toBe('[x](../../next%20one/003-x/a.md)');
+    expect(followMoves(there, from, [{ from: to.to, to: to.from }])).toBe('[x](../003-x/a.md)');
+  });
+});
