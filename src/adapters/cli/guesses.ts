@@ -45,6 +45,7 @@ export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   compact: ['gc', 'pack'],
   validate: ['lint', 'doctor', 'verify', 'fsck'],
   'skill install': ['skill', 'skills'],
+  'config list': ['settings', 'preferences'],
 };
 
 /** The same for flags: of the names here the first that the command has is meant. */

@@ -7,7 +7,6 @@ import { renderSettings } from './configText.js';
 
 export class ConfigListCommand extends SpectoolCommand<ListSettingsResult> {
   static override paths = [['config', 'list']];
-  static override synonyms = { '': ['config', 'settings', 'preferences'] };
   static override usage = Command.Usage({});
 
   protected override async run(spectool: Spectool): Promise<ListSettingsResult> {
