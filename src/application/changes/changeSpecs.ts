@@ -38,16 +38,13 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
-import { withMoves } from './followFolders.js';
+import { type EditText, withMoves } from './withMoves.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
 import type { SpecHistories, SpecHistory } from './specHistory.js';
 import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
 import type { Needs } from '../services.js';
-
-/** @param file where it stands, and where it goes. */
-export type EditText = (text: string, file: PlaceMove) => string;
 
 /** One spec's part in a change. */
 export interface PlannedChange {

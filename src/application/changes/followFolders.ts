@@ -1,10 +1,11 @@
-import { followLinks, followMoves, type PlaceMove } from '../../domain/document/followLinks.js';
+import { followLinks } from '../../domain/document/followLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { REFERENCE_FIELDS } from '../../domain/spec/fields.js';
 import { membersOf } from '../../domain/spec/setMembers.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedChange } from './changeSpecs.js';
+import { textsIn } from './withMoves.js';
 
 /** A spec folder that gets another name. */
 export interface FolderMove {
@@ -43,35 +44,6 @@ export function followFolders(
     });
 }
 
-/**
- * The changes, and those of every other spec that links to a folder which goes elsewhere: all links lead where they led.
- * @param changes of one command, those that move the folders among them.
- */
-export function withMoves(
-  store: SpecStore,
-  changes: readonly PlannedChange[],
-  moves: readonly PlaceMove[],
-): readonly PlannedChange[] {
-  const own = new Set(changes.map(({ folder }) => folder.path));
-  const follow = (text: string, file: PlaceMove) => followMoves(text, file, moves);
-  const others = store
-    .summaries()
-    .filter(({ folder, problem }) => problem === undefined && !own.has(folder.path))
-    .filter(({ folder }) =>
-      textsIn(store, folder).some(({ path, text }) => follow(text, { from: path, to: path }) !== text),
-    );
-  return [
-    ...changes.map((change) => ({
-      ...change,
-      editText: (text: string, file: PlaceMove) => {
-        const followed = follow(text, file);
-        return change.editText?.(followed, file) ?? followed;
-      },
-    })),
-    ...others.map(({ folder }) => ({ folder, commands: () => [], editText: follow })),
-  ];
-}
-
 export function followAll(text: string, moves: readonly FolderMove[]): string {
   return moves.reduce((result, { from, to }) => followLinks(result, from, to), text);
 }
@@ -92,12 +64,4 @@ function renamedMembers(
 
 function isLinked(store: SpecStore, folder: SpecFolder, moves: readonly FolderMove[]): boolean {
   return textsIn(store, folder).some(({ text }) => followAll(text, moves) !== text);
-}
-
-/** The Markdown of a spec. */
-function textsIn(store: SpecStore, folder: SpecFolder) {
-  return store
-    .files(folder)
-    .filter((name) => /\.(md|markdown)$/i.test(name))
-    .map((name) => ({ path: `${folder.path}/${name}`, text: store.readFile(folder, name) ?? '' }));
 }
