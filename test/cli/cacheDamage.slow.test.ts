@@ -215,6 +215,16 @@ describe('caches are never believed further than they can be held to', () => {
     );
   });
 
+  it('findings of another severity than there is are none', async () => {
+    const name = places.find((path) => path.endsWith('specs/inspections.bin')) ?? '';
+    const columns = unsealColumns(kept.get(name) ?? Buffer.alloc(0));
+    const told = JSON.stringify(columns?.content).replaceAll(/"severity":"\w+"/g, '"severity":"\\u001b]0;x"');
+    expect(told).toContain('u001b');
+    const numbers = columns?.numbers ?? new BigInt64Array();
+    writeFileSync(join(folder(), name), sealColumns({ numbers, content: JSON.parse(told) as unknown }));
+    expect(await run('validate')).toEqual(truth[COMMANDS.indexOf('validate')]);
+  });
+
   it('one that was committed is not read, and is gone after the first change', async () => {
     const copy = project.copy();
     try {

@@ -1,3 +1,4 @@
+import { FINDING_CODES, SEVERITIES } from '../../domain/findings/finding.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
 import type { SeenFolder } from './evidence.js';
 import { hasTexts, isObject, isTexts } from './shapes.js';
@@ -82,6 +83,17 @@ function isInspection(value: unknown): boolean {
 function areFindings(value: unknown): boolean {
   return (
     Array.isArray(value) &&
-    value.every((one) => isObject(one) && hasTexts(one, 'severity', 'code', 'file', 'message'))
+    value.every(
+      (one) =>
+        isObject(one) &&
+        hasTexts(one, 'severity', 'code', 'file', 'message') &&
+        isOneOf(SEVERITIES, one['severity']) &&
+        isOneOf(FINDING_CODES, one['code']),
+    )
   );
+}
+
+/** What is printed as it is must be one of ours. */
+function isOneOf(known: readonly string[], value: unknown): boolean {
+  return typeof value === 'string' && known.includes(value);
 }
