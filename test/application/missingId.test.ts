@@ -40,6 +40,7 @@ describe('a document whose id a hand took out', () => {
       {
         severity: 'error',
         code: 'FIELD_MISSING',
+        spec: '001-one',
         file: PATH,
         message: `The \`id\` is missing; the spec that the log has in this folder is ${id}.`,
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }],
@@ -161,6 +162,7 @@ describe('a document whose id a hand changed', () => {
       {
         severity: 'error',
         code: 'FIELD_INVALID',
+        spec: '001-one',
         file: PATH,
         message: `There is no log of its \`id\`; the spec that the log has in this folder is ${id}.`,
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it back' }],

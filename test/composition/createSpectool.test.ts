@@ -194,10 +194,13 @@ describe('a property that is undefined', () => {
       searchSpecs: { query: 'a' },
       similarSpecs: { name: 'a' },
       completeWords: { kind: 'specs' },
+      readSetting: { key: 'specsDir' },
       mergeDocuments: { base: '', ours: '', theirs: '' },
     };
     const changes = [
       'initProject',
+      'setSetting',
+      'unsetSetting',
       'createSpec',
       'updateSpec',
       'updateSpecs',

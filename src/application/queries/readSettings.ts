@@ -10,7 +10,7 @@ export interface ReadSettingRequest {
 
 /** One key of the configuration, as it counts. */
 export class ReadSetting extends UseCase<ReadSettingRequest, Setting> {
-  static readonly needs = ['configurationStore'] as const;
+  static readonly needs = ['configurationStore', 'configuration'] as const;
   static readonly request: RequestSchema<ReadSettingRequest> = { key: required(text) };
   readonly #services: Needs<typeof ReadSetting>;
 
