@@ -123,8 +123,8 @@ function commands({ exampleRef }: AgentsFacts, purposes: CommandPurposes): reado
     ...rows,
     '',
     `Name a spec by its number (\`5\`), its folder (\`${exampleRef}\`) or its name (\`user-login\`). Status: planned, in-progress, complete.`,
-    'Priority: low, medium, high, critical. `--json` prints one document on standard output; warnings and errors go to standard error,',
-    'errors then as `{"error":{"code","message","hint","details"}}`, the last two where there are any. Exit codes: 0 done (read the warnings),',
+    'Priority: low, medium, high, critical. `--json` prints one document on standard output, warnings in it; errors go to standard error',
+    'as `{"error":{"code","message","hint","details"}}`, the last two where there are any. Exit codes: 0 done (read the warnings),',
     '1 the answer is no, 2 wrong usage, 3 the project cannot be used, 4 another command is writing: run it again.',
     '',
   ];

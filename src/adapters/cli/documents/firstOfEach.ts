@@ -27,7 +27,7 @@ export function firstOfEach<Item>(
 }
 
 /** Tokens that titles may have: they are shortened before specs are left out. */
-const TITLE_TOKENS = [24, 16, 12] as const;
+const TITLE_TOKENS = [24, 16, 12, 8] as const;
 
 /** The items, made with titles of that many tokens, as many as fit. */
 export function fittingItems<Item>(

@@ -58,7 +58,7 @@ export interface SearchForm {
 const TOKENS = 1150;
 const PASSAGE_TOKENS = 60;
 const SHORTEST_PASSAGE = 16;
-const TITLE_TOKENS = [24, 16, 12] as const;
+const TITLE_TOKENS = [24, 16, 12, 8] as const;
 
 export function searchDocument(found: SearchSpecsResult, asked: SearchForm): SearchDocument {
   const { results, nearest, archived, related, ...others } = found;
