@@ -48,7 +48,7 @@ describe('The number of a spec', () => {
     const { spec: gamma } = await createSpec.execute({ name: 'gamma', dependsOn: ['beta'] });
     const [one, two, three] = [1, 2, 3].map((n) => String(n).padStart(structure.sequenceDigits, '0'));
 
-    expect(created.stdout).toContain(`spectool update ${one ?? ''} --status`);
+    expect(created.stdout).toContain(`spectool claim ${one ?? ''}\n`);
     const list = await project.run(['list']);
     expect(list.stdout.match(/^ *\d+(?= )/gm)?.map((cell) => cell.trim())).toEqual([one, two, three]);
     const board = await project.run(['board']);

@@ -89,6 +89,11 @@ describe('what the program prints with --json has the shape the schema tells', (
     const digest = 'digest' in read ? read.digest : '';
     await printed('section', 'section', '4', 'Problem', '--set', 'It is slow.', '--expect', digest);
     await printed('claim', 'claim', '4');
+    await printed('prime', 'prime');
+    await printed('config-set', 'config', 'set', 'criteria.sections', '["Success Criteria"]');
+    await printed('config-get', 'config', 'get', 'criteria.sections');
+    await printed('config-list', 'config', 'list');
+    await printed('config-unset', 'config', 'unset', 'criteria.sections');
     await printed('release', 'release', '4', '--status', 'planned');
     await printed('next', 'next', '--claim');
     await printed('undo', 'undo');

@@ -69,6 +69,10 @@ describe('one request object', () => {
       ...Object.fromEntries(needs),
       undoChange: 'EVENT_NOT_FOUND',
       claimNext: 'NOTHING_READY',
+      // Which specs is said by name or by what they hold.
+      updateSpecs: 'USAGE',
+      archiveSpecs: 'USAGE',
+      unarchiveSpecs: 'USAGE',
     });
   });
 });

@@ -115,7 +115,17 @@ describe('the status of a spec', () => {
       decide(to(target), [created({ status: from })].reduce<Spec>(evolve, ABSENT)),
     );
     expect(message).toBe(`${spec} cannot go ${words}`);
+    const isForeign = from === 'archived';
     expect(advice).toEqual([
+      ...(isForeign
+        ? [
+            {
+              useCase: 'updateSpecs',
+              request: { map: { [from]: 'complete' } },
+              to: 'settle every spec that has this status',
+            },
+          ]
+        : []),
       ...allowed.map((status) => ({
         useCase: 'updateSpec',
         request: { spec, status },
@@ -125,7 +135,7 @@ describe('the status of a spec', () => {
         useCase: 'updateSpec',
         request: { spec, status: target, force: true },
         needs: ['reason'],
-        to: 'do it anyway',
+        to: isForeign ? 'set it in this spec alone' : 'do it anyway',
       },
     ]);
     expect(details).toEqual({ spec, from: typeof from === 'string' ? from : null, to: target, allowed });

@@ -28,7 +28,7 @@ describe('what may come next', () => {
     ['update 1 --status ', ['planned', 'in-progress', 'complete']],
     ['update 1 --status c', ['complete']],
     ['list --status planned,i', ['planned,in-progress']],
-    ['list --priority ', ['low', 'medium', 'high', 'critical']],
+    ['list --priority ', ['low', 'medium', 'high', 'critical', 'unknown']],
     ['list --tag ', ['auth', 'web']],
     ['list --assignee ', ['kim']],
     ['list --sort pr', ['priority']],

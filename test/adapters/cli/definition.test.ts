@@ -25,7 +25,9 @@ describe('a command defines itself', () => {
   });
 
   it('from which its usage is made', () => {
-    expect(usageOf(named('view'))).toBe('SPEC… [--raw] [--section HEADING] [--file FILE]');
+    expect(usageOf(named('view'))).toBe(
+      'SPEC… [--raw] [--section HEADING] [--file FILE] [--similar] [--fields FIELD,…]',
+    );
     expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid|dot]');
     expect(usageOf(named('claim'))).toMatch(/^SPEC… /);
     expect(usageOf(named('archive'))).toMatch(/^\[SPEC…\] \[--where FIELD=VALUE\]/);

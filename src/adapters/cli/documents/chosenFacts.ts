@@ -1,6 +1,6 @@
 import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { factNamed, factOf } from '../../../domain/spec/specFacts.js';
+import { factNamed, factOf } from './specFacts.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { takes } from '../definition.js';

@@ -7,7 +7,7 @@ import { filterOptions, peopleOf, unassignedFilter } from '../../fieldOptions.js
 import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../documents/chosenFacts.js';
 import { factColumn, renderFacts } from '../../layout/factTable.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { factNamed } from '../../../../domain/spec/specFacts.js';
+import { factNamed } from '../../documents/specFacts.js';
 import { wrap } from '../../layout/wrap.js';
 import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';

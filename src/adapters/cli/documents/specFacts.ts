@@ -1,7 +1,7 @@
-import { SpectoolError } from '../errors/spectoolError.js';
-import { nearest } from '../naming/nearest.js';
-import { FIELDS, type FieldRow } from './fields.js';
-import type { SpecView } from './specView.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { nearest } from '../../../domain/naming/nearest.js';
+import { FIELDS, type FieldRow } from '../../../domain/spec/fields.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
 
 /** What is known of every spec, by the name it has in JSON; custom fields come under their own. */
 export const SPEC_FACTS = [
