@@ -47,3 +47,17 @@ describe('the command line', () => {
     expect(stdout).toContain('planned, in-progress, complete; priority "soon"');
   });
 });
+
+it('a list takes the older name of `where` too', async () => {
+  const config = JSON.stringify({ frontmatter: { custom: { sprint: 'number' } } });
+  const { initProject, createSpec, listSpecs } = createTestSpectool({
+    files: { '.spectool/config.json': config },
+  });
+  await initProject.execute({ agentTools: 'none' });
+  await createSpec.execute({ name: 'a', fields: { sprint: 5 } });
+  await createSpec.execute({ name: 'b', fields: { sprint: 6 } });
+  const totals = [{ where: { sprint: 5 } }, { fields: { sprint: 5 } }].map(
+    async (request) => (await listSpecs.execute(request)).total,
+  );
+  expect(await Promise.all(totals)).toEqual([1, 1]);
+});

@@ -21,6 +21,8 @@ export interface ListSpecsRequest extends FieldFilters {
    * a value, `unknown` of a status or a priority for one that is none.
    */
   readonly where?: GivenFields | undefined;
+  /** An older name of `where`. */
+  readonly fields?: GivenFields | undefined;
   /** Only specs that nobody is assigned to and nobody works on. */
   readonly unassigned?: boolean | undefined;
   /** Active specs by default. */
@@ -48,6 +50,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   static readonly request: RequestSchema<ListSpecsRequest> = {
     ...FIELD_FILTERS,
     where: fieldValues,
+    fields: fieldValues,
     unassigned: flag,
     scope: oneOf(['active', 'archived', 'all']),
     sort: text,
@@ -91,7 +94,7 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
 
 function filterFor(request: ListSpecsRequest): (spec: SpecView, frontmatter: JsonObject) => boolean {
   const passes = fieldFilter(request);
-  const has = valueFilter(request.where ?? {});
+  const has = valueFilter({ ...request.fields, ...request.where });
   const scope = request.scope ?? 'active';
   return (spec, frontmatter) =>
     (scope === 'all' || spec.archived === (scope === 'archived')) &&

@@ -74,6 +74,7 @@ describe('advice', () => {
     const otherwise: Readonly<Record<string, readonly string[]>> = {
       createSpec: ['noGit', 'noSimilar'],
       validateProject: ['fixesOnce'],
+      listSpecs: ['fields'],
       mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],
     };
     const definitions = await allDefinitions();
