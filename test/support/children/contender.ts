@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { FileProjectLock } from '../../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileRegistry } from '../../../src/adapters/storage/registry/fileRegistry.js';
+import { STAGING_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { SystemProcessTable } from '../../../src/adapters/storage/lock/processTable.js';
 
 /** One of many processes that want the same thing: `<root> <job> [rounds]`. */
 const [root = '', job = '', rounds = '1'] = process.argv.slice(2);
-const files = new NodeFileSystem(root);
+const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
 const processes = new SystemProcessTable();
 const lock = new FileProjectLock(files, processes);
 const registry = new FileRegistry(

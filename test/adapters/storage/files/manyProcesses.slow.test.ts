@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FileProjectLock, LOCK_PATH } from '../../../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../../../../src/adapters/storage/lock/processTable.js';
+import { STAGING_FOLDER } from '../../../../src/domain/project/projectFolders.js';
 import { bundleChild } from '../../../support/bundleChild.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
@@ -48,7 +49,7 @@ describe('many processes at once', () => {
 
   it('a killed owner is followed by exactly one at a time', async () => {
     const root = temporaryFolder();
-    const files = new NodeFileSystem(root);
+    const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
     const owner = start(root, 'hang');
     await once(owner.stdout, 'data');
     owner.kill('SIGKILL');
@@ -63,13 +64,13 @@ describe('many processes at once', () => {
 
   it('those that are killed while they wait hold up nobody, and leave nothing', async () => {
     const root = temporaryFolder();
-    const files = new NodeFileSystem(root);
+    const files = new NodeFileSystem(root, { staging: STAGING_FOLDER });
     const owner = start(root, 'hang');
     await once(owner.stdout, 'data');
     const waiters = Array.from({ length: 10 }, () => start(root, 'count'));
     const ended = Promise.all(waiters.map((child) => once(child, 'exit')));
     while (files.list(`${LOCK_PATH}-line`).length < waiters.length) await setTimeout(20);
-    for (const child of [owner, ...waiters.filter((_, i) => i % 2 === 0)]) child.kill('SIGKILL');
+    for (const child of [...waiters.filter((_, i) => i % 2 === 0), owner]) child.kill('SIGKILL');
     const codes = (await ended).map(([code]) => code as number | null);
     expect(codes).toEqual(waiters.map((_, i) => (i % 2 === 0 ? null : 0)));
     expect(readFileSync(join(root, 'counter'), 'utf8')).toBe('5');
