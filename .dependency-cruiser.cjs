@@ -1,8 +1,10 @@
 /** Imports run downward only; docs/architecture.md draws the rooms these rules enforce. */
 const room = (name) => `^src/adapters/${name}/`;
-const drivenRooms = ['storage', 'search', 'git', 'tokens', 'system', 'memory', 'cache'];
+const drivenRooms = ['storage', 'search', 'git', 'tokens', 'system', 'memory', 'cache', 'files'];
 /** What is remembered between runs has one kit, which rooms that remember something may use. */
 const usesCache = ['storage', 'tokens'];
+/** Files that others could have made are opened in one way. */
+const opensFiles = ['storage', 'git', 'system'];
 module.exports = {
   forbidden: [
     {
@@ -49,7 +51,7 @@ module.exports = {
       from: { path: room(name) },
       to: {
         path: '^src/',
-        pathNot: `^src/(domain|ports|adapters/${name}${usesCache.includes(name) ? '|adapters/cache' : ''})/`,
+        pathNot: `^src/(domain|ports|adapters/${name}${usesCache.includes(name) ? '|adapters/cache' : ''}${opensFiles.includes(name) ? '|adapters/files' : ''})/`,
       },
     })),
     {

@@ -33,6 +33,33 @@ export default tseslint.config(
     },
   },
   {
+    // A pipe or device is never read: files that others could have made are opened by src/adapters/files alone. Others here read what
+    // the system or this installation holds.
+    files: ['src/adapters/**/*.ts'],
+    ignores: [
+      'src/adapters/files/**',
+      'src/adapters/storage/files/{durability,nodeStagedFile}.ts',
+      'src/adapters/storage/lock/processTable.ts',
+      'src/adapters/system/packageFiles.ts',
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            'inversify',
+            'reflect-metadata',
+            'node:fs/promises',
+            {
+              name: 'node:fs',
+              importNames: ['readFileSync', 'openSync', 'open', 'readFile', 'createReadStream'],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // Time, chance and the machine reach the domain as data only (docs/adr/0001-pure-domain.md).
     files: ['src/domain/**/*.ts'],
     rules: {

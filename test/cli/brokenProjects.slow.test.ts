@@ -1,23 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EVERY_COMMAND } from '../support/everyCommand.js';
 import { fuzz } from '../support/fuzz.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
+import { spoil, WAYS } from '../support/spoiltPlace.js';
 
 /** What a project is made of. `log/record` is any record of the spec's. */
 const PLACES = [
@@ -55,25 +46,6 @@ const PLACES = [
   '.git/config',
   '.git/spectool',
 ] as const;
-const WAYS = [
-  'missing',
-  'empty',
-  'binary',
-  'braces',
-  'text',
-  'huge',
-  'folder',
-  'full folder',
-  'file',
-  'pipe',
-  'socket',
-  'closed',
-  'link to nothing',
-  'link to itself',
-  'link outside',
-  'link to a device',
-] as const;
-
 let whole: ScratchProject;
 let socket: string;
 const server = createServer();
@@ -99,49 +71,6 @@ afterAll(() => {
   server.close();
   whole.remove();
 });
-
-function spoil(root: string, place: string, way: (typeof WAYS)[number]): void {
-  const path = join(root, place);
-  if (way === 'closed') {
-    // Root may look into everything.
-    if (existsSync(path)) chmodSync(path, 0);
-    return;
-  }
-  rmSync(path, { recursive: true, force: true });
-  if (way === 'missing') return;
-  mkdirSync(dirname(path), { recursive: true });
-  if (way === 'folder' || way === 'full folder') mkdirSync(path);
-  if (way === 'full folder') writeFileSync(join(path, 'x'), 'x');
-  if (way === 'pipe') execFileSync('mkfifo', [path]);
-  if (way === 'socket') renameSync(socketIn(root), path);
-  if (way.startsWith('link')) {
-    const targets = {
-      'link to nothing': 'gone',
-      'link to itself': path,
-      'link outside': '/usr',
-      'link to a device': '/dev/zero',
-    };
-    symlinkSync(targets[way as keyof typeof targets], path);
-  }
-  const contents: Partial<Record<typeof way, string | Uint8Array>> = {
-    empty: '',
-    binary: new Uint8Array([0, 255, 254, 10]),
-    braces: '{"v":1,"steps":null,"id":[]}',
-    text: 'a word\n',
-    file: 'x',
-    huge: '',
-  };
-  const content = contents[way];
-  if (content !== undefined) writeFileSync(path, content);
-  if (way === 'huge') truncateSync(path, 800 * 1024 * 1024);
-}
-
-/** A socket of its own, as a file that is left when its server is gone. */
-function socketIn(root: string): string {
-  const path = join(root, '.s');
-  execFileSync('python3', ['-c', 'import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])', path]);
-  return path;
-}
 
 /** Runs every command over a copy of the project with these places spoilt. */
 async function holds(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/fileFailure.js';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 
 /** Where a project stands in its clone. */
 export interface ClonePlace {
@@ -74,8 +75,7 @@ function isGitFolder(folder: string): boolean {
 
 /** The path a small file holds; undefined for anything else. */
 export function pathIn(file: string, before = ''): string | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true || stats.size > LONGEST) return undefined;
-  const text = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+  const text = textOfRegularFile(file, LONGEST)?.replace(/[\r\n]+$/, '');
+  if (text === undefined) return undefined;
   return text.startsWith(before) && text.length > before.length ? text.slice(before.length) : undefined;
 }

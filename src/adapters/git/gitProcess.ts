@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { endlessFile } from './endlessFile.js';
 
 export interface GitAnswer {
   /** Git's exit code; undefined when it could not be started or had to be ended. */
@@ -16,6 +17,8 @@ export interface AskGit {
 }
 
 const TIMEOUT_MS = 15_000;
+/** So many times a command waits. */
+const MOST_TIMEOUTS = 2;
 const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
@@ -35,30 +38,45 @@ const HARMLESS = [
 export class GitProcess implements AskGit {
   readonly #folder: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #timeoutMs: number;
+  #timeouts = 0;
 
-  constructor(folder: string, env: NodeJS.ProcessEnv) {
+  constructor(folder: string, env: NodeJS.ProcessEnv, timeoutMs = TIMEOUT_MS) {
     this.#folder = folder;
     this.#env = quietEnvironment(env);
+    this.#timeoutMs = timeoutMs;
   }
 
   run(args: readonly string[], input = ''): GitAnswer {
+    const endless = endlessFile(this.#folder, this.#env);
+    if (endless !== undefined) return refused(`${endless} is no file, and git would read it without end`);
+    // What held it up twice will do so again.
+    if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
     const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {
       cwd: this.#folder,
       env: this.#env,
       input,
-      timeout: TIMEOUT_MS,
+      timeout: this.#timeoutMs,
       maxBuffer: MAX_OUTPUT,
       killSignal: 'SIGKILL',
       windowsHide: true,
     }) as { status: number | null; stdout: Buffer | null; stderr: Buffer | null; error?: { code?: string } };
+    const isLate = error?.code === 'ETIMEDOUT';
+    if (isLate) this.#timeouts += 1;
     const complaint =
-      firstLine(stderr) ?? startFailure(error?.code) ?? `git exited with ${status ?? 'a signal'}`;
+      (isLate ? this.#tooLate() : firstLine(stderr)) ??
+      startFailure(error?.code) ??
+      `git exited with ${status ?? 'a signal'}`;
     return {
       status: error === undefined ? (status ?? undefined) : undefined,
       output: stdout ?? Buffer.alloc(0),
       complaint,
       missing: error?.code === 'ENOENT',
     };
+  }
+
+  #tooLate(): string {
+    return `git gave no answer within ${this.#timeoutMs / 1000} s`;
   }
 
   /** @throws SpectoolError `GIT_FAILED` for any end but success. */
@@ -99,6 +117,11 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return quiet;
 }
 
+/** Git is not even started. */
+function refused(complaint: string): GitAnswer {
+  return { status: undefined, output: Buffer.alloc(0), complaint, missing: false };
+}
+
 function firstLine(text: Buffer | null): string | undefined {
   const line = text?.toString('utf8').trim().split('\n', 1)[0];
   return line === '' ? undefined : line;
@@ -107,6 +130,5 @@ function firstLine(text: Buffer | null): string | undefined {
 function startFailure(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   if (code === 'ENOENT') return NOT_INSTALLED;
-  if (code === 'ETIMEDOUT') return `git gave no answer within ${TIMEOUT_MS / 1000} s`;
   return code === 'ENOBUFS' ? 'git printed too much to read' : `git could not be started (${code})`;
 }

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StreamId } from '../../domain/log/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 import { parseBatch, parseTree } from './treeObjects.js';
@@ -62,10 +63,7 @@ function filesIn(top: string, path: string): readonly string[] {
     if (folder === undefined) return [];
     return readdirSync(folder).flatMap((name) => {
       const file = withinTop(top, join(folder, name));
-      const stats = file === undefined ? undefined : statSync(file);
-      return file !== undefined && stats?.isFile() === true && stats.size <= MOST_BYTES
-        ? [readFileSync(file, 'utf8')]
-        : [];
+      return (file === undefined ? undefined : textOfRegularFile(file, MOST_BYTES)) ?? [];
     });
   } catch {
     return [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FolderChange, MeetingFiles } from '../../ports/repository.js';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 import { parseBatch, parseTree } from './treeObjects.js';
@@ -47,7 +47,7 @@ export function changeOfMerge(
 }
 
 function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined): readonly Hint[] {
-  const file = (name: string) => textOf(join(gitDir, name));
+  const file = (name: string) => textOfRegularFile(join(gitDir, name), MOST_BYTES);
   const heads = Object.keys(env).flatMap((name) => /^GITHEAD_([0-9a-f]{40,64})$/.exec(name)?.[1] ?? []);
   const done = linesOf(file('rebase-merge/done')).at(-1);
   const [next] = linesOf(file('sequencer/todo'));
@@ -153,10 +153,4 @@ function batch(git: AskGit, objects: readonly string[]): ReturnType<typeof parse
 
 function linesOf(text: string | undefined): readonly string[] {
   return (text ?? '').split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-}
-
-function textOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const stats = statSync(file);
-  return stats.isFile() && stats.size <= MOST_BYTES ? readFileSync(file, 'utf8') : undefined;
 }

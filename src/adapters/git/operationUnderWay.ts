@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { AskGit } from './gitProcess.js';
 import type { ClonePlace } from './clonePlace.js';
 import { parseBatch } from './treeObjects.js';
 import { parseUnmerged } from './unmergedFiles.js';
+
+/** Longer lists were written by nobody. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * The command that goes on with what git stopped in, as git's own folder for this working tree tells. A rebase picks and merges:
@@ -18,7 +22,7 @@ export function continuation(git: AskGit, gitDir: string): string | undefined {
   if (has('REVERT_HEAD')) return 'git revert --continue';
   // Between two commits of a series.
   if (has('sequencer/todo'))
-    return /^revert /m.test(readFileSync(join(gitDir, 'sequencer/todo'), 'utf8'))
+    return /^revert /m.test(textOfRegularFile(join(gitDir, 'sequencer/todo'), MOST_BYTES) ?? '')
       ? 'git revert --continue'
       : 'git cherry-pick --continue';
   const listed = git.run(['ls-files', '--unmerged', '--full-name', '-z']);

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 import { clonePlaceOf } from './clonePlace.js';
 
 /** With any of these git may look elsewhere than in the usual files. */
@@ -48,12 +49,11 @@ export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | un
 
 /** Empty where there is none, undefined where the file has anything that this does not read. */
 function nameIn(file: string): string | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) return '';
-  if (!stats.isFile() || stats.size > LONGEST) return undefined;
+  const text = textOfRegularFile(file, LONGEST);
+  if (text === undefined) return existsSync(file) ? undefined : '';
   let section = '';
   let name = '';
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  for (const line of text.split('\n')) {
     if (NOTHING.test(line)) continue;
     const header = SECTION.exec(line);
     if (header?.[1] !== undefined) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 
 const SECRET = /^[0-9a-f]{64}$/;
 
@@ -22,9 +23,9 @@ export function treeSecret(gitDir: string): string | undefined {
 
 function secretIn(file: string): string | undefined {
   try {
-    // A pipe in its place would be waited for.
+    // A link leads to what others may know.
     if (!lstatSync(file).isFile()) return undefined;
-    const text = readFileSync(file, 'latin1');
+    const text = textOfRegularFile(file, 64) ?? '';
     return SECRET.test(text) ? text : undefined;
   } catch {
     return undefined;

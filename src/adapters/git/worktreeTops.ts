@@ -1,6 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 import { pathIn } from './clonePlace.js';
+
+/** Larger settings were written by nobody. */
+const MOST_BYTES = 1024 * 1024;
 
 /** Tops of all working trees of a clone that are there, links resolved; found without starting git. */
 export function worktreeTops(commonDir: string): readonly string[] {
@@ -36,8 +40,7 @@ function linkedTops(commonDir: string): ReadonlyMap<string, string> {
 /** Beside a `.git` folder; elsewhere for a submodule, whose settings say where. A bare repository has none. */
 function mainTop(commonDir: string): readonly string[] {
   if (basename(commonDir) === '.git') return [dirname(commonDir)];
-  const settings = join(commonDir, 'config');
-  const text = existsSync(settings) ? readFileSync(settings, 'utf8') : '';
+  const text = textOfRegularFile(join(commonDir, 'config'), MOST_BYTES) ?? '';
   const named = /^[ \t]*worktree[ \t]*=[ \t]*"?(.+?)"?[ \t]*$/m.exec(text)?.[1];
   return named === undefined ? [] : [resolve(commonDir, named)];
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRegularFile } from '../files/readRegularFile.js';
 import type { EditedCopy, Editor } from '../../ports/editor.js';
 
 /** `$VISUAL`, `$EDITOR`, git's `core.editor`, else vi: a command line, as git takes it, with the file as its last argument. */
@@ -60,7 +61,7 @@ function named(command: string | undefined): string | undefined {
 /** Of a pipe or a device the reading may never end. */
 function contentOf(path: string): Uint8Array | undefined {
   try {
-    return statSync(path).isFile() ? readFileSync(path) : undefined;
+    return readRegularFile(path);
   } catch {
     return undefined;
   }

@@ -55,10 +55,15 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
       const folder = this.#catalog.find(named);
       const before = this.#catalog.viewOf(folder);
       const needing = this.#needing(before);
-      const unsaved =
-        this.#repository.filesNotInHead(folder.path) ??
-        this.#store.files(folder).map((file) => `${folder.path}/${file}`);
-      const data = { reason, unsaved, ...(force !== undefined && { force }) };
+      const known = this.#repository.filesNotInHead(folder.path);
+      const unsaved = known ?? this.#store.files(folder).map((file) => `${folder.path}/${file}`);
+      const complaint = known === undefined ? this.#repository.complaint() : undefined;
+      const data = {
+        reason,
+        unsaved,
+        ...(force !== undefined && { force }),
+        ...(complaint !== undefined && { complaint }),
+      };
       const changed = this.#changes.apply(drafts, [
         { folder, commands: () => [{ type: 'Delete' as const, data }] },
       ]);

@@ -1,4 +1,5 @@
 import {
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -21,6 +22,8 @@ const KEPT_MS = 60 * 24 * 3600 * 1000;
 const NONE: CompiledFiles = new Map<string, Buffer>();
 /** The list of files fits well into this. */
 const HEAD_BYTES = 2048;
+/** A pipe in its place would be waited for. */
+const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
 
 /**
  * Compiled code kept between runs, a file for each command, in a folder that only its user can write to: whoever can write there
@@ -41,7 +44,7 @@ export class CodeCache {
     try {
       // It may lie in the home of another user, where nobody else may look.
       if (!isPrivate(this.#folder)) return NONE;
-      return new PackedFiles(openSync(join(this.#folder, this.#file), 'r'));
+      return new PackedFiles(openSync(join(this.#folder, this.#file), FLAGS));
     } catch {
       return NONE;
     }

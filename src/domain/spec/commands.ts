@@ -95,6 +95,8 @@ export type SpecCommand =
         readonly reason: string;
         /** Files of its folder that are nowhere in git as they stand. */
         readonly unsaved: readonly string[];
+        /** Why git says nothing of them. */
+        readonly complaint?: string;
         readonly force?: boolean;
       };
     }

@@ -11,7 +11,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { isTaken, NodeStagedFile } from './nodeStagedFile.js';
 import { ProjectPlaces } from './projectPlaces.js';
-import { openRegularFile, readRegularFile, TooLarge } from './readRegularFile.js';
+import { openRegularFile, readRegularFile, TooLarge } from '../../files/readRegularFile.js';
 import { sweepFolder } from './sweepFolder.js';
 import { isTemporaryName } from './temporaryName.js';
 

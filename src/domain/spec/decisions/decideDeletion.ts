@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../fieldText.js';
+import type { SpecCommand } from '../commands.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
@@ -8,11 +9,10 @@ const MOST_NAMED = 5;
 
 /**
  * A spec made by mistake goes; what only stands in its folder needs somebody to insist.
- * @param unsaved files that are not in git's HEAD as they stand.
  * @throws SpectoolError `NOT_IN_HEAD`, `FIELD_INVALID` for an empty reason.
  */
 export function decideDeletion(
-  request: { readonly reason: string; readonly unsaved: readonly string[]; readonly force?: boolean },
+  request: Extract<SpecCommand, { type: 'Delete' }>['data'],
   { labels }: ActiveSpec,
 ): readonly SpecEvent[] {
   if (request.reason.trim() === '')
@@ -20,14 +20,17 @@ export function decideDeletion(
       hint: 'Give the reason too; the log keeps it.',
     });
   const reason = fieldText('reason', request.reason);
-  const { unsaved } = request;
+  const { unsaved, complaint } = request;
   if (unsaved.length > 0 && request.force !== true) {
     const more = unsaved.length > MOST_NAMED ? ` and ${String(unsaved.length - MOST_NAMED)} more` : '';
+    const files = `${unsaved.slice(0, MOST_NAMED).join(', ')}${more}`;
     throw new SpectoolError(
       'NOT_IN_HEAD',
-      `${labels.ref} has changes that are not in git's HEAD: ${unsaved.slice(0, MOST_NAMED).join(', ')}${more}.`,
+      complaint === undefined
+        ? `${labels.ref} has changes that are not in git's HEAD: ${files}.`
+        : `Nobody knows whether git's HEAD has ${files}: ${complaint}.`,
       {
-        hint: 'Commit it first.',
+        hint: complaint === undefined ? 'Commit it first.' : 'Run `git status` to see what is wrong.',
         advice: [
           {
             useCase: 'deleteSpec',

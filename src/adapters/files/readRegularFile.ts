@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { causeOf, systemError } from '../../../domain/errors/fileFailure.js';
-import type { OpenFile } from '../../../ports/fileSystem.js';
+import { causeOf, systemError } from '../../domain/errors/fileFailure.js';
+import type { OpenFile } from '../../ports/fileSystem.js';
 
 // Opening a pipe that nobody writes to would wait for ever. Windows has neither the flag nor such pipes.
 const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
@@ -8,30 +8,47 @@ const FLAGS = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined)
 const LINK_CAUSES = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
 const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 
+/** What stands there is no file, or nothing stands there. */
+const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTREG']);
+
 const MEGABYTE = 1024 * 1024;
 /** No file of a project that is read whole has a reason to be larger; one much larger fits into no text. */
 const LARGEST_WHOLE = 64 * MEGABYTE;
 
 /** Why a file is not read whole. */
 export class TooLarge extends Error {
-  constructor(size: number) {
-    super(
-      `it has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(LARGEST_WHOLE / MEGABYTE)} MB are read`,
-    );
+  constructor(size: number, most: number) {
+    super(`it has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(most / MEGABYTE)} MB are read`);
   }
 }
 
 /**
- * Whole content of a regular file; a pipe or device is refused, since reading it may never end.
+ * Whole content of a regular file; a pipe or device is refused, since reading it may never end. Files that others could have made are
+ * opened here alone.
  * @param follow asked when the file is a link, and throws when it is not to be followed.
  */
-export function readRegularFile(absolute: string, follow: () => void): Buffer {
+export function readRegularFile(
+  absolute: string,
+  follow: () => void = () => undefined,
+  most = LARGEST_WHOLE,
+): Buffer {
   const descriptor = opened(absolute, follow);
   try {
-    if (sizeOf(descriptor) > LARGEST_WHOLE) throw new TooLarge(sizeOf(descriptor));
+    const size = sizeOf(descriptor);
+    if (size > most) throw new TooLarge(size, most);
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Text of a regular file of at most `most` bytes; undefined for anything else, and where there is nothing. */
+export function textOfRegularFile(absolute: string, most: number): string | undefined {
+  try {
+    return readRegularFile(absolute, undefined, most).toString('utf8');
+  } catch (error) {
+    if (error instanceof TooLarge || NO_FILE.has(causeOf(error))) return undefined;
+    throw error;
   }
 }
 
@@ -55,11 +72,20 @@ function opened(absolute: string, follow: () => void): number {
     try {
       return openSync(absolute, FLAGS | NO_FOLLOW);
     } catch (error) {
-      if (!LINK_CAUSES.has(causeOf(error))) throw error;
+      if (!LINK_CAUSES.has(causeOf(error))) throw fileError(error);
     }
   }
   follow();
-  return openSync(absolute, FLAGS);
+  try {
+    return openSync(absolute, FLAGS);
+  } catch (error) {
+    throw fileError(error);
+  }
+}
+
+/** A socket, or a device that is not there, is not even opened. */
+function fileError(error: unknown): unknown {
+  return ['ENXIO', 'ENODEV'].includes(causeOf(error)) ? systemError('ENOTREG') : error;
 }
 
 function readPart(descriptor: number | undefined, start: number, length: number): Uint8Array {
