@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -53,7 +54,9 @@ beforeAll(async () => {
 
 describe('where a file belongs and something stands that is none, every command ends', () => {
   let copy: string;
-  afterAll(() => execFileSync('rm', ['-rf', copy]));
+  afterAll(() => {
+    rmSync(copy, { recursive: true, force: true });
+  });
 
   async function ends(place: string, way: (typeof WAYS)[number], lines: readonly string[]): Promise<void> {
     copy = join(temporaryFolder(), 'p');
