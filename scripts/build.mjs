@@ -5,7 +5,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
-import { lazyBuiltins, lazyTables, noDefaultStreams } from './startupPlugins.mjs';
+import { lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled } from './startupPlugins.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -34,7 +34,7 @@ async function program() {
     mainFields: ['module', 'main'],
     // Its CommonJS twin, which it names first, cannot be cut down to what is used.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
-    plugins: [lazyBuiltins, lazyTables, noDefaultStreams],
+    plugins: [lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled],
   });
   const files = new Map();
   for (const { path, text } of outputFiles) {
@@ -132,6 +132,7 @@ async function library() {
     outdir: cjsdir,
     define: { SPECTOOL_BUNDLED: 'true' },
     external: ['gpt-tokenizer'],
+    plugins: [onlyWhatIsCalled],
     mainFields: ['module', 'main'],
   });
   mkdirSync(cjsdir, { recursive: true });

@@ -24,6 +24,22 @@ export const lazyBuiltins = {
   },
 };
 
+/** `jsonc-parser` makes a thousand texts for its formatting when it is loaded: what nobody calls is left out. */
+export const onlyWhatIsCalled = {
+  name: 'only-what-is-called',
+  setup(build) {
+    build.onResolve(
+      { filter: /^(?:jsonc-parser$|\.)/ },
+      async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === 'inside' || (path.startsWith('.') && !importer.includes('jsonc-parser')))
+          return undefined;
+        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: 'inside' });
+        return { path: found.path, sideEffects: false };
+      },
+    );
+  },
+};
+
 /** Libraries that build tables when they are loaded, and the one function we call, which few texts need: built by the first call. */
 const TABLES = { 'get-east-asian-width': 'eastAsianWidth' };
 

@@ -8,8 +8,6 @@ export interface Candidate {
   readonly description?: string;
 }
 
-/** A folder may have any name; a shell gets only what it can take as one word once blanks are escaped. */
-const HARMLESS = /^[\p{L}\p{N}._=,/ -]+$/u;
 /** Words, and perhaps what may stand in their place. */
 const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+(?:\|[A-Z]+)?$/;
 const KINDS: ReadonlyMap<string, WordKind> = new Map([
@@ -35,7 +33,8 @@ export async function completeLine(
 ): Promise<readonly Candidate[]> {
   const typed = words.at(-1) ?? '';
   const found = await candidates(words.slice(0, -1), typed, open);
-  return found.filter(({ word }) => word.startsWith(typed) && HARMLESS.test(word));
+  // A folder may have any name; a shell gets only what it can take as one word once blanks are escaped.
+  return found.filter(({ word }) => word.startsWith(typed) && /^[\p{L}\p{N}._=,/ -]+$/u.test(word));
 }
 
 async function candidates(

@@ -25,7 +25,7 @@ export class SystemActor implements ActorSource {
 /** One line, since it is told in one; undefined when nothing is left. */
 function named(name: string | undefined): string | undefined {
   const line = name
-    ?.replace(/[\p{Cc}\s]+/gu, ' ')
+    ?.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ')
     .trim()
     .slice(0, MAX_LENGTH);
   return line === '' ? undefined : line;

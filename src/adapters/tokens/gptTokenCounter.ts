@@ -10,11 +10,6 @@ interface Encoding {
  * is (`aaaa…`) is counted in pieces, which may differ by a token a piece.
  */
 const LONGEST_RUN = 400;
-const RUNS = new RegExp(
-  // Bounded, for the pattern's engine notes every letter of a run.
-  `[\\p{L}\\p{M}]{1,${LONGEST_RUN}}|[^\\s\\p{L}\\p{N}]{1,${LONGEST_RUN}}|\\s{1,${LONGEST_RUN}}`,
-  'gu',
-);
 
 /** The encoder remembers 100,000 words, and to forget one of them takes it longer the more it has forgotten: it never comes so far. */
 const MOST_REMEMBERED = 190_000;
@@ -62,7 +57,10 @@ function* slices(text: string): Generator<string> {
 
 function* pieces(text: string): Generator<string> {
   let start = 0;
-  for (const run of text.matchAll(RUNS)) {
+  // Bounded, for the pattern's engine notes every letter of a run; made here, since few commands count.
+  const most = `{1,${String(LONGEST_RUN)}}`;
+  const runs = new RegExp(`[\\p{L}\\p{M}]${most}|[^\\s\\p{L}\\p{N}]${most}|\\s${most}`, 'gu');
+  for (const run of text.matchAll(runs)) {
     if (run[0].length < LONGEST_RUN) continue;
     const end = run.index + run[0].length;
     yield text.slice(start, end);

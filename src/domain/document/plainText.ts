@@ -29,7 +29,7 @@ export function withoutBlankEnds(text: string): string {
 /** Why a text cannot stand in a file that is read back as text. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
-  return /\p{Surrogate}/u.test(text)
+  return /[\ud800-\udfff]/u.test(text)
     ? 'contains half of a surrogate pair, which UTF-8 cannot encode'
     : undefined;
 }

@@ -10,11 +10,9 @@ export interface PlainValue extends TextRange {
 const QUOTED = /^(?:'((?:[^']|'')*)'|"([^"\\]*)")/;
 /** Nothing, or a comment. */
 const REST = /^ *(?: #.*)?$/;
-/** Letters of the world take a while to be told apart; ASCII ones are tried first. */
+/** Letters of the world take a while to be told apart: ASCII ones are tried first, and the patterns of others made when they are needed. */
 const ASCII_START = /^[A-Za-z0-9_/(]/;
-const PLAIN_START = /^[\p{L}\p{N}_/(]/u;
 const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
-const FLOW_ITEM = /^[\p{L}\p{N}_/(][^,[\]{}:#'"&*!|>%@`]*/u;
 
 /** The scalar from `at` to the end of the line, a comment aside; undefined for any that is not plain or simply quoted. */
 export function plainValue(line: string, at: number): PlainValue | undefined {
@@ -24,7 +22,7 @@ export function plainValue(line: string, at: number): PlainValue | undefined {
     const end = quoted[0].length;
     return REST.test(text.slice(end)) ? { value: unquoted(quoted), start: at, end: at + end } : undefined;
   }
-  if (!ASCII_START.test(text) && !PLAIN_START.test(text)) return undefined;
+  if (!ASCII_START.test(text) && !/^[\p{L}\p{N}]/u.test(text)) return undefined;
   const comment = text.indexOf(' #');
   const written = withoutEnd(comment < 0 ? text : text.slice(0, comment));
   if (written.includes(': ') || written.endsWith(':')) return undefined;
@@ -56,7 +54,7 @@ function flowItem(line: string, at: number): PlainValue | undefined {
   const text = line.slice(at);
   const quoted = quotedAt(text);
   if (quoted !== null) return { value: unquoted(quoted), start: at, end: at + quoted[0].length };
-  const found = (ASCII_FLOW_ITEM.exec(text) ?? FLOW_ITEM.exec(text))?.[0];
+  const found = (ASCII_FLOW_ITEM.exec(text) ?? /^[\p{L}\p{N}][^,[\]{}:#'"&*!|>%@`]*/u.exec(text))?.[0];
   if (found === undefined) return undefined;
   const written = withoutEnd(found);
   const value = resolved(written);

@@ -1,8 +1,6 @@
 import type { Style } from './style.js';
 import type { Span } from './wrap.js';
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
-
 /** Marks the query's own words `*so*` and related ones `_so_` where there is no colour, else by look alone. */
 export function markWords(
   text: string,
@@ -13,7 +11,7 @@ export function markWords(
   const [own, near] = [new Set(direct), new Set(related)];
   const spans: Span[] = [];
   let end = 0;
-  for (const match of text.matchAll(WORD)) {
+  for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu)) {
     const [word] = match;
     const isOwn = own.has(word);
     if (!isOwn && !near.has(word)) continue;

@@ -3,7 +3,7 @@
  * tag characters, lone surrogates. Joiners (U+200C/D) stay: emoji and several scripts need them.
  */
 const UNSAFE =
-  /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
+  /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
 const PLAIN_LINES = /^[\n\t\x20-\x7e]*$/;
 const HARMFUL = new RegExp(UNSAFE.source, 'u');

@@ -5,10 +5,6 @@ const STYLES = /\x1b\[[0-9;]*m/g;
 /** Latin, our own symbols, box drawing: one cell each, no look-up needed. */
 const NARROW =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2193\u2400-\u2426\u2500-\u25a1\u25cb\u25cf-\u25d3]*$/;
-/** Characters that join others into one cell: marks, joiners, variation selectors, skin tones, flags, jamo, tags. */
-const JOINING =
-  /\p{M}|\p{Emoji_Modifier}|[\u200b-\u200f\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]|[\u{1f1e6}-\u{1f1ff}]|[\u{e0000}-\u{e01ef}]/u;
-const INVISIBLE = /^[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
 const FLAG = /^[\u{1f1e6}-\u{1f1ff}]{2}/u;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -28,9 +24,19 @@ export function displayWidth(text: string): number {
  * made only for text in which characters join.
  */
 export function clusters(text: string): Iterable<string> {
-  if (!JOINING.test(text)) return text;
+  if (!mayJoin(text)) return text;
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/**
+ * Has characters that join others into one cell: marks, joiners, variation selectors, skin tones, flags, jamo, tags. Patterns of the
+ * world's characters stand where they are used: made at the start they cost every command a millisecond.
+ */
+function mayJoin(text: string): boolean {
+  return /\p{M}|\p{Emoji_Modifier}|[\u200b-\u200f\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]|[\u{1f1e6}-\u{1f1ff}]|[\u{e0000}-\u{e01ef}]/u.test(
+    text,
+  );
 }
 
 /** Cells of one cluster. */
@@ -39,7 +45,8 @@ export function clusterWidth(cluster: string): number {
   if (cluster.includes('\ufe0f') || FLAG.test(cluster)) return 2;
   let width = 0;
   for (const char of cluster) {
-    if (!INVISIBLE.test(char)) width = Math.max(width, eastAsianWidth(char.codePointAt(0) ?? 0));
+    if (!/^[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}]$/u.test(char))
+      width = Math.max(width, eastAsianWidth(char.codePointAt(0) ?? 0));
   }
   return width;
 }

@@ -1,4 +1,3 @@
-import { applyEdits, modify } from 'jsonc-parser';
 import { plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configFinding.js';
@@ -162,19 +161,9 @@ export class FileConfigurationStore implements ConfigurationStore {
 
   textWithTemplate(fileName: string): string {
     const text = this.text() ?? '{}';
-    const source = text.replace(/^\uFEFF/, '');
-    const formattingOptions = {
-      insertSpaces: true,
-      tabSize: 2,
-      eol: source.includes('\r\n') ? '\r\n' : '\n',
-    };
-    const { template = DEFAULT_CONFIG.template, templates } = JSON.parse(source) as GivenConfig;
+    const { template = DEFAULT_CONFIG.template, templates } = this.#given() as GivenConfig;
     const paths = [['template'], ...(templates?.['default'] === template ? [['templates', 'default']] : [])];
-    const edited = paths.reduce(
-      (json, path) => applyEdits(json, modify(json, path, fileName, { formattingOptions })),
-      source,
-    );
-    return text.slice(0, text.length - source.length) + edited;
+    return paths.reduce((edited, path) => editedConfig(edited, path, fileName), text);
   }
 
   #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {

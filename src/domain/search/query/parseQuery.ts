@@ -6,8 +6,6 @@ const LONGEST_QUERY = 20_000;
 const MOST_WORDS_WITH_SYNTAX = 16;
 /** Two dashes begin an option of a program, not an exclusion. */
 const PART = /(^|\s)((?:[+-](?![+-]))?)(?:([A-Za-z][\w-]*):)?(?:"([^"]*)"|([^\s"]+))/g;
-/** One word with wildcards, or a distance of one or two letters. */
-const PATTERN = /^(?:(?=[^*]*\*)[\p{L}\p{N}*]{3,60}|[\p{L}\p{N}]{2,60}~[12])$/u;
 const NUMBER = /^#?(\d{1,9})$/;
 /** The path of a file, no address of the web: with an ending, from a folder on, or through two of them. */
 const PATH = /^(?!\w+:\/\/)(?:[^\s:]*\.[A-Za-z]\w{0,5}|\.{0,2}\/[^\s:]+|[^\s:/]+\/[^\s:/]+\/[^\s:]*)$/;
@@ -65,7 +63,8 @@ function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Of two letters or more; two asterisks are emphasis. */
+/** One word with wildcards, or a distance of one or two letters, of two letters or more; two asterisks are emphasis. */
 function isPattern(word: string): boolean {
-  return PATTERN.test(word) && !word.includes('**') && /\p{L}.*\p{L}/u.test(word);
+  const isOne = /^(?:(?=[^*]*\*)[\p{L}\p{N}*]{3,60}|[\p{L}\p{N}]{2,60}~[12])$/u.test(word);
+  return isOne && !word.includes('**') && /\p{L}.*\p{L}/u.test(word);
 }

@@ -20,7 +20,7 @@ export function decideNote(
       hint: 'A note is a remark; longer texts have a section of their own, or a file beside the document.',
       details: { field: 'text' },
     });
-  const signed = `${today} (${by.replace(/[\p{Cc}\s]+/gu, ' ').trim()})`;
+  const signed = `${today} (${by.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ').trim()})`;
   return [{ type: 'NoteAdded', data: addedNote(spec, text, signed) }];
 }
 
