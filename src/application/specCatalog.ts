@@ -86,12 +86,28 @@ export class SpecCatalog {
     return this.views(this.#store.summaries());
   }
 
+  /** As `all`, to choose among them: when each was changed last is not looked for. */
+  undated(): readonly SpecView[] {
+    const summaries = this.#store.summaries();
+    return this.#views(summaries, this.#ends(streamsOf(summaries)), () => undefined);
+  }
+
   /** @param ends of the logs, where they are known already. */
   views(
     summaries: readonly SpecSummary[],
     ends: ReadonlyMap<StreamId, LogEnd> = this.#ends(streamsOf(summaries)),
   ): readonly SpecView[] {
     const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, ends)));
+    return this.#views(summaries, ends, ({ folder }, end) =>
+      end?.changedAt === undefined ? others.get(folder.path) : { at: end.changedAt, from: 'log' },
+    );
+  }
+
+  #views(
+    summaries: readonly SpecSummary[],
+    ends: ReadonlyMap<StreamId, LogEnd>,
+    changeOf: (summary: SpecSummary, end: LogEnd | undefined) => LastChange | undefined,
+  ): readonly SpecView[] {
     const now = this.#clock.now();
     const elsewhere = this.#claims.heldElsewhere(now, () => new Set(streamsOf(summaries.filter(isOpen))));
     return summaries.map((summary) => {
@@ -100,7 +116,7 @@ export class SpecCatalog {
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
       return toSpecView(
         meant,
-        end?.changedAt === undefined ? others.get(summary.folder.path) : { at: end.changedAt, from: 'log' },
+        changeOf(summary, end),
         (typeof id === 'string' ? elsewhere.get(id) : undefined) ??
           claimView(end?.claim, { frontmatter: meant.frontmatter, archived: summary.folder.archived }, now),
       );

@@ -90,7 +90,11 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     specs: readonly SpecView[],
     terms: Terms,
   ): ClaimsResult | undefined {
-    const wanted = (spec: SpecView) => this.#wanted(drafts, this.catalog.find(spec.path), terms);
+    const folders = this.#store.folders();
+    const wanted = ({ path }: SpecView) => {
+      const folder = folders.find((one) => one.path === path) ?? this.catalog.find(path);
+      return this.#wanted(drafts, folder, terms);
+    };
     return this.#claims.takeFirst(specs, wanted, drafts.at, (...given) =>
       this.#carryOut(drafts, terms, ...given),
     );
@@ -218,7 +222,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
     lease = DEFAULT_LEASE,
   }: ClaimNextRequest): Promise<ClaimResult> {
     return this.access.change('next', (drafts) => {
-      const specs = this.catalog.all();
+      const specs = this.catalog.undated();
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
         tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));

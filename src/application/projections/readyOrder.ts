@@ -46,7 +46,9 @@ export function readyOrder(
       spec,
       reason: {
         priority: spec.priority ?? null,
-        unblocks: [...reachableFrom(dependents, spec.ref).keys()].filter((ref) => unfinished.has(ref)),
+        unblocks: dependents.has(spec.ref)
+          ? [...reachableFrom(dependents, spec.ref).keys()].filter((ref) => unfinished.has(ref))
+          : [],
         ageDays: ageOf(spec, now),
         dependencies: graph.needs.get(spec.ref)?.size ?? 0,
       },

@@ -20,6 +20,9 @@ import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 import { attempt } from '../changes/attempt.js';
 
+/** Of what is registered, by one change of it, for what is void by now. */
+const LOOKED_AT = 4;
+
 /** Who hears of a claim. */
 export interface ClaimReach {
   /** Absent where nobody does. */
@@ -190,7 +193,10 @@ export class OpenClaims {
     });
   }
 
-  #dropVoid(draft: RegistryDraft, claims: readonly RegisteredClaim[], now: string): void {
+  /** A few are looked at every time, since each takes reading a log: more than are added, so that none stays for good. */
+  #dropVoid(draft: RegistryDraft, all: readonly RegisteredClaim[], now: string): void {
+    const first = all.length <= LOOKED_AT ? 0 : Date.parse(now) % all.length;
+    const claims = [...all.slice(first), ...all.slice(0, first)].slice(0, LOOKED_AT);
     const elsewhere = this.#together(claims);
     for (const { spec, worktree, isPending } of claims) {
       const told = worktree === this.#root ? foldSpec(this.#log.records(spec)).spec : elsewhere.get(spec);

@@ -4,12 +4,14 @@ import type { SpecFolder } from './specFolder.js';
 export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 'sequence' | 'archived'>>(
   specs: readonly Spec[],
 ): (name: string) => Spec | undefined {
-  const inOrder = [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)];
-  const byRef = firstBy(inOrder, ({ ref }) => ref);
-  // Most references are whole folder names: the rest is gathered by the first that is not.
+  // Gathered by the first that is asked for. Most references are whole folder names.
+  let inOrder: readonly Spec[] | undefined;
+  let byRef: ReadonlyMap<string, Spec> | undefined;
   let byName: ReadonlyMap<string, Spec> | undefined;
   let byNumber: ReadonlyMap<number, Spec> | undefined;
   return (name) => {
+    inOrder ??= [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)];
+    byRef ??= firstBy(inOrder, ({ ref }) => ref);
     const spec = byRef.get(name) ?? (byName ??= firstBy(inOrder, (one) => one.name)).get(name);
     if (spec !== undefined || !/^\d{1,9}$/.test(name)) return spec;
     return (byNumber ??= firstBy(inOrder, ({ sequence }) => sequence)).get(Number(name));

@@ -5,13 +5,20 @@ import type { Claim } from '../../../domain/spec/spec.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import { KeptRows } from '../../cache/keptRows.js';
 import { sealColumns, unsealColumns } from '../../cache/sealedColumns.js';
-import { isSettled, isStampAt, stampOf } from '../../cache/stamp.js';
+import { isSettled, isStampAt, type Stamp, stampOf } from '../../cache/stamp.js';
 
 const FILE = '.spectool/cache/log/ends.bin';
 /** To a row: the stamp of the folder, the time, and the print of what it comes to. */
 const COLUMNS = 6;
 /** One is read as fast as the cache is. */
 const FEWEST = 2;
+
+/** What was read anew. */
+interface Learned {
+  readonly stream: string;
+  readonly end: LogEnd;
+  readonly stamp: Stamp;
+}
 
 interface Rows {
   readonly streams: readonly string[];
@@ -59,9 +66,8 @@ export class LogEnds {
     const readNs = BigInt(this.#now()) * 1_000_000n;
     const before = this.#load();
     const finder = new KeptRows(before.streams.length, (row) => before.streams[row]);
-    const kept: string[] = [];
-    const numbers = new BigInt64Array(streams.length * COLUMNS);
-    const claims = new Map<string, Claim>();
+    /** Rows that still hold, and what was read anew. */
+    const kept: (number | Learned)[] = [];
     let learned = 0;
     for (const stream of streams) {
       const row = finder.rowOf(stream);
@@ -71,14 +77,12 @@ export class LogEnds {
         const time = Number(before.numbers[at + 4]);
         const print = Number(before.numbers[at + 5] ?? 0n);
         const claim = before.claims.get(stream);
-        if (claim !== undefined) claims.set(stream, claim);
-        ends.set(stream, {
-          changedAt: time > 0 ? time : undefined,
-          ...(print !== 0 && { print }),
-          ...(claim !== undefined && { claim }),
-        });
-        numbers.set(before.numbers.subarray(at, at + COLUMNS), kept.length * COLUMNS);
-        kept.push(stream);
+        // Built in place: spreading costs as much as the rest.
+        const end: Mutable<LogEnd> = { changedAt: time > 0 ? time : undefined };
+        if (print !== 0) end.print = print;
+        if (claim !== undefined) end.claim = claim;
+        ends.set(stream, end);
+        kept.push(row);
         continue;
       }
       if (stat === undefined) continue;
@@ -88,16 +92,10 @@ export class LogEnds {
       // What stands behind a link may change without it.
       if (stat.kind !== 'directory' || !isSettled(stat, readNs)) continue;
       learned += 1;
-      if (end.claim !== undefined) claims.set(stream, end.claim);
-      numbers.set(
-        [...stampOf(stat), BigInt(end.changedAt ?? 0), BigInt(end.print ?? 0)],
-        kept.length * COLUMNS,
-      );
-      kept.push(stream);
+      kept.push({ stream, end, stamp: stampOf(stat) });
     }
     // A few that were asked for do not push out the many.
-    if (learned > 0 && streams.length * 2 > before.streams.length)
-      this.#save({ streams: kept, numbers: numbers.subarray(0, kept.length * COLUMNS), claims });
+    if (learned > 0 && streams.length * 2 > before.streams.length) this.#save(rowsOf(kept, before));
     return ends;
   }
 
@@ -134,4 +132,34 @@ export class LogEnds {
       // As without a cache.
     }
   }
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function rowsOf(kept: readonly (number | Learned)[], before: Rows): Rows {
+  const numbers = new BigInt64Array(kept.length * COLUMNS);
+  const streams: string[] = [];
+  const claims = new Map<string, Claim>();
+  for (let i = 0; i < kept.length;) {
+    const one = kept[i] as number | Learned;
+    if (typeof one === 'object') {
+      const { stream, end, stamp } = one;
+      numbers.set([...stamp, BigInt(end.changedAt ?? 0), BigInt(end.print ?? 0)], i * COLUMNS);
+      if (end.claim !== undefined) claims.set(stream, end.claim);
+      streams.push(stream);
+      i += 1;
+      continue;
+    }
+    // Mostly all but one stand as they stood.
+    let end = one + 1;
+    while (kept[i + end - one] === end) end += 1;
+    numbers.set(before.numbers.subarray(one * COLUMNS, end * COLUMNS), i * COLUMNS);
+    for (const stream of before.streams.slice(one, end)) {
+      const claim = before.claims.get(stream);
+      if (claim !== undefined) claims.set(stream, claim);
+      streams.push(stream);
+    }
+    i += end - one;
+  }
+  return { streams, numbers, claims };
 }
