@@ -12,6 +12,7 @@ import type { FrontmatterParser } from '../ports/frontmatterParser.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
 import type { InspectionLedger } from '../ports/inspectionLedger.js';
+import type { JsonText } from '../ports/jsonText.js';
 import type { ProjectLock } from '../ports/projectLock.js';
 import type { Registry } from '../ports/registry.js';
 import type { Repository } from '../ports/repository.js';
@@ -65,6 +66,8 @@ export interface Services {
   readonly templateLibrary: TemplateLibrary;
   readonly shippedFiles: ShippedFiles;
   readonly agentInstructions: AgentInstructions;
+  /** Settings of other programs. */
+  readonly jsonText: JsonText;
   readonly searchIndex: SearchIndex;
   /** None unless an embedding program brings its own: the tool's is made when a search needs it. */
   readonly embedder: Embedder | undefined;

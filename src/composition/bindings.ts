@@ -5,6 +5,7 @@ import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
 import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/registry/fileRegistry.js';
+import { editableJson } from '../adapters/storage/project/editableJson.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
@@ -110,6 +111,7 @@ export function bindings(
     ),
     configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
     templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),
+    jsonText: made([], () => editableJson),
     shippedFiles: made([], () => new PackageFiles(packageRoot())),
     agentInstructions: made(
       [],

@@ -1,5 +1,8 @@
+import type { Assistant } from '../domain/project/assistants.js';
+
 /** Instructions for AI coding agents: how to work with specs, told with the commands a reader would run. */
 export interface AgentInstructions {
+  readonly hooks: HookTexts;
   /** Looked up before anything is written: what commands say of themselves. */
   load(): Promise<InstructionWriter>;
 }
@@ -31,4 +34,18 @@ export interface AgentsFacts {
   readonly customFields: readonly (readonly [name: string, type: string])[];
   /** Path of the skill file when it is installed: it then holds the methodology. */
   readonly skillPath?: string;
+}
+
+/** What assistants and git run by themselves, in a shell. */
+export interface HookTexts {
+  /** Tells an assistant what it needs when a session begins. */
+  sessionCommand(assistant: Assistant): string;
+  /** Whether a command is one of these, of this version or an earlier one. */
+  isSessionCommand(command: string): boolean;
+  /** Whether a command does the same in somebody's own words. */
+  runsPrime(command: string): boolean;
+  /** Holds back a commit while specs are wrong. @param prefix from the top of the working tree to the project; empty for the top itself. */
+  gitHook(prefix: string): string;
+  /** Whether a hook was one of these once, whatever was written into it since. */
+  isGitHook(text: string): boolean;
 }

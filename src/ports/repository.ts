@@ -1,4 +1,5 @@
 import type { StreamId } from '../domain/log/record.js';
+import type { HookFound } from '../domain/project/gitHook.js';
 import type { CalendarDate } from '../domain/value/calendarDate.js';
 
 /** Outcome of a three-way text merge. */
@@ -129,6 +130,16 @@ export interface Repository {
   stage(files: readonly StagedText[]): void;
   /** The command that goes on with what git stopped in, such as a rebase; undefined when it stopped in nothing. */
   continuation(): string | undefined;
+  /**
+   * What stands where git looks for a hook of this clone; undefined without a repository.
+   * @param files names to look for in the top folder of the working tree.
+   */
+  hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined;
+  /**
+   * Makes a hook, or takes it away where `text` is undefined.
+   * @param was what stands there, undefined for nothing. @throws SpectoolError `CHANGED_MEANWHILE` when it is something else by now.
+   */
+  setHook(name: string, text: string | undefined, was: string | undefined): void;
   readConfig(key: string): string | undefined;
   /** In this clone only. */
   writeConfig(key: string, value: string): void;

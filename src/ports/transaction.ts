@@ -56,6 +56,13 @@ export interface FileWrite {
   readonly was?: string;
 }
 
+/** A file of the project goes, and its folder when nothing else is left there. */
+export interface RemovalWrite {
+  readonly kind: 'removal';
+  readonly path: string;
+  readonly was: string;
+}
+
 /** A link to `target`, or a file with the text `copy` where links cannot be made. */
 export interface LinkWrite {
   readonly kind: 'link';
@@ -65,7 +72,7 @@ export interface LinkWrite {
 }
 
 export type PlannedWrite =
-  RecordWrite | TextWrite | MoveWrite | NewFolderWrite | FolderWrite | FileWrite | LinkWrite;
+  RecordWrite | TextWrite | MoveWrite | NewFolderWrite | FolderWrite | FileWrite | RemovalWrite | LinkWrite;
 
 /** Text that somebody wrote into a file while it was replaced, and where it is now. */
 export interface Harvested {

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -39,6 +47,61 @@ describe('the example hook', () => {
     sandbox.write('specs/002-b/README.md', '---\nstatus: nonsense\n---\n');
     const { status, stderr } = commit();
     expect([status, stderr]).toEqual([1, expect.stringContaining('specs/002-b/README.md')]);
+  });
+});
+
+describe('the hook that init writes', () => {
+  const own = (cwd = sandbox.root, path = `${bin}:${process.env['PATH'] ?? ''}`) => {
+    execFileSync('git', ['add', '-A'], { cwd, env: GIT_ENV });
+    return spawnSync('git', ['commit', '-qm', 'x'], {
+      cwd,
+      env: { ...GIT_ENV, PATH: path },
+      encoding: 'utf8',
+    });
+  };
+
+  it('is the example', () => {
+    rmSync(join(sandbox.root, '.git/hooks/pre-commit'));
+    run(sandbox.root, ['init', '-y', '--hooks']);
+    const code = (path: string) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => !line.startsWith('#'));
+    expect(code(join(sandbox.root, '.git/hooks/pre-commit'))).toEqual(
+      code(join(ROOT, 'examples/hooks/pre-commit')),
+    );
+  });
+
+  it('holds a broken spec back in every folder of the repository, and nothing where the program or the project is missing', () => {
+    const { root } = new GitSandbox().write("it's/x").commit('base');
+    const project = join(root, "it's");
+    expect(run(project, ['init', '-y', '--hooks']).status).toBe(0);
+    sandbox = new GitSandbox(root, []);
+    expect(own().status).toBe(0);
+    sandbox.write("it's/specs/002-b/README.md", '---\nstatus: nonsense\n---\n');
+    const held = own(project);
+    expect([held.status, held.stderr]).toEqual([1, expect.stringContaining('specs/002-b/README.md')]);
+    const without = own(root, '/usr/bin:/bin');
+    expect([without.status, without.stderr]).toEqual([0, expect.stringContaining('not checked')]);
+    sandbox.git('checkout', '-q', '--orphan', 'other');
+    sandbox.git('rm', '-rfq', '.');
+    sandbox.write('only');
+    expect(own().status).toBe(0);
+  });
+
+  it('lets a session begin where there is no program', () => {
+    run(sandbox.root, ['init', '-y', '--agent-tools', 'claude', '--hooks']);
+    const text = readFileSync(join(sandbox.root, '.claude/settings.json'), 'utf8');
+    const [, line = '""'] = /"command": (".*")/.exec(text) ?? [];
+    const session = (path: string) =>
+      spawnSync('/bin/sh', ['-c', JSON.parse(line) as string], {
+        cwd: sandbox.root,
+        env: { ...GIT_ENV, PATH: path },
+        encoding: 'utf8',
+      });
+    const gone = session('/usr/bin:/bin');
+    expect([gone.status, gone.stdout, gone.stderr]).toEqual([0, '', '']);
+    expect(session(`${bin}:${process.env['PATH'] ?? ''}`).stdout).toContain('Rules:');
   });
 });
 

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import type { HookFound } from '../../domain/project/gitHook.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type {
@@ -21,6 +22,7 @@ import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess, gitRefusal } from './gitProcess.js';
+import { hookIn, setHook } from './hooks.js';
 import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
 import { logInWorktrees, logOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './mergeUnderWay.js';
@@ -260,6 +262,26 @@ export class GitRepository implements Repository {
   continuation(): string | undefined {
     const place = clonePlaceOf(this.#root, this.#env);
     return place === 'none' || 'problem' in place ? undefined : continuation(this.#git, place.gitDir);
+  }
+
+  hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
+    const place = clonePlaceOf(this.#root, this.#env);
+    if (place === 'none' || 'problem' in place) return undefined;
+    // The last one is what every call of ours sets.
+    const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
+    const hooksPath = paths.status === 0 ? paths.output.toString('utf8').split('\0').at(-3) : undefined;
+    return {
+      ...hookIn(place, name, files),
+      prefix: place.prefix,
+      ...(hooksPath !== undefined && { hooksPath }),
+    };
+  }
+
+  setHook(name: string, text: string | undefined, was: string | undefined): void {
+    const place = clonePlaceOf(this.#root, this.#env);
+    if (place === 'none' || 'problem' in place)
+      throw gitRefusal(`set the hook ${name}`, this.complaint() ?? 'no repository');
+    setHook(place, name, text, was);
   }
 
   readConfig(key: string): string | undefined {

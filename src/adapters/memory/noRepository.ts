@@ -96,6 +96,16 @@ export class NoRepository implements Repository {
     return undefined;
   }
 
+  hook(): undefined {
+    return undefined;
+  }
+
+  setHook(name: string): void {
+    throw new SpectoolError('GIT_FAILED', `Cannot set the hook ${name}: there is no git repository here.`, {
+      hint: 'Run `git init` first.',
+    });
+  }
+
   readConfig(): string | undefined {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
+import { hookTexts } from './hookTexts.js';
 
 /** Raised whenever the text changes. */
 const VERSION = 6;
@@ -47,6 +48,7 @@ export type CommandPurposes = ReadonlyMap<string, string>;
 
 /** Tells agents of the command line. A test holds every command in the text to the commands there are. */
 export class CommandLineInstructions implements AgentInstructions {
+  readonly hooks = hookTexts;
   readonly #purposes: () => Promise<CommandPurposes>;
 
   constructor(purposes: () => Promise<CommandPurposes>) {

@@ -20,11 +20,13 @@ import {
   toolsByDefault,
 } from '../setup/assistantFiles.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
+import { type OutsideStep, planCommitHook } from '../setup/commitHook.js';
 import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { attempt } from '../changes/attempt.js';
+import { planSessionHooks } from '../setup/sessionHookFiles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
 import { installedDigest, SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -41,6 +43,8 @@ export interface InitProjectRequest {
   readonly name?: string | undefined;
   /** Install the Agent Skill. */
   readonly skill?: boolean | undefined;
+  /** Let assistants that have a hook for it begin with what `primeProject` tells, and git ask before a commit; false takes both away. */
+  readonly hooks?: boolean | undefined;
   /** The line by which git shall merge documents in this clone, as `merge.<driver>.driver` has it. */
   readonly mergeDriver?: string | undefined;
 }
@@ -49,6 +53,8 @@ export interface InitProjectResult {
   readonly root: string;
   readonly created: readonly string[];
   readonly updated: readonly string[];
+  /** Hooks that were taken away, and settings that held nothing else. */
+  readonly removed?: readonly string[];
   readonly kept: readonly string[];
   readonly links: readonly AssistantLink[];
   /** Whether git calls spectool to merge documents in this clone; absent outside a repository. */
@@ -89,6 +95,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     'repository',
     'skillInstallation',
     'agentInstructions',
+    'jsonText',
     'transaction',
   ] as const;
   static readonly request: RequestSchema<InitProjectRequest> = {
@@ -96,6 +103,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     template: text,
     name: text,
     skill: flag,
+    hooks: flag,
     mergeDriver: text,
   };
   readonly #services: Needs<typeof InitProject>;
@@ -132,6 +140,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
           isNew,
           name,
           tools,
+          known,
           instructions,
           isChanged: template !== current.template,
         }),
@@ -150,6 +159,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       readonly name: string | undefined;
       /** Links somebody asks for now. */
       readonly tools: readonly string[] | undefined;
+      readonly known: readonly Assistant[];
       readonly isChanged: boolean;
       readonly instructions: InstructionWriter;
     },
@@ -181,25 +191,30 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       config: config as unknown as JsonValue,
       ...(given.tools !== undefined && { agentTools: given.tools }),
     };
+    const { known } = given;
     const tools = given.tools ?? toolsByDefault(log);
-    const skill = request.skill === true ? this.#planSkill(tools, config, changes) : [];
+    const skill = request.skill === true ? this.#planSkill(skillFolders(tools, known), changes) : [];
     if (config.features.aiAgents)
-      this.#planAgents(request, { config, project }, tools, given.instructions, changes);
+      this.#planAgents(request, { config, project }, linkedFiles(tools, known), given.instructions, changes);
+    const hook = this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
     const { repository, transaction } = this.#services;
     const isInRepository = repository.available();
     const driver = request.mergeDriver;
-    if (driver !== undefined && !isInRepository) changes.warnings.push(noDriver(repository.complaint()));
+    if (driver !== undefined && !isInRepository)
+      changes.warnings.push(noRepository('merge driver', repository.complaint()));
+    if (request.hooks === true && !isInRepository)
+      changes.warnings.push(noRepository('hook', repository.complaint()));
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
-    changes.commit(transaction, step);
-    const { created, updated, kept, links, warnings } = changes;
-    const known = assistantsOf(config.agents);
+    changes.commit(transaction, inOneStep(hook, step));
+    const { created, updated, removed, kept, links, warnings } = changes;
     const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
     const result = {
       root: files.root,
       created,
       updated,
+      ...(removed.length > 0 && { removed }),
       kept,
       links,
       ...(found.length > 0 && { found }),
@@ -221,12 +236,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return named.every(isBack) ? config : configuration.load().config;
   }
 
-  #planSkill(
-    tools: readonly string[],
-    config: ProjectConfig,
-    changes: SetupChanges,
-  ): readonly ProjectCommand[] {
-    const folders = skillFolders(tools, assistantsOf(config.agents));
+  #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectCommand[] {
     const { result, command } = this.#services.skillInstallation.plan(false, changes, folders);
     if (result.action === 'kept') {
       changes.kept.push(result.path);
@@ -242,19 +252,33 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   #planAgents(
     request: InitProjectRequest,
     facts: { readonly config: ProjectConfig; readonly project: ProjectDescription },
-    tools: readonly string[],
+    links: readonly string[],
     instructions: InstructionWriter,
     changes: SetupChanges,
   ): void {
     const { fileSystem: files, hasher } = this.#services;
     const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
-    planAgentsFile(
-      files,
-      { ...facts, withSkill },
-      instructions,
-      linkedFiles(tools, assistantsOf(facts.config.agents)),
-      changes,
+    planAgentsFile(files, { ...facts, withSkill }, instructions, links, changes);
+  }
+
+  /** Hooks run programs by themselves: none is written unless somebody asks for it. */
+  #planHooks(
+    wanted: boolean | undefined,
+    { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
+    { features }: ProjectConfig,
+    changes: SetupChanges,
+  ): OutsideStep | undefined {
+    if (wanted === undefined) return undefined;
+    const { fileSystem: files, jsonText: json, agentInstructions, repository, eventLog } = this.#services;
+    const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
+    const assistants = known.filter(
+      ({ name, sessionHook }) =>
+        sessionHook !== undefined && (!wanted || (features.aiAgents && chosen.includes(name))),
     );
+    const texts = agentInstructions.hooks;
+    planSessionHooks(assistants, wanted, { files, json, texts }, changes);
+    if (wanted && assistants.length === 0 && features.aiAgents) changes.warnings.push(noSessionHook(known));
+    return planCommitHook(repository, texts, wanted, changes);
   }
 
   /** Taken last, since git's settings are not ours to take back. */
@@ -293,18 +317,51 @@ function notAsked(
   );
 }
 
+/** Git's own files come last, and all of them or none. */
+function inOneStep(
+  hook: OutsideStep | undefined,
+  driver: (() => void) | undefined,
+): (() => void) | undefined {
+  if (hook === undefined) return driver;
+  return () => {
+    hook.take();
+    try {
+      driver?.();
+    } catch (error) {
+      attempt(() => hook.revert());
+      throw error;
+    }
+  };
+}
+
+function noSessionHook(known: readonly Assistant[]): Warning {
+  const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
+  return {
+    code: 'HOOK_LEFT_OUT',
+    message: `No assistant that has a hook for the beginning of a session was chosen, or found here: ${names.join(', ')}.`,
+    advice: [
+      {
+        useCase: 'initProject',
+        request: { agentTools: names[0] ?? '…', hooks: true },
+        to: 'set it up for one of them',
+      },
+    ],
+  };
+}
+
 /** @param complaint of git's about a repository that is there. */
-function noDriver(complaint: string | undefined): Warning {
-  const code = 'MERGE_DRIVER_LEFT_OUT';
+function noRepository(what: 'merge driver' | 'hook', complaint: string | undefined): Warning {
+  const code = what === 'hook' ? 'HOOK_LEFT_OUT' : 'MERGE_DRIVER_LEFT_OUT';
+  const name = what === 'hook' ? 'git hook' : what;
   if (complaint === undefined)
     return {
       code,
-      message: 'There is no git repository here, so no merge driver was set up.',
+      message: `There is no git repository here, so no ${name} was set up.`,
       hint: 'Run `git init`, then the command again.',
     };
   return {
     code,
-    message: `No merge driver was set up, because git cannot read the repository: ${complaint}`,
+    message: `No ${name} was set up, because git cannot read the repository: ${complaint}`,
     hint: 'Run `git status` to see what is wrong, then the command again.',
   };
 }

@@ -14,6 +14,7 @@ export interface AssistantLink {
 export class SetupChanges {
   readonly created: string[] = [];
   readonly updated: string[] = [];
+  readonly removed: string[] = [];
   readonly kept: string[] = [];
   readonly links: AssistantLink[] = [];
   readonly warnings: Warning[] = [];
@@ -47,6 +48,12 @@ export class SetupChanges {
     const text = withLines(this.#files, path, lines);
     if (text === undefined) this.kept.push(path);
     else this.own(path, text);
+  }
+
+  /** Ours: it goes. */
+  remove(path: string, was: string): void {
+    this.removed.push(path);
+    this.#writes.push({ kind: 'removal', path, was });
   }
 
   folder(path: string): void {

@@ -18,7 +18,7 @@ import type {
 import type { Setting } from '../../../domain/project/setting.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
-import { editedConfig } from './configEdit.js';
+import { editedJson } from './jsonEdit.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';
@@ -142,7 +142,7 @@ export class FileConfigurationStore implements ConfigurationStore {
   edited(key: string, typed: readonly string[] | undefined): EditedConfiguration {
     const known = configKey(key);
     const value = typed === undefined ? undefined : typedValue(key, known, typed);
-    const text = editedConfig(this.text() ?? '{}', known.path, value);
+    const text = editedJson(this.text() ?? '{}', known.path, value);
     try {
       return { text, ...this.#checked(text) };
     } catch (error) {

@@ -31,7 +31,7 @@ interface Step {
 /** A new file of a spec on its way. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
 
-const ORDER = ['record', 'text', 'newFolder', 'move', 'folder', 'file', 'link'] as const;
+const ORDER = ['record', 'text', 'newFolder', 'move', 'folder', 'file', 'removal', 'link'] as const;
 
 /** Changes on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
 export class FileTransaction implements Transaction {
@@ -209,6 +209,14 @@ export class FileTransaction implements Transaction {
         );
       case 'file':
         return this.#fileStep(write);
+      case 'removal':
+        return stepOf(
+          () => {
+            this.#files.remove(write.path);
+            this.#files.removeEmptyDirectory(parentOf(write.path));
+          },
+          () => this.#files.write(write.path, write.was),
+        );
       case 'link':
         return stepOf(
           () => {

@@ -16,6 +16,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     examples: [
       ['Use the defaults', 'spectool init -y'],
       ['Links for both assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
+      ['Sessions of an assistant begin with `prime`', 'spectool init -y --agent-tools claude --hooks'],
     ],
   });
 
@@ -34,6 +35,10 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     }),
   );
   skill = Option.Boolean('--skill', { description: 'whether to install the Agent Skill' });
+  hooks = Option.Boolean('--hooks', {
+    description:
+      'whether sessions of assistants that have a hook for it begin with `prime`, and git runs `validate` before a commit',
+  });
   name = takes('TEXT', Option.String('--name', { description: 'what the project is called' }));
   mergeDriver = Option.Boolean('--merge-driver', {
     description: 'whether git merges specs with spectool in this clone',
@@ -47,6 +52,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
       ...(this.template !== undefined && { template: this.template }),
       ...(this.name !== undefined && { name: this.name }),
       ...(this.skill !== undefined && { skill: this.skill }),
+      ...(this.hooks !== undefined && { hooks: this.hooks }),
       ...(this.mergeDriver !== undefined && { mergeDriver: this.mergeDriver }),
     };
     const asks = this.context.output.interactive && !this.yes && !this.json;
@@ -86,6 +92,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
   const lines = [
     ...result.created.map((path) => line('created', path)),
     ...result.updated.map((path) => line('updated', path)),
+    ...(result.removed ?? []).map((path) => line('removed', path)),
   ];
   const hasSpecs = !result.created.includes('specs');
   const head = lines.length === 0 ? 'Everything is up to date in' : 'Initialised';

@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { Cut, PrimeProjectResult, PrimeSpec } from '../../../../application/queries/primeProject.js';
 import type { SpecChange } from '../../../../application/projections/specChange.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { ASSISTANTS } from '../../../../domain/project/assistants.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { takes } from '../../definition.js';
 import { safeText } from '../../layout/safeText.js';
@@ -12,6 +13,11 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 const BUDGET = 1000;
 /** What the rules and headings take at most, counted; the lines below them come to it. */
 export const FRAME = 520;
+
+/** Assistants whose hook takes more than plain text. */
+const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
+  sessionHook?.answer === undefined ? [] : [{ name, answer: sessionHook.answer }],
+);
 
 export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
   static override paths = [['prime']];
@@ -37,9 +43,16 @@ export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
     'N',
     Option.String('--budget', { description: 'at most this many tokens; 1000 by default' }),
   );
+  reader = takes(
+    'ASSISTANT',
+    Option.String('--for', {
+      description: `as a session-start hook has to answer: ${READERS.map(({ name }) => name).join(', ')}; plain text by default`,
+    }),
+  );
 
   protected override async run(spectool: Spectool): Promise<PrimeProjectResult> {
     const budget = this.#tokens();
+    this.#answer();
     return spectool.primeProject.execute({
       budget,
       ...(this.since !== undefined && { since: this.since }),
@@ -47,7 +60,19 @@ export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
   }
 
   protected override render(result: PrimeProjectResult, _: unknown, { config }: Spectool): string {
-    return renderPrime(result, this.#tokens(), config.structure.sequenceDigits);
+    return this.#answer()(renderPrime(result, this.#tokens(), config.structure.sequenceDigits));
+  }
+
+  #answer(): (told: string) => string {
+    const { reader } = this;
+    if (reader === undefined) return (told) => told;
+    const known = READERS.find(({ name }) => name === reader);
+    if (known !== undefined) return (told) => JSON.stringify(known.answer(told));
+    const names = READERS.map(({ name }) => name).join(', ');
+    throw new SpectoolError(
+      'USAGE',
+      `--for: "${reader}" is not known. Allowed: ${names}; for others leave it out.`,
+    );
   }
 
   #tokens(): number {

@@ -2,17 +2,37 @@ import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
 
 /**
- * The text of a configuration with a value set, or taken out; every other byte as it was. New text is laid out as what stands
- * around it; the library's own edits lay that out anew.
- * @param path of the key; what is missing on the way is made.
+ * A text of JSON with a value set, or taken out; every other byte as it was. New text is laid out as what stands around it; the
+ * library's own edits lay that out anew.
+ * @param path of the key, or of an item of a list; what is missing on the way is made.
  */
-export function editedConfig(text: string, path: readonly string[], value: JsonValue | undefined): string {
+export function editedJson(
+  text: string,
+  path: readonly (string | number)[],
+  value: JsonValue | undefined,
+): string {
   const source = text.replace(/^\uFEFF/, '');
   const edited = value === undefined ? without(source, path) : withValue(source, path, value);
   return text.slice(0, text.length - source.length) + edited;
 }
 
-function withValue(source: string, path: readonly string[], value: JsonValue): string {
+/** With one more item at the end of the list at `path`, which is made where there is none. */
+export function withListItem(text: string, path: readonly string[], item: JsonValue): string {
+  const source = text.replace(/^\uFEFF/, '');
+  const tree = parseTree(source);
+  const list = tree && findNodeAtLocation(tree, [...path]);
+  const last = list?.children?.at(-1);
+  if (list === undefined || last === undefined) return editedJson(text, path, [item]);
+  const isOnOneLine = !source.slice(list.offset, endOf(list)).includes('\n');
+  const indent = indentAt(source, last);
+  const added = isOnOneLine
+    ? ` ${inline(item)}`
+    : `${source.includes('\r\n') ? '\r\n' : '\n'}${indent}${laidOut(source, item, indent)}`;
+  const bom = text.slice(0, text.length - source.length);
+  return `${bom}${source.slice(0, endOf(last))},${added}${source.slice(endOf(last))}`;
+}
+
+function withValue(source: string, path: readonly (string | number)[], value: JsonValue): string {
   const root = parseTree(source);
   const there = root && findNodeAtLocation(root, [...path]);
   if (there !== undefined) {
@@ -28,7 +48,7 @@ function withValue(source: string, path: readonly string[], value: JsonValue): s
   }
   if (object === undefined) return source;
   const missing = path.slice(depth + 1).reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
-  return withMember(source, object, path[depth] ?? '', missing);
+  return withMember(source, object, String(path[depth]), missing);
 }
 
 function withMember(source: string, object: Node, key: string, value: JsonValue): string {
@@ -51,10 +71,11 @@ function withMember(source: string, object: Node, key: string, value: JsonValue)
     : `${source.slice(0, endOf(last))},${member}${source.slice(endOf(last))}`;
 }
 
-/** An object that held nothing else goes with it. */
-function without(source: string, path: readonly string[]): string {
+/** An object or list that held nothing else goes with it. */
+function without(source: string, path: readonly (string | number)[]): string {
   const root = parseTree(source);
-  const member = root && findNodeAtLocation(root, [...path])?.parent;
+  const value = root && findNodeAtLocation(root, [...path]);
+  const member = value?.parent?.type === 'array' ? value : value?.parent;
   const members = member?.parent?.children;
   if (member === undefined || members === undefined) return source;
   if (members.length === 1) return path.length > 1 ? without(source, path.slice(0, -1)) : '{}';
@@ -84,14 +105,21 @@ function unitOf(source: string): string {
 
 /** As what stood on several lines. */
 function spread(source: string, value: JsonValue, indent: string): string {
-  if (!isList(value) || value.length === 0) return laidOut(source, value, indent);
+  if (!isList(value) || value.length === 0 || value.some(isObject))
+    return laidOut(source, value, indent);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const lines = value.map((one) => `${indent}${unitOf(source)}${inline(one)}`);
   return `[${lines.map((line) => eol + line).join(',')}${eol}${indent}]`;
 }
 
-/** Lists on one line, objects a member a line. */
+/** Lists of plain values on one line, other lists an item a line, objects a member a line. */
 function laidOut(source: string, value: JsonValue, indent: string): string {
+  if (isList(value) && value.some((one) => isObject(one) || isList(one))) {
+    const eol = source.includes('\r\n') ? '\r\n' : '\n';
+    const inner = indent + unitOf(source);
+    const items = value.map((one) => `${inner}${laidOut(source, one, inner)}`);
+    return `[${eol}${items.join(`,${eol}`)}${eol}${indent}]`;
+  }
   const members = isObject(value) ? Object.entries(value) : [];
   if (members.length === 0) return inline(value);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { editedConfig } from '../../../../src/adapters/storage/project/configEdit.js';
+import { editedJson } from '../../../../src/adapters/storage/project/jsonEdit.js';
 import type { JsonValue } from '../../../../src/domain/value/json.js';
 
 describe('an edit of the configuration', () => {
@@ -42,6 +42,6 @@ describe('an edit of the configuration', () => {
     ['{ "b": { "c": 1, "d": 2 } }', 'b.c', undefined, '{ "b": { "d": 2 } }'],
     ['{"a": 1}', 'b.c', undefined, '{"a": 1}'],
   ])('of %j at %s to %j', (text, key, value, after) => {
-    expect(editedConfig(text, key.split('.'), value)).toBe(after);
+    expect(editedJson(text, key.split('.'), value)).toBe(after);
   });
 });

@@ -1,0 +1,61 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { fileFailure } from '../../domain/errors/fileFailure.js';
+import type { HookFound } from '../../domain/project/gitHook.js';
+import type { ClonePlace } from './clonePlace.js';
+
+const LARGEST = 64 * 1024;
+
+/** What stands in git's own folder of hooks, and which of `files` in the top folder. */
+export function hookIn(
+  { commonDir, top }: Pick<ClonePlace, 'commonDir' | 'top'>,
+  name: string,
+  files: readonly string[],
+): Pick<HookFound, 'files' | 'hook'> {
+  const hook = hookAt(join(commonDir, 'hooks', name));
+  return { files: files.filter((file) => existsSync(join(top, file))), ...(hook !== undefined && { hook }) };
+}
+
+/** @throws SpectoolError `CHANGED_MEANWHILE` when something else stands there than `was`. */
+export function setHook(
+  { commonDir }: Pick<ClonePlace, 'commonDir'>,
+  name: string,
+  text: string | undefined,
+  was: string | undefined,
+): void {
+  const path = join(commonDir, 'hooks', name);
+  const there = hookAt(path);
+  const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');
+  if (now !== was) throw changed(name);
+  try {
+    if (text === undefined) {
+      rmSync(path);
+      return;
+    }
+    mkdirSync(dirname(path), { recursive: true });
+    // Only where there is none: one that was made a moment ago is somebody's.
+    writeFileSync(path, text, { flag: 'wx', mode: 0o755 });
+  } catch (error) {
+    throw fileFailure('WRITE_FAILED', `.git/hooks/${name}`, error);
+  }
+}
+
+/** A folder of hooks that is a link is somebody's for several clones. */
+function hookAt(path: string): HookFound['hook'] {
+  const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
+  if (folder !== undefined && !folder.isDirectory()) return 'other';
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  return stat.isFile() && stat.size <= LARGEST ? { text: readFileSync(path, 'utf8') } : 'other';
+}
+
+function changed(name: string): SpectoolError {
+  return new SpectoolError(
+    'CHANGED_MEANWHILE',
+    `The hook ${name} was changed by another program meanwhile.`,
+    {
+      hint: 'Run the command again; nothing was changed.',
+    },
+  );
+}

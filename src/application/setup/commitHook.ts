@@ -1,0 +1,52 @@
+import { decideHook, GIT_HOOK, MANAGER_FILES } from '../../domain/project/gitHook.js';
+import type { HookTexts } from '../../ports/agentInstructions.js';
+import type { Repository } from '../../ports/repository.js';
+import type { SetupChanges } from './setupChanges.js';
+
+/** A step outside the project, and how it is taken back. */
+export interface OutsideStep {
+  take(): void;
+  revert(): void;
+}
+
+/** Plans what becomes of the hook by which git asks before a commit; undefined where it stays as it is. */
+export function planCommitHook(
+  repository: Repository,
+  texts: HookTexts,
+  wanted: boolean,
+  changes: SetupChanges,
+): OutsideStep | undefined {
+  const found = repository.hook(GIT_HOOK, MANAGER_FILES);
+  // Without a repository there is nothing to take away, and that none was made is told by the caller.
+  if (found === undefined) return undefined;
+  const text = texts.gitHook(found.prefix);
+  const decided = decideHook(found, wanted, text, (was) => texts.isGitHook(was));
+  const place = `.git/hooks/${GIT_HOOK}`;
+  if (decided.kind === 'untouched') {
+    changes.warnings.push({
+      code: 'HOOK_LEFT_OUT',
+      message: wanted
+        ? `No ${GIT_HOOK} hook was written: ${decided.why}.`
+        : `${place} was left as it is: ${decided.why}.`,
+      ...(wanted
+        ? {
+            advice: [
+              { useCase: 'validateProject', to: `check specs from the ${GIT_HOOK} hook that git calls` },
+            ],
+          }
+        : { hint: 'Take it away by hand when it is not needed.' }),
+    });
+    return undefined;
+  }
+  if (decided.kind === 'nothing') {
+    if (wanted) changes.kept.push(place);
+    return undefined;
+  }
+  const was = decided.kind === 'remove' ? text : undefined;
+  const becomes = decided.kind === 'write' ? text : undefined;
+  (decided.kind === 'write' ? changes.created : changes.removed).push(place);
+  return {
+    take: () => repository.setHook(GIT_HOOK, becomes, was),
+    revert: () => repository.setHook(GIT_HOOK, was, becomes),
+  };
+}

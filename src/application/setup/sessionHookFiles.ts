@@ -1,0 +1,113 @@
+import { plainText } from '../../domain/document/plainText.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import type { Assistant, SessionHook } from '../../domain/project/assistants.js';
+import {
+  addSessionHook,
+  holdsNothing,
+  removeSessionHook,
+  sessionItem,
+} from '../../domain/project/sessionHooks.js';
+import type { HookTexts } from '../../ports/agentInstructions.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { JsonText } from '../../ports/jsonText.js';
+import type { SetupChanges } from './setupChanges.js';
+
+const LARGEST = 1024 * 1024;
+
+interface Tools {
+  readonly files: FileSystem;
+  readonly json: JsonText;
+  readonly texts: HookTexts;
+}
+
+/**
+ * Plans what becomes of the settings by which assistants run something when a session begins: our line is added, or taken away;
+ * what else stands there is the user's. What cannot be read, or edited safely, is left alone, with a warning.
+ */
+export function planSessionHooks(
+  assistants: readonly Assistant[],
+  wanted: boolean,
+  tools: Tools,
+  changes: SetupChanges,
+): void {
+  for (const assistant of assistants)
+    if (assistant.sessionHook !== undefined)
+      planSessionHook(assistant, assistant.sessionHook, wanted, tools, changes);
+}
+
+function planSessionHook(
+  assistant: Assistant,
+  hook: SessionHook,
+  wanted: boolean,
+  { files, json, texts }: Tools,
+  changes: SetupChanges,
+): void {
+  const { file, list } = hook;
+  const command = texts.sessionCommand(assistant);
+  const leave = (why: string) => {
+    const item = JSON.stringify(sessionItem(hook, command));
+    changes.kept.push(file);
+    changes.warnings.push({
+      code: 'FILE_KEPT',
+      message: `${file} was left as it is: ${why}.`,
+      hint: wanted
+        ? `Mend it and run the command again, or add to ${list.join('.')} by hand: ${item}`
+        : 'If a hook there calls spectool, take it out by hand.',
+    });
+  };
+  const { text, problem } = settingsText(files, file);
+  if (problem !== undefined) {
+    leave(problem);
+    return;
+  }
+  const { value, problem: unread } = text === undefined ? { value: undefined } : json.read(text);
+  if (unread !== undefined) {
+    leave(unread);
+    return;
+  }
+  const edit = wanted
+    ? addSessionHook(value, hook, command, (line) => texts.runsPrime(line))
+    : removeSessionHook(value, hook, (line) => texts.isSessionCommand(line));
+  switch (edit.kind) {
+    case 'unclear': {
+      leave(edit.why);
+      return;
+    }
+    case 'nothing':
+      if (wanted) changes.kept.push(file);
+      return;
+    case 'add':
+      changes.own(file, json.withItem(text ?? newSettings(hook), list, edit.item));
+      return;
+    case 'remove': {
+      const rest = edit.paths.reduce((left, path) => json.without(left, path), text ?? '');
+      const { value: left } = json.read(rest);
+      if (left !== undefined && holdsNothing(left, hook)) changes.remove(file, text ?? '');
+      else changes.own(file, rest);
+    }
+  }
+}
+
+function newSettings({ heading = {} }: SessionHook): string {
+  return `${JSON.stringify({ ...heading }, null, 2).replace(/^\{\}$/, '{\n}')}\n`;
+}
+
+/** Undefined without a file; `problem` for what is none that we would write. */
+function settingsText(
+  files: FileSystem,
+  path: string,
+): { readonly text?: string | undefined; readonly problem?: string } {
+  const folder = files.stat(parentOf(path))?.kind;
+  if (folder === 'file' || folder === 'other') return { problem: `${parentOf(path)} is no folder` };
+  const stat = files.stat(path);
+  if (!files.isInside(path))
+    return { problem: 'it is a link, or stands behind one, that leads outside the project' };
+  if (stat === undefined) return {};
+  if (stat.kind === 'directory') return { problem: 'it is a folder' };
+  if (stat.kind === 'other') return { problem: 'it is no regular file' };
+  if (stat.size > LARGEST) return { problem: 'the file is larger than 1 MB' };
+  const bytes = files.read(path);
+  if (bytes === undefined) return { problem: 'it is a link to a file that is not there' };
+  const { text, problem } = plainText(bytes);
+  return problem === undefined ? { text } : { problem: `the file ${problem}` };
+}

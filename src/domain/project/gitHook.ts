@@ -1,0 +1,60 @@
+/** The hook that holds back a commit while specs are wrong. */
+export const GIT_HOOK = 'pre-commit';
+
+/** Programs that look after the hooks of a repository, by the files they leave in its top folder. */
+const MANAGERS: Readonly<Record<string, string>> = {
+  '.husky': 'husky',
+  '.pre-commit-config.yaml': 'pre-commit',
+  'lefthook.yml': 'lefthook',
+  '.lefthook.yml': 'lefthook',
+  'lefthook.yaml': 'lefthook',
+  '.lefthook.yaml': 'lefthook',
+  'lefthook.toml': 'lefthook',
+  'lefthook.json': 'lefthook',
+  '.overcommit.yml': 'overcommit',
+  '.simple-git-hooks.json': 'simple-git-hooks',
+  '.simple-git-hooks.js': 'simple-git-hooks',
+  '.simple-git-hooks.cjs': 'simple-git-hooks',
+};
+
+export const MANAGER_FILES = Object.keys(MANAGERS);
+
+/** What stands where git looks for a hook. */
+export interface HookFound {
+  /** `core.hooksPath`: git looks there, and nowhere else. */
+  readonly hooksPath?: string;
+  /** Those of the files asked for that stand in the top folder of the working tree. */
+  readonly files: readonly string[];
+  /** Of the hook in git's own folder; `other` for what is no small text file. */
+  readonly hook?: { readonly text: string } | 'other';
+}
+
+export type HookDecision =
+  { readonly kind: 'write' | 'remove' | 'nothing' } | { readonly kind: 'untouched'; readonly why: string };
+
+/**
+ * A hook of somebody's own is never touched, and where another program looks after the hooks, none is added.
+ * @param ours what we would write.
+ * @param wasOurs whether a text was one of ours once, whatever was written into it since.
+ */
+export function decideHook(
+  { hook, hooksPath, files }: HookFound,
+  wanted: boolean,
+  ours: string,
+  wasOurs: (text: string) => boolean,
+): HookDecision {
+  const text = hook === undefined || hook === 'other' ? undefined : hook.text.replaceAll('\r\n', '\n');
+  if (!wanted) {
+    if (text === ours) return { kind: 'remove' };
+    return text !== undefined && wasOurs(text)
+      ? { kind: 'untouched', why: 'it was edited, or is belongs to another project of this repository' }
+      : { kind: 'nothing' };
+  }
+  if (hooksPath !== undefined)
+    return { kind: 'untouched', why: `git takes its hooks from ${hooksPath} (core.hooksPath)` };
+  if (text === ours) return { kind: 'nothing' };
+  const [file] = files;
+  if (file !== undefined)
+    return { kind: 'untouched', why: `${MANAGERS[file] ?? 'another program'} looks after them (${file})` };
+  return hook === undefined ? { kind: 'write' } : { kind: 'untouched', why: 'there is one already' };
+}

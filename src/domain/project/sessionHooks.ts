@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../value/json.js';
+import type { SessionHook } from './assistants.js';
+
+type Path = readonly (string | number)[];
+
+/** What becomes of an assistant's settings. */
+export type SessionHookEdit =
+  | { readonly kind: 'add'; readonly item: JsonObject }
+  /** The last first, so that the others stay where they are. */
+  | { readonly kind: 'remove'; readonly paths: readonly Path[] }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unclear'; readonly why: string };
+
+/** What runs a command, as a member of the list of hooks. */
+export function sessionItem({ form }: SessionHook, command: string): JsonObject {
+  return form === 'plain' ? { command } : { hooks: [{ type: 'command', command }] };
+}
+
+/**
+ * @param settings as they stand; undefined where there is no file.
+ * @param does whether a command does what ours would.
+ */
+export function addSessionHook(
+  settings: JsonValue | undefined,
+  hook: SessionHook,
+  command: string,
+  does: (command: string) => boolean,
+): SessionHookEdit {
+  const { items, why } = hooksAt(settings, hook.list);
+  if (why !== undefined) return { kind: 'unclear', why };
+  return items.some((item) => commandsIn(item).some(({ text }) => does(text)))
+    ? { kind: 'nothing' }
+    : { kind: 'add', item: sessionItem(hook, command) };
+}
+
+/** @param isOurs whether a command is one we wrote: a line of somebody's own stays. */
+export function removeSessionHook(
+  settings: JsonValue | undefined,
+  { list }: SessionHook,
+  isOurs: (command: string) => boolean,
+): SessionHookEdit {
+  const { items } = hooksAt(settings, list);
+  const paths = items.flatMap((item, i): readonly Path[] => {
+    const commands = commandsIn(item);
+    const ours = commands.filter(({ text }) => isOurs(text));
+    // A group that runs nothing else is there for it alone.
+    if (ours.length > 0 && ours.length === countOf(item)) return [[...list, i]];
+    return ours.map(({ path }) => [...list, i, ...path]);
+  });
+  return paths.length === 0 ? { kind: 'nothing' } : { kind: 'remove', paths: paths.reverse() };
+}
+
+/** Whether settings hold no more than a new file of ours without its hook. */
+export function holdsNothing(settings: JsonValue, { heading = {} }: SessionHook): boolean {
+  return isJsonObject(settings) && Object.entries(settings).every(([key, value]) => value === heading[key]);
+}
+
+function hooksAt(
+  settings: JsonValue | undefined,
+  list: readonly string[],
+): { readonly items: readonly JsonValue[]; readonly why?: string } {
+  let at = settings;
+  for (const [depth, key] of list.entries()) {
+    if (at === undefined) return { items: [] };
+    if (!isJsonObject(at)) {
+      const where = depth === 0 ? 'the file' : list.slice(0, depth).join('.');
+      return { items: [], why: `${where} holds no object` };
+    }
+    at = Object.hasOwn(at, key) ? at[key] : undefined;
+  }
+  if (at === undefined) return { items: [] };
+  return Array.isArray(at)
+    ? { items: at as readonly JsonValue[] }
+    : { items: [], why: `${list.join('.')} is no list` };
+}
+
+/** The hooks of a group, whatever they are; a hook by itself is one. */
+function countOf(item: JsonValue): number {
+  if (!isJsonObject(item)) return 0;
+  return Array.isArray(item['hooks']) ? item['hooks'].length : 1;
+}
+
+/** Every command in a member of the list: its own, or those of its group. */
+function commandsIn(item: JsonValue): readonly { readonly text: string; readonly path: Path }[] {
+  if (!isJsonObject(item)) return [];
+  const { command, hooks } = item;
+  if (!Array.isArray(hooks)) return typeof command === 'string' ? [{ text: command, path: [] }] : [];
+  return (hooks as readonly JsonValue[]).flatMap((hook, i) =>
+    isJsonObject(hook) && typeof hook['command'] === 'string'
+      ? [{ text: hook['command'], path: ['hooks', i] }]
+      : [],
+  );
+}

@@ -1,0 +1,296 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { GitRepository } from '../../src/adapters/git/gitRepository.js';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { ASSISTANTS } from '../../src/domain/project/assistants.js';
+import type { FileSystem } from '../../src/ports/fileSystem.js';
+import type { Repository } from '../../src/ports/repository.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
+import { refusalOf } from '../support/refusal.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const SETTINGS = '.claude/settings.json';
+const HOOK = '.git/hooks/pre-commit';
+const GIVEN = { agentTools: 'claude', hooks: true } as const;
+const HOOKED = ASSISTANTS.filter(({ sessionHook }) => sessionHook !== undefined);
+let sandbox: GitSandbox;
+
+beforeEach(() => {
+  sandbox = new GitSandbox();
+});
+const disk = (root = sandbox.root) => new NodeFileSystem(root, { staging: '.spectool/tmp' });
+function init(
+  request: Parameters<ReturnType<typeof createSpectool>['initProject']['execute']>[0],
+  ports: { root?: string; fileSystem?: FileSystem; repository?: Repository } = {},
+) {
+  const {
+    root = sandbox.root,
+    fileSystem = disk(root),
+    repository = new GitRepository(root, GIT_ENV),
+  } = ports;
+  const own = { fileSystem, repository, actors: new FixedActor(), lock: new MemoryProjectLock() };
+  return createSpectool({ ports: own }).initProject.execute(request);
+}
+const read = (path: string) => readFileSync(join(sandbox.root, path), 'utf8');
+const there = (path: string) => existsSync(join(sandbox.root, path));
+
+describe('init', () => {
+  it('writes no hook unless it is asked to', async () => {
+    sandbox.write(SETTINGS, '{}\n');
+    await init({ agentTools: 'claude,gemini,cursor,codex' });
+    expect([read(SETTINGS), there(HOOK), there('.gemini'), there('.cursor')]).toEqual([
+      '{}\n',
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('sets every assistant that was chosen to begin with prime, and git to ask before a commit', async () => {
+    const { created } = await init({ agentTools: HOOKED.map(({ name }) => name).join(','), hooks: true });
+    const files = HOOKED.flatMap(({ sessionHook }) => sessionHook?.file ?? []);
+    expect(created).toEqual(expect.arrayContaining([...files, HOOK]));
+    for (const file of files) expect(JSON.stringify(JSON.parse(read(file)))).toContain('spectool prime');
+    expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).not.toBe(0);
+    expect(read('.cursor/hooks.json')).toContain('"version": 1');
+  });
+
+  it('changes nothing the second time, and takes away what it wrote', async () => {
+    sandbox.write('.gemini/settings.json', '{"theme": "dark"}');
+    const asked = { agentTools: 'claude,gemini,cursor,codex', hooks: true };
+    await init(asked);
+    const [gemini, hook] = [read('.gemini/settings.json'), read(HOOK)];
+    const again = await init(asked);
+    expect([again.created, again.updated, again.removed, again.warnings]).toEqual([[], [], undefined, []]);
+    expect([read('.gemini/settings.json'), read(HOOK)]).toEqual([gemini, hook]);
+    const away = await init({ hooks: false });
+    expect([...(away.removed ?? [])].sort()).toEqual([
+      '.claude/settings.json',
+      '.codex/hooks.json',
+      '.cursor/hooks.json',
+      HOOK,
+    ]);
+    expect([read('.gemini/settings.json'), there(HOOK), there('.claude')]).toEqual([
+      '{"theme": "dark"}',
+      false,
+      false,
+    ]);
+    const none = await init({ hooks: false });
+    expect([none.removed, none.updated]).toEqual([undefined, []]);
+  });
+
+  it('finds the assistants that work here already, unless others are named', async () => {
+    sandbox.write('.cursor/rules/a.mdc');
+    expect((await init({ hooks: true })).created).toContain('.cursor/hooks.json');
+    const { created, warnings } = await init({ agentTools: 'alpha', hooks: true });
+    expect([created.filter((path) => path.endsWith('.json')), warnings.map(({ code }) => code)]).toEqual([
+      [],
+      ['HOOK_LEFT_OUT'],
+    ]);
+  });
+
+  it('leaves settings as they were to the byte, apart from its own line', async () => {
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(1, true, null, 'text', '"{['),
+        fc.array(tie('any'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom('a', 'b', 'hooks', 'SessionStart'), tie('any'), { maxKeys: 3 }),
+      ),
+    })).any;
+    const group = fc.record({
+      matcher: fc.string(),
+      hooks: fc.array(fc.record({ command: fc.string() }), { minLength: 1, maxLength: 2 }),
+    });
+    const given = fc.record(
+      {
+        before: value,
+        hooks: fc.record(
+          { Stop: value, SessionStart: fc.array(group, { minLength: 1, maxLength: 2 }) },
+          { requiredKeys: ['SessionStart'] },
+        ),
+        after: value,
+      },
+      { requiredKeys: [] },
+    );
+    const layout = fc.constantFrom(undefined, 2, 4, '\t');
+    await fc.assert(
+      fc.asyncProperty(
+        given,
+        layout,
+        fc.boolean(),
+        fc.boolean(),
+        async (settings, indent, windows, marked) => {
+          // What was empty, and held nothing else, may go with our line.
+          fc.pre(Object.keys(settings).length > 0);
+          const plain = JSON.stringify(settings, null, indent);
+          const text = `${marked ? '\uFEFF' : ''}${windows ? plain.replaceAll('\n', '\r\n') : plain}`;
+          const spectool = createTestSpectool();
+          spectool.files.write(SETTINGS, text);
+          await spectool.initProject.execute(GIVEN);
+          const after = spectool.files.readText(SETTINGS) ?? '';
+          const { hooks } = JSON.parse(after.replace('\uFEFF', '')) as {
+            hooks: { SessionStart: readonly object[] };
+          };
+          expect(hooks.SessionStart.slice(0, -1)).toEqual(settings.hooks?.SessionStart ?? []);
+          expect(JSON.stringify(hooks.SessionStart.at(-1))).toContain('spectool prime');
+          expect(after.includes('\r\n')).toBe(text.includes('\r\n'));
+          await spectool.initProject.execute({ hooks: false });
+          expect(spectool.files.readText(SETTINGS)).toBe(text);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each<[string, (root: string) => void, string]>([
+    ['no JSON', (root) => writeFileSync(join(root, SETTINGS), '{"hooks": '), 'not valid JSON'],
+    ['no text', (root) => writeFileSync(join(root, SETTINGS), Buffer.from([0xff, 0xfe, 0])), 'UTF-8'],
+    [
+      'a key twice',
+      (root) => writeFileSync(join(root, SETTINGS), '{"hooks": {}, "hooks": {}}'),
+      'appears twice',
+    ],
+    [
+      'hooks of another kind',
+      (root) => writeFileSync(join(root, SETTINGS), '{"hooks": []}'),
+      'holds no object',
+    ],
+    ['a bomb', (root) => writeFileSync(join(root, SETTINGS), '['.repeat(500_000)), 'nested deeper'],
+    [
+      '2 MB',
+      (root) => writeFileSync(join(root, SETTINGS), `{"a": "${'x'.repeat(2 << 20)}"}`),
+      'larger than 1 MB',
+    ],
+    ['a folder', (root) => mkdirSync(join(root, SETTINGS)), 'it is a folder'],
+    ['a link to nothing', (root) => symlinkSync('none', join(root, SETTINGS)), 'not there'],
+    [
+      'a link out of the project',
+      (root) => symlinkSync(join(temporaryFolder(), 'x'), join(root, SETTINGS)),
+      'outside the project',
+    ],
+  ])('names settings that are %s, leaves them alone and does the rest', async (_what, make, why) => {
+    mkdirSync(join(sandbox.root, '.claude'));
+    make(sandbox.root);
+    const before = disk().stat(SETTINGS);
+    const { warnings, created } = await init(GIVEN);
+    expect(warnings).toEqual([
+      expect.objectContaining({ code: 'FILE_KEPT', message: expect.stringContaining(why) as string }),
+    ]);
+    expect([disk().stat(SETTINGS), created]).toEqual([before, expect.arrayContaining(['AGENTS.md', HOOK])]);
+  });
+
+  it('names a folder of settings that leads outside, and one that is a file', async () => {
+    symlinkSync(temporaryFolder(), join(sandbox.root, '.claude'));
+    sandbox.write('.gemini');
+    const { warnings } = await init({ agentTools: 'claude,gemini', hooks: true });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('leads outside the project'),
+      expect.stringContaining('.gemini is no folder'),
+    ]);
+    expect([there('.claude/settings.json'), read('.gemini')]).toEqual([false, 'x\n']);
+  });
+
+  it('knows a line of somebody’s own for what it is, and leaves it', async () => {
+    const own =
+      '{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "npx spectool prime --budget 800"}]}]}}';
+    sandbox.write(SETTINGS, own);
+    await init(GIVEN);
+    expect(read(SETTINGS)).toBe(own);
+    await init({ hooks: false });
+    expect(read(SETTINGS)).toBe(own);
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'core.hooksPath',
+      () => sandbox.git('config', 'core.hooksPath', 'my-hooks'),
+      'my-hooks (core.hooksPath)',
+    ],
+    ['another program that writes them', () => sandbox.write('lefthook.yml'), 'lefthook'],
+    ['one of somebody’s own', () => sandbox.write(HOOK, '#!/bin/sh\nexit 0\n'), 'there is one already'],
+    ['a folder of the name', () => sandbox.write(`${HOOK}/x`), 'there is one already'],
+  ])('adds no hook of git beside %s, and says so', async (_what, make, why) => {
+    make();
+    const hooks = () => disk(join(sandbox.root, '.git/hooks')).stat('pre-commit');
+    const before = hooks();
+    for (const wanted of [true, false]) {
+      const { warnings } = await init({ agentTools: 'none', hooks: wanted });
+      const told = wanted
+        ? [
+            expect.objectContaining({
+              code: 'HOOK_LEFT_OUT',
+              message: expect.stringContaining(why) as string,
+            }),
+          ]
+        : [];
+      expect(warnings.filter(({ message }) => message.includes('pre-commit'))).toEqual(told);
+    }
+    expect(hooks()).toEqual(before);
+  });
+
+  it('does without a repository, and says so', async () => {
+    const { warnings, created } = await init(GIVEN, { root: temporaryFolder() });
+    expect([warnings.map(({ code }) => code), created]).toEqual([
+      ['HOOK_LEFT_OUT'],
+      expect.arrayContaining([SETTINGS]),
+    ]);
+  });
+
+  it('does all or nothing, whatever fails', async () => {
+    await init({ agentTools: 'none' });
+    const counting = new FaultyFileSystem(disk(sandbox.copy().root));
+    await init(GIVEN, { fileSystem: counting, root: counting.root });
+    expect(counting.changes).toBeGreaterThan(3);
+    for (let at = 1; at <= counting.changes; at += 1) {
+      const { root } = sandbox.copy();
+      const isRefused = await init(GIVEN, {
+        root,
+        fileSystem: new FaultyFileSystem(disk(root), { at }),
+      }).then(
+        () => false,
+        () => true,
+      );
+      const made = [HOOK, SETTINGS].map((path) => existsSync(join(root, path)));
+      expect({ at, made }).toEqual({ at, made: [!isRefused, !isRefused] });
+    }
+  });
+
+  it('leaves everything as it was when git’s own files take no change', async () => {
+    class Refusing extends GitRepository {
+      override writeConfig(): never {
+        throw new Error('no space');
+      }
+    }
+    const repository = new Refusing(sandbox.root, GIT_ENV);
+    await expect(init({ ...GIVEN, mergeDriver: 'x' }, { repository })).rejects.toThrow('no space');
+    expect([there(HOOK), there('.claude'), there('AGENTS.md')]).toEqual([false, false, false]);
+  });
+
+  it('replaces no hook that somebody made a moment ago', async () => {
+    sandbox.write(HOOK, 'theirs');
+    const repository = new GitRepository(sandbox.root, GIT_ENV);
+    for (const [text, was] of [
+      ['ours', undefined],
+      [undefined, 'ours'],
+    ] as const)
+      expect(await refusalOf(async () => repository.setHook('pre-commit', text, was))).toMatchObject({
+        code: 'CHANGED_MEANWHILE',
+      });
+    expect(read(HOOK)).toBe('theirs');
+  });
+
+  it('stands for a project below the top of its repository, whatever the folder is called', async () => {
+    const root = join(sandbox.root, "it's/a project");
+    mkdirSync(root, { recursive: true });
+    await init({ agentTools: 'none', hooks: true }, { root });
+    expect(read(HOOK)).toContain(String.raw`cd './it'\''s/a project'`);
+  });
+});
