@@ -182,7 +182,10 @@ describe('init', () => {
     const before = disk().stat(SETTINGS);
     const { warnings, created } = await init(GIVEN);
     expect(warnings).toEqual([
-      expect.objectContaining({ code: 'FILE_KEPT', message: expect.stringContaining(why) as string }),
+      expect.objectContaining({
+        code: 'FILE_KEPT',
+        message: expect.stringContaining(why) as unknown as string,
+      }),
     ]);
     expect([disk().stat(SETTINGS), created]).toEqual([before, expect.arrayContaining(['AGENTS.md', HOOK])]);
   });
@@ -227,7 +230,7 @@ describe('init', () => {
         ? [
             expect.objectContaining({
               code: 'HOOK_LEFT_OUT',
-              message: expect.stringContaining(why) as string,
+              message: expect.stringContaining(why) as unknown as string,
             }),
           ]
         : [];

@@ -163,7 +163,7 @@ export class FileConfigurationStore implements ConfigurationStore {
     const text = this.text() ?? '{}';
     const { template = DEFAULT_CONFIG.template, templates } = this.#given() as GivenConfig;
     const paths = [['template'], ...(templates?.['default'] === template ? [['templates', 'default']] : [])];
-    return paths.reduce((edited, path) => editedConfig(edited, path, fileName), text);
+    return paths.reduce((edited, path) => editedJson(edited, path, fileName), text);
   }
 
   #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {
