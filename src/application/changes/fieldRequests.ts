@@ -5,7 +5,13 @@ import {
   type MemberRequests,
   REQUESTED_FIELDS,
 } from '../../domain/spec/fields.js';
-import { type RequestSchema, text, texts } from '../requestSchema.js';
+import { fieldValues, type RequestSchema, text, texts } from '../requestSchema.js';
+import type { Choice } from '../specCatalog.js';
+
+/** Which specs a change is about. */
+export type ChosenSpecs = Pick<Choice, 'specs' | 'where'>;
+
+export const CHOSEN_SPECS: RequestSchema<ChosenSpecs> = { specs: texts, where: fieldValues };
 
 /** The fields a request sets, by the table of fields. */
 export const FIELD_REQUEST = Object.fromEntries(

@@ -3,6 +3,7 @@ import type { SpecCommand } from '../../domain/spec/commands.js';
 import { knownWord } from '../../domain/spec/knownValue.js';
 import { OUTCOMES } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/fieldRequests.js';
 import { type ChangesResult, noneChosen } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
@@ -10,18 +11,18 @@ import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { stillNeeded } from '../changes/stillNeeded.js';
 import type { Needs } from '../services.js';
-import type { Choice, SpecCatalog } from '../specCatalog.js';
+import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { fieldValues, flag, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
-interface MoveRequest extends Pick<Choice, 'specs' | 'where'> {
+interface MoveRequest extends ChosenSpecs {
   /** Write nothing, and answer what would be. */
   readonly dryRun?: boolean | undefined;
 }
 
-const MOVE_REQUEST: RequestSchema<MoveRequest> = { specs: texts, where: fieldValues, dryRun: flag };
+const MOVE_REQUEST: RequestSchema<MoveRequest> = { ...CHOSEN_SPECS, dryRun: flag };
 
 /** Specs go into the archive or come out of it; all of them or none. */
 abstract class Moving<Request extends MoveRequest> extends UseCase<Request, ChangesResult> {

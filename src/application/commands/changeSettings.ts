@@ -12,6 +12,7 @@ import { planProjectRecord } from '../setup/projectRecord.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { SetupChanges } from '../setup/setupChanges.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
+import type { SettingRequest } from '../queries/readSettings.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 
@@ -108,9 +109,7 @@ function unchanged(key: string, typed: readonly string[] | undefined): Warning {
   };
 }
 
-export interface SetSettingRequest {
-  /** By its path: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
-  readonly key: string;
+export interface SetSettingRequest extends SettingRequest {
   /** As a person types it; of a list each member, or all of them separated by commas, or as JSON. */
   readonly values: readonly string[];
 }
@@ -127,15 +126,11 @@ export class SetSetting extends ChangingSetting<SetSettingRequest> {
   }
 }
 
-export interface UnsetSettingRequest {
-  readonly key: string;
-}
-
 /** Takes a key out of the configuration: its default counts again. */
-export class UnsetSetting extends ChangingSetting<UnsetSettingRequest> {
-  static readonly request: RequestSchema<UnsetSettingRequest> = { key: required(text) };
+export class UnsetSetting extends ChangingSetting<SettingRequest> {
+  static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
 
-  protected override async run({ key }: UnsetSettingRequest): Promise<ChangedSetting> {
+  protected override async run({ key }: SettingRequest): Promise<ChangedSetting> {
     return this.change('config unset', key, undefined);
   }
 }

@@ -23,7 +23,7 @@ import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { changedResult, type ChangeResult, type ChangesResult, noneChosen } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { Choice, SpecCatalog } from '../specCatalog.js';
+import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -35,7 +35,7 @@ import { isThere } from '../validation/checkFields.js';
 import type { Needs } from '../services.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import { FIELD_REQUEST, MEMBER_REQUESTS } from '../changes/fieldRequests.js';
+import { CHOSEN_SPECS, type ChosenSpecs, FIELD_REQUEST, MEMBER_REQUESTS } from '../changes/fieldRequests.js';
 
 /** What a change asks for; a set given whole replaces its members. */
 interface UpdateWishes extends FieldRequest, MemberRequests {
@@ -286,7 +286,7 @@ export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
   }
 }
 
-export interface UpdateSpecsRequest extends UpdateWishes, Pick<Choice, 'specs' | 'where'> {
+export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {
   /** What status words of other tools mean: `{ archived: 'complete' }`. Of all specs, archived ones too, where none is named. */
   readonly map?: GivenFields | undefined;
 }
@@ -295,8 +295,7 @@ export interface UpdateSpecsRequest extends UpdateWishes, Pick<Choice, 'specs' |
 export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
   static readonly request: RequestSchema<UpdateSpecsRequest> = {
     ...WISHES,
-    specs: texts,
-    where: fieldValues,
+    ...CHOSEN_SPECS,
     map: fieldValues,
   };
 

@@ -115,7 +115,15 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   protected override async run(request: PrimeProjectRequest): Promise<PrimeProjectResult> {
-    this.#read.clear();
+    try {
+      return this.#told(request);
+    } finally {
+      // A library lives longer than what was read for one answer.
+      this.#read.clear();
+    }
+  }
+
+  #told(request: PrimeProjectRequest): PrimeProjectResult {
     const actor = this.#actors.actor();
     const specs = this.#catalog.all();
     const now = this.#clock.now();

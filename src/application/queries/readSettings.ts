@@ -3,15 +3,15 @@ import type { Needs } from '../services.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
-export interface ReadSettingRequest {
-  /** By its path: `structure.prefix`, `rules.SIZE`. */
+export interface SettingRequest {
+  /** By its path: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
   readonly key: string;
 }
 
 /** One key of the configuration, as it counts. */
-export class ReadSetting extends UseCase<ReadSettingRequest, Setting> {
+export class ReadSetting extends UseCase<SettingRequest, Setting> {
   static readonly needs = ['configurationStore', 'configuration'] as const;
-  static readonly request: RequestSchema<ReadSettingRequest> = { key: required(text) };
+  static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
   readonly #services: Needs<typeof ReadSetting>;
 
   constructor(services: Needs<typeof ReadSetting>) {
@@ -19,7 +19,7 @@ export class ReadSetting extends UseCase<ReadSettingRequest, Setting> {
     this.#services = services;
   }
 
-  protected override async run({ key }: ReadSettingRequest): Promise<Setting> {
+  protected override async run({ key }: SettingRequest): Promise<Setting> {
     return this.#services.configurationStore.setting(key);
   }
 }
