@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { fileFailure } from '../../domain/errors/fileFailure.js';
 import type { HookFound } from '../../domain/project/gitHook.js';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
 
 const LARGEST = 64 * 1024;
@@ -47,7 +48,8 @@ function hookAt(path: string): HookFound['hook'] {
   if (folder !== undefined && !folder.isDirectory()) return 'other';
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  return stat.isFile() && stat.size <= LARGEST ? { text: readFileSync(path, 'utf8') } : 'other';
+  const text = stat.isFile() ? textOfRegularFile(path, LARGEST) : undefined;
+  return text === undefined ? 'other' : { text };
 }
 
 function changed(name: string): SpectoolError {

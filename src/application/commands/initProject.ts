@@ -277,7 +277,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     );
     const texts = agentInstructions.hooks;
     planSessionHooks(assistants, wanted, { files, json, texts }, changes);
-    if (wanted && assistants.length === 0 && features.aiAgents) changes.warnings.push(noSessionHook(known));
+    // Who wants no assistant's files misses none.
+    if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
+      changes.warnings.push(noSessionHook(known));
     return planCommitHook(repository, texts, wanted, changes);
   }
 
