@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { VectorCollector } from '../../src/adapters/search/vectorCollector.js';
 import { WordVectorEmbedder } from '../../src/adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../../src/adapters/search/wordVectors.js';
+import { partsOf } from '../../src/adapters/search/sections.js';
 import { LunrAnalysis } from '../../src/adapters/search/lunrAnalysis.js';
 import { findDocuments, prepareQuery } from '../../src/domain/search/findDocuments.js';
 import { inverseFrequency } from '../../src/domain/search/bm25f.js';
@@ -31,7 +32,7 @@ const noWords = new RelatedWords({ keys: '\n', groups: '' });
 
 const embedder = new WordVectorEmbedder(
   new WordVectors(
-    readFileSync(process.env['SPECTOOL_WORD_VECTORS'] ?? 'src/adapters/search/wordVectors.bin'),
+    partsOf(readFileSync(process.env['SPECTOOL_WORD_VECTORS'] ?? 'src/adapters/search/wordVectors.bin')),
   ),
   splitter,
 );

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../adapters/search/lunrAnalysis.js';
 import { WordVectorEmbedder } from '../adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../adapters/search/wordVectors.js';
+import { openRegularFile } from '../adapters/files/readRegularFile.js';
 import { RelatedWords } from '../domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
 import { WordSplitter } from '../domain/search/text/wordSplitter.js';
@@ -25,9 +26,10 @@ export function openSearchIndex(
   return new CachedSearchIndex({ ...parts, splitter, related, embedder });
 }
 
-/** The table is megabytes: all projects that one process opens share it. */
+/** The table is megabytes: all projects that one process opens share it, and a search reads only what it needs. */
 function ownEmbedder(): Embedder {
-  wordVectors ??= new WordVectorEmbedder(new WordVectors(readFileSync(wordVectorsFile())), splitter);
+  const open = () => openRegularFile(wordVectorsFile(), () => undefined);
+  wordVectors ??= new WordVectorEmbedder(new WordVectors(open()), splitter);
   return wordVectors;
 }
 

@@ -1,8 +1,6 @@
 import type { Postings, PostingSource } from './postings/postings.js';
 import type { RankSettings } from './rankSettings.js';
-
-/** Scores of one term, by document. */
-export type TermScores = ReadonlyMap<number, number>;
+import { NO_SCORES, TermScores } from './termScores.js';
 
 /** How much a term says that occurs in so many documents. */
 export function inverseFrequency(documentCount: number, frequency: number): number {
@@ -12,8 +10,8 @@ export function inverseFrequency(documentCount: number, frequency: number): numb
 /** BM25 over the weighted sum of a term's counts in the fields. */
 export function scoreTerm(source: PostingSource, postings: Postings, settings: RankSettings): TermScores {
   const { documents, counts } = postings;
-  const scores = new Map<number, number>();
-  if (documents.length === 0) return scores;
+  if (documents.length === 0) return NO_SCORES;
+  const values = new Float64Array(documents.length);
   const weight = inverseFrequency(source.documentCount, documents.length);
   const [title, tags, headings, body, files] = settings.fields;
   for (let i = 0, at = 0; i < documents.length; i++, at += 5) {
@@ -23,10 +21,9 @@ export function scoreTerm(source: PostingSource, postings: Postings, settings: R
       headings * (counts[at + 2] ?? 0) +
       body * (counts[at + 3] ?? 0) +
       files * (counts[at + 4] ?? 0);
-    const document = documents[i] ?? 0;
-    scores.set(document, weight * saturated(frequency, source, document, settings));
+    values[i] = weight * saturated(frequency, source, documents[i] as number, settings);
   }
-  return scores;
+  return new TermScores(documents, values);
 }
 
 function saturated(

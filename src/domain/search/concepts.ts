@@ -1,8 +1,9 @@
 import { adjacentPostings } from './postings/adjacency.js';
-import { inverseFrequency, scoreTerm, type TermScores } from './bm25f.js';
-import { NO_POSTINGS, type Postings, type PostingSource } from './postings/postings.js';
+import { inverseFrequency, scoreTerm } from './bm25f.js';
+import { placeAmong, type Postings, type PostingSource } from './postings/postings.js';
 import type { RankSettings } from './rankSettings.js';
 import type { RelatedWord, RelatedWords } from './related/relatedWords.js';
+import { NO_SCORES, TermScores, unitedScores } from './termScores.js';
 import type { SplitText, Token } from './text/wordSplitter.js';
 
 /** A word of the query, or a phrase the table of related words knows, with what it scores by itself and through others. */
@@ -14,15 +15,38 @@ export interface Concept {
   readonly weight: number;
   readonly own: TermScores;
   /** What the best related word scores above `own`, before the gate. */
-  readonly surplus: ReadonlyMap<number, RelatedScore>;
+  readonly surplus: Surplus;
 }
 
-export interface RelatedScore {
-  readonly score: number;
+/** A related word, and how much it says of what the word it stands for says, 0 to 1: one that stands everywhere says little. */
+export interface NearWord {
   readonly word: RelatedWord;
-  /** How much the related word says of what the word it stands for says, 0 to 1: one that stands everywhere says little. */
   readonly says: number;
 }
+
+/** The best of the related words a document has. */
+export class Surplus {
+  readonly scores: TermScores;
+  readonly #words: readonly NearWord[];
+  readonly #best: Uint16Array;
+
+  /** @param best of `words` each document's, in the order of `scores`. */
+  constructor(scores: TermScores, words: readonly NearWord[], best: Uint16Array) {
+    this.scores = scores;
+    this.#words = words;
+    this.#best = best;
+  }
+
+  has(document: number): boolean {
+    return this.scores.has(document);
+  }
+
+  wordOf(document: number): NearWord | undefined {
+    return this.#words[this.#best[placeAmong(this.scores.documents, document)] ?? -1];
+  }
+}
+
+const NO_SURPLUS = new Surplus(NO_SCORES, [], new Uint16Array(0));
 
 const LONGEST_PHRASE = 4;
 
@@ -58,14 +82,19 @@ export class TermLookup {
           (before, word) => adjacentPostings(before, this.postings(word)),
           this.postings(first),
         );
-      scores = highest(this.score(chain), this.score(this.#source.postings('c', compound(words.join('')))));
+      const written = this.score(this.#source.postings('c', compound(words.join(''))));
+      scores = unitedScores(this.score(chain), written, Math.max);
     }
     this.#phrases.set(stems, scores);
     return scores;
   }
 
   score(postings: Postings): TermScores {
-    return postings === NO_POSTINGS ? new Map() : scoreTerm(this.#source, postings, this.#settings);
+    return scoreTerm(this.#source, postings, this.#settings);
+  }
+
+  get capacity(): number {
+    return this.#source.capacity;
   }
 
   weightOf(frequency: number): number {
@@ -89,10 +118,12 @@ export function conceptsOf({ tokens }: SplitText, context: ConceptContext): read
     if (phrase === undefined) continue;
     for (let i = at; i < at + phrase.length; i++) inPhrase.add(i);
     const words = phrase.filter(({ stop }) => !stop);
-    const own = sum(words.map(({ stem }) => context.lookup.score(context.lookup.postings(stem))));
+    const own = words
+      .map(({ stem }) => context.lookup.score(context.lookup.postings(stem)))
+      .reduce((a, b) => unitedScores(a, b, sum), NO_SCORES);
     const concept = conceptFor(phrase, own, context);
     // The words score for themselves below; the phrase brings its related words only.
-    concepts.push({ ...concept, own: new Map(), weight: 0 });
+    concepts.push({ ...concept, own: NO_SCORES, weight: 0 });
   }
   // A pasted page has most of its words many times.
   const known = new Map<string, Concept>();
@@ -103,7 +134,7 @@ export function conceptsOf({ tokens }: SplitText, context: ConceptContext): read
       const own = context.lookup.score(context.lookup.postings(token.stem));
       known.set(token.stem, (concept = conceptFor([token], own, context)));
     }
-    concepts.push(inPhrase.has(i) ? { ...concept, surplus: new Map() } : concept);
+    concepts.push(inPhrase.has(i) ? { ...concept, surplus: NO_SURPLUS } : concept);
   });
   return concepts;
 }
@@ -133,21 +164,40 @@ function surplusOf(
   own: TermScores,
   weight: number,
   { lookup, related, settings, stem }: ConceptContext,
-): ReadonlyMap<number, RelatedScore> {
-  const best = new Map<number, RelatedScore>();
-  for (const word of related.of(stems)) {
+): Surplus {
+  const words: NearWord[] = [];
+  const all = related.of(stems);
+  if (all.length === 0) return NO_SURPLUS;
+  const owns = new Float64Array(lookup.capacity);
+  own.addTo(owns, 1);
+  const gains = new Float64Array(lookup.capacity);
+  const best = new Uint16Array(lookup.capacity);
+  for (const word of all) {
     const scores = lookup.phrase(word.stems, stem);
     if (scores.size === 0) continue;
     // A related word says no more than the word it stands for, however rare it is.
     const information = lookup.weightOf(scores.size);
     const factor = settings[word.nearness] * Math.min(1, weight / information);
     const says = weight === 0 ? 0 : Math.min(1, information / weight);
-    for (const [document, score] of scores) {
-      const gain = factor * score - (own.get(document) ?? 0);
-      if (gain > (best.get(document)?.score ?? 0)) best.set(document, { score: gain, word, says });
+    words.push({ word, says });
+    const { documents, values } = scores;
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i] as number;
+      const gain = factor * (values[i] as number) - (owns[document] as number);
+      if (gain <= (gains[document] as number)) continue;
+      gains[document] = gain;
+      best[document] = words.length - 1;
     }
   }
-  return best;
+  const documents: number[] = [];
+  for (let document = 0; document < gains.length; document++)
+    if ((gains[document] as number) > 0) documents.push(document);
+  const values = Float64Array.from(documents, (document) => gains[document] as number);
+  return new Surplus(
+    new TermScores(documents, values),
+    words,
+    Uint16Array.from(documents, (document) => best[document] as number),
+  );
 }
 
 function longestPhrase(
@@ -162,16 +212,6 @@ function longestPhrase(
   return undefined;
 }
 
-function sum(parts: readonly TermScores[]): TermScores {
-  const total = new Map<number, number>();
-  for (const part of parts) {
-    for (const [document, score] of part) total.set(document, (total.get(document) ?? 0) + score);
-  }
-  return total;
-}
-
-function highest(a: TermScores, b: TermScores): TermScores {
-  const best = new Map(a);
-  for (const [document, score] of b) if (score > (best.get(document) ?? 0)) best.set(document, score);
-  return best;
+function sum(a: number, b: number): number {
+  return a + b;
 }

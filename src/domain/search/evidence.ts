@@ -1,6 +1,6 @@
 import type { Concept } from './concepts.js';
 import type { RankContext } from './rankContext.js';
-import type { PostingSource } from './postings/postings.js';
+import { placeAmong, type PostingSource } from './postings/postings.js';
 
 /** A text of so many words has to say a word twice to be as much about it as a short note that says it once. */
 const LONG_TEXT = 300;
@@ -37,7 +37,7 @@ function evidenceOf(
 ): number {
   const certainty = stems.some((stem) => guessed?.has(stem)) ? GUESSED : 1;
   const direct = own.has(document) ? clarity(stems, document, source) : 0;
-  const near = surplus.get(document);
+  const near = surplus.wordOf(document);
   if (near === undefined) return certainty * direct;
   const through = clarity(near.word.stems.split(' '), document, source);
   return certainty * Math.max(direct, settings[near.word.nearness] * near.says * through);
@@ -50,7 +50,7 @@ function clarity(stems: readonly string[], document: number, source: PostingSour
     const { documents, counts } = source.postings('s', stem);
     // A word without meaning in a known phrase is not indexed.
     if (documents.length === 0) return [];
-    const at = documents.indexOf(document) * 5;
+    const at = placeAmong(documents, document) * 5;
     if (at < 0) return [0];
     const [title = 0, tags = 0, headings = 0, body = 0, files = 0] = counts.slice(at, at + 5);
     const titled = title + tags;

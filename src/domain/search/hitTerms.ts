@@ -31,10 +31,11 @@ export function hitTermsOf(
         stems: stems.flatMap((stem) => patterns.get(stem)?.stems ?? stem).join(' '),
         score: direct,
       });
-    const near = surplus.get(document);
+    const near = surplus.wordOf(document);
     if (near === undefined) continue;
     const { stems: through, group } = near.word;
-    terms.push({ word: text, kind: 'related', stems: through, score: gate * near.score, group });
+    const score = gate * (surplus.scores.get(document) ?? 0);
+    terms.push({ word: text, kind: 'related', stems: through, score, group });
   }
   return terms.sort((a, b) => b.score - a.score);
 }

@@ -1,5 +1,4 @@
 import { adjacentPostings } from './postings/adjacency.js';
-import type { TermScores } from './bm25f.js';
 import { type Concept, conceptsOf, TermLookup } from './concepts.js';
 import { isAnswer } from './evidence.js';
 import type { RankContext } from './rankContext.js';
@@ -40,28 +39,25 @@ export function rank(query: SplitText, context: RankContext): Ranking {
   const lookup = new TermLookup(source, settings);
   const concepts = conceptsOf(query, { ...context, lookup });
   const words = new Float64Array(source.capacity);
-  for (const { own } of concepts) addTo(words, own, 1);
+  for (const { own } of concepts) own.addTo(words, 1);
   addExactForms(words, query, context, lookup);
 
   const gate = gateOf(concepts, topDocuments(words, 1, placeOf)[0], settings);
   const related = new Float64Array(source.capacity);
-  for (const { surplus } of concepts) {
-    for (const [document, { score }] of surplus) related[document] = (related[document] ?? 0) + gate * score;
-  }
-  const own = words.map((score, i) => score + (related[i] ?? 0));
+  for (const { surplus } of concepts) surplus.scores.addTo(related, gate);
+  const own = summed(words, related);
   const known = concepts.filter(({ weight }) => weight > 0).length;
   const topic = new Float64Array(source.capacity);
   if (known >= settings.topicFrom && settings.topic > 0)
-    addTo(topic, topicScores(own, context), settings.topic);
-  const likeness = likenessShares(
-    own.map((score, i) => score + (topic[i] ?? 0)),
-    context,
-  );
-  const final = own.map((score, i) => score + (topic[i] ?? 0) + (likeness[i] ?? 0));
+    for (const [document, score] of topicScores(own, context)) topic[document] = settings.topic * score;
+  const withTopic = summed(own, topic);
+  const likeness = likenessShares(withTopic, context);
+  const final = summed(withTopic, likeness);
 
-  const documents = [...final.keys()]
-    .filter((document) => (final[document] ?? 0) > 0)
-    .sort((a, b) => (final[b] ?? 0) - (final[a] ?? 0) || placeOf(a) - placeOf(b));
+  const documents: number[] = [];
+  for (let document = 0; document < final.length; document++)
+    if ((final[document] as number) > 0) documents.push(document);
+  documents.sort((a, b) => (final[b] as number) - (final[a] as number) || placeOf(a) - placeOf(b));
   return {
     documents,
     scoreOf: (document) => final[document] ?? 0,
@@ -86,13 +82,15 @@ function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: R
   const agreement = best.reduce((sum, document) => sum + (likeness[document] ?? 0), 0) / (best.length || 1);
   const trust = best.length === 0 ? 1 : Math.min(1, agreement / settings.agreement);
   const highest = scores[best[0] ?? -1] ?? 1;
-  return scores.map((score, i) => {
-    const value = likeness[i] ?? 0;
+  const shares = new Float64Array(scores.length);
+  for (let i = 0; i < scores.length; i++) {
+    const [score, value] = [scores[i] as number, likeness[i] as number];
     const isSimilar = value >= settings.similarFrom;
-    if (score <= 0 && !isSimilar) return 0;
+    if (score <= 0 && !isSimilar) continue;
     const share = settings.likeness * highest + settings.likenessOwn * score;
-    return trust * value * (isSimilar ? Math.max(share, settings.similar * highest) : share);
-  });
+    shares[i] = trust * value * (isSimilar ? Math.max(share, settings.similar * highest) : share);
+  }
+  return shares;
 }
 
 /** Words in the very form, words side by side. */
@@ -104,11 +102,11 @@ function addExactForms(
 ): void {
   const meaningful = query.tokens.filter(({ stop }) => !stop);
   meaningful.forEach((token, i) => {
-    addTo(words, lookup.score(source.postings('f', token.surface)), settings.surface);
+    lookup.score(source.postings('f', token.surface)).addTo(words, settings.surface);
     const before = meaningful[i - 1];
     if (before === undefined) return;
     const both = adjacentPostings(lookup.postings(before.stem), lookup.postings(token.stem));
-    addTo(words, lookup.score(both), settings.adjacent);
+    lookup.score(both).addTo(words, settings.adjacent);
   });
 }
 
@@ -131,7 +129,7 @@ function coverage(concepts: readonly Concept[], document: number, settings: Rank
   let covered = 0;
   for (const { weight, own, surplus, stems } of concepts) {
     mass += weight;
-    const near = surplus.get(document);
+    const near = surplus.wordOf(document);
     if (own.has(document)) covered += weight;
     else if (near !== undefined) covered += weight * near.says * settings[near.word.nearness];
     else if (throughPhrase.has(stems[0] ?? '')) covered += weight * settings.equivalent;
@@ -139,6 +137,8 @@ function coverage(concepts: readonly Concept[], document: number, settings: Rank
   return mass === 0 ? 0 : covered / mass;
 }
 
-function addTo(total: Float64Array, scores: TermScores, factor: number): void {
-  for (const [document, score] of scores) total[document] = (total[document] ?? 0) + factor * score;
+function summed(a: Float64Array, b: Float64Array): Float64Array {
+  const sums = new Float64Array(a.length);
+  for (let i = 0; i < a.length; i++) sums[i] = (a[i] as number) + (b[i] as number);
+  return sums;
 }

@@ -54,21 +54,32 @@ export function likenessOf(query: Float32Array, segments: readonly SectionVector
   const factor = 0.5 / scaleOf(query.length) ** 2;
   // Whole numbers throughout: before the code is warm, every other number costs an object.
   const direction = wholeNumbers(query);
+  // What none of its words tells is like nothing.
+  if (direction.every((value) => value === 0)) return likeness;
   let document = 0;
   for (const { numbers, starts, dimensions } of segments) {
+    const products = productsOf(direction, numbers, dimensions);
     for (let i = 0; i + 1 < starts.length; i++, document++) {
-      let [best, last] = [-Infinity, 0];
-      const end = (starts[i + 1] as number) * dimensions;
-      for (let at = (starts[i] as number) * dimensions; at < end; at += dimensions) {
-        last = 0;
-        for (let d = 0; d < dimensions; d++) last += (direction[d] as number) * (numbers[at + d] as number);
-        if (last > best) best = last;
-      }
+      const [first, end] = [starts[i] as number, starts[i + 1] as number];
+      if (first === end) continue;
+      let best = products[first] as number;
+      for (let at = first + 1; at < end; at++) best = max(best, products[at] as number);
       // The whole text is no nearer than its best section, or hardly.
-      if (best !== -Infinity) likeness[document] = (best + last) * factor;
+      likeness[document] = (best + (products[end - 1] as number)) * factor;
     }
   }
   return likeness;
+}
+
+/** Of a vector and every other one. A loop of its own and nothing else in it, which is compiled early and well. */
+function productsOf(direction: Int8Array, numbers: Int8Array, dimensions: number): Int32Array {
+  const products = new Int32Array(numbers.length / dimensions);
+  for (let vector = 0, at = 0; vector < products.length; vector++) {
+    let product = 0;
+    for (let d = 0; d < dimensions; d++) product += (direction[d] as number) * (numbers[at++] as number);
+    products[vector] = product;
+  }
+  return products;
 }
 
 /** Likeness in standard deviations above the mean of the living documents; what is below it counts nothing. */

@@ -6,15 +6,19 @@ export function topDocuments(
 ): readonly number[] {
   const top: number[] = [];
   const isBetter = (document: number, other: number) => {
-    const more = (scores[document] ?? 0) - (scores[other] ?? 0);
+    const more = (scores[document] as number) - (scores[other] as number);
     return more > 0 || (more === 0 && placeOf(document) < placeOf(other));
   };
-  scores.forEach((score, document) => {
-    if (score <= 0) return;
+  /** Of the last one there is room for. */
+  let least = 0;
+  for (let document = 0; document < scores.length; document++) {
+    const score = scores[document] as number;
+    if (score <= 0 || score < least) continue;
     let at = top.length;
-    while (at > 0 && isBetter(document, top[at - 1] ?? 0)) at--;
+    while (at > 0 && isBetter(document, top[at - 1] as number)) at--;
     if (at < count) top.splice(at, 0, document);
     if (top.length > count) top.pop();
-  });
+    if (top.length === count) least = scores[top[count - 1] as number] ?? 0;
+  }
   return top;
 }

@@ -1,12 +1,12 @@
 import { inverseFrequency, scoreTerm } from './bm25f.js';
 import type { Postings } from './postings/postings.js';
 import type { RankContext } from './rankContext.js';
+import type { TermScores } from './termScores.js';
 import { topDocuments } from './topDocuments.js';
 
 /** A stem of a document: where else it stands, and how much it counts there. */
 interface Term {
-  readonly postings: Postings;
-  readonly scores: Float64Array;
+  readonly scores: TermScores;
   readonly weight: number;
 }
 
@@ -51,9 +51,7 @@ function nearnessTo(
   }
   const nearness = new Float64Array(source.capacity);
   for (const [term, weight] of chosen.sort((a, b) => b[1] - a[1]).slice(0, settings.topicTerms)) {
-    term.postings.documents.forEach((other, i) => {
-      nearness[other] = (nearness[other] ?? 0) + weight * (term.scores[i] ?? 0);
-    });
+    term.scores.addTo(nearness, weight);
   }
   nearness[document] = 0;
   return nearness;
@@ -61,8 +59,8 @@ function nearnessTo(
   function termOf(postings: Postings): Term | undefined {
     const frequency = postings.documents.length;
     if (frequency < 2 || frequency > source.documentCount / 2) return undefined;
-    const scores = Float64Array.from(scoreTerm(source, postings, settings).values());
-    return { postings, scores, weight: inverseFrequency(source.documentCount, frequency) };
+    const scores = scoreTerm(source, postings, settings);
+    return { scores, weight: inverseFrequency(source.documentCount, frequency) };
   }
 }
 

@@ -5,6 +5,7 @@ import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSyst
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { CachedSearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
+import { partsOf } from '../../../src/adapters/search/sections.js';
 import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
@@ -27,7 +28,7 @@ const structure = {
 } as const;
 
 const splitter = new WordSplitter(new LunrAnalysis());
-const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'));
+const table = new WordVectors(partsOf(readFileSync('src/adapters/search/wordVectors.bin')));
 
 function indexOver(files: FileSystem, now: () => number = Date.now): CachedSearchIndex {
   return new CachedSearchIndex({

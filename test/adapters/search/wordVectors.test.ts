@@ -5,6 +5,7 @@ import { readPairs } from '../../../scripts/wordVectors/pairs.js';
 import { TRAINING, trainVectors } from '../../../scripts/wordVectors/training.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunrAnalysis.js';
 import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
+import { partsOf } from '../../../src/adapters/search/sections.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { likenessOf, wholeNumbers } from '../../../src/domain/search/sectionVectors.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
@@ -69,7 +70,7 @@ it('reads pairs of bags, and leaves out words without a stem and pairs without w
 });
 
 it('learns that words of one subject are like each other', () => {
-  const table = new WordVectors(trained);
+  const table = new WordVectors(partsOf(trained));
   expect(table.count).toBe(STEMS.length);
   const [login, password, chart] = ['login', 'password', 'chart'].map((stem) => vectorOf(table, stem));
   expect(likeness(login!, password!)).toBeGreaterThan(0.5);
@@ -79,6 +80,25 @@ it('learns that words of one subject are like each other', () => {
   expect(table.find('')).toBe(-1);
 });
 
+it('reads of a table what a query asks for, and all of it for many texts', () => {
+  const bytes = readFileSync('src/adapters/search/wordVectors.bin');
+  const read: number[] = [];
+  const parts = partsOf(bytes);
+  const table = new WordVectors({
+    ...parts,
+    read: (start, length) => {
+      read.push(length);
+      return parts.read(start, length);
+    },
+  });
+  const first = vectorOf(table, 'password');
+  expect(first.some((value) => value !== 0)).toBe(true);
+  expect(read.reduce((sum, length) => sum + length, 0)).toBeLessThan(bytes.length / 5);
+  for (let place = 0; place < 1000; place++) table.addTo(new Float32Array(table.dimensions), place, 1);
+  expect(read.length).toBeLessThan(200);
+  expect(vectorOf(table, 'password')).toEqual(first);
+});
+
 it('learns the same bytes from the same data, and others with another seed', () => {
   const again = (seed: number) =>
     encodeWordVectors(STEMS, trainVectors(pairs, STEMS.length, { ...settings, seed }), 8);
@@ -86,15 +106,13 @@ it('learns the same bytes from the same data, and others with another seed', () 
   expect(Buffer.from(again(2)).equals(trained)).toBe(false);
 });
 
-it('refuses bytes that are no table', () => {
-  expect(() => new WordVectors(Buffer.from('no table of word vectors here'))).toThrow(
-    'install spectool again',
-  );
+it.each(['no table of word vectors here', ''])('refuses bytes that are no table: "%s"', (bytes) => {
+  expect(() => new WordVectors(partsOf(Buffer.from(bytes)))).toThrow('install spectool again');
 });
 
 it('ships a table that knows what belongs together', async () => {
   const splitter = new WordSplitter(new LunrAnalysis());
-  const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'));
+  const table = new WordVectors(partsOf(readFileSync('src/adapters/search/wordVectors.bin')));
   const embedder = new WordVectorEmbedder(table, splitter);
   const query = await embedder.query('people forget their credentials', () => 1);
   const [near, far] = await embedder.sections([

@@ -6,22 +6,25 @@ export function adjacentPostings(left: Postings, right: Postings, distance = 1):
   const counts: number[] = [];
   const places: (readonly number[])[] = [];
   for (let i = 0, j = 0; i < left.documents.length && j < right.documents.length;) {
-    const [a, b] = [left.documents[i] ?? 0, right.documents[j] ?? 0];
+    const a = left.documents[i] as number;
+    const b = right.documents[j] as number;
     if (a < b) i++;
     else if (b < a) j++;
     else {
-      const after = new Set(right.positions(j));
-      const fields = [0, 0, 0, 0, 0];
+      const before = left.positions(i);
+      const after = right.positions(j);
       const found: number[] = [];
-      left.positions(i).forEach((position, nth) => {
-        if (!after.has(position + distance)) return;
-        const field = fieldOf(left.counts, i, nth);
-        fields[field] = (fields[field] ?? 0) + 1;
-        found.push(position + distance);
-      });
+      for (let nth = 0, next = 0; nth < before.length; nth++) {
+        const wanted = (before[nth] as number) + distance;
+        while ((after[next] ?? Infinity) < wanted) next++;
+        if (after[next] !== wanted) continue;
+        if (found.length === 0) counts.push(0, 0, 0, 0, 0);
+        const field = documents.length * 5 + fieldOf(left.counts, i, nth);
+        counts[field] = (counts[field] as number) + 1;
+        found.push(wanted);
+      }
       if (found.length > 0) {
         documents.push(a);
-        counts.push(...fields);
         places.push(found);
       }
       i++;

@@ -60,14 +60,13 @@ export function decodePostings(
 ): Postings {
   const reader = new ByteReader(bytes, start);
   const documents = new Array<number>(frequency);
-  const counts = new Array<number>(frequency * FIELDS);
+  const counts = new Array<number>(frequency * FIELDS).fill(0);
   /** Where each document's positions begin. */
   const places = new Int32Array(withPositions ? frequency : 0);
   for (let i = 0, at = 0, document = -1; i < frequency; i++, at += FIELDS) {
     const head = reader.number();
     document += Math.floor(head / 2) + 1;
     documents[i] = document;
-    for (let field = 0; field < FIELDS; field++) counts[at + field] = 0;
     let total = 1;
     if (head % 2 === ONCE_IN_BODY) counts[at + BODY] = 1;
     else total = readCounts(reader, counts, at);
@@ -75,10 +74,11 @@ export function decodePostings(
     places[i] = reader.at;
     reader.pass(total);
   }
+  const reading = new ByteReader(bytes);
   return {
     documents,
     counts,
-    positions: (i) => (withPositions ? decodePositions(bytes, places[i], counts, i * FIELDS) : []),
+    positions: (i) => (withPositions ? positionsAt(reading, places[i], counts, i * FIELDS) : []),
   };
 }
 
@@ -95,17 +95,17 @@ function readCounts(reader: ByteReader, counts: number[], at: number): number {
   return total;
 }
 
-function decodePositions(
-  bytes: Uint8Array,
+function positionsAt(
+  reader: ByteReader,
   start: number | undefined,
   counts: readonly number[],
   at: number,
 ): readonly number[] {
   if (start === undefined) return [];
-  const reader = new ByteReader(bytes, start);
-  const positions: number[] = [];
   let total = 0;
-  for (let field = 0; field < FIELDS; field++) total += counts[at + field] ?? 0;
-  for (let i = 0, last = 0; i < total; i++) positions.push((last += reader.number()));
+  for (let field = 0; field < FIELDS; field++) total += counts[at + field] as number;
+  const positions = new Array<number>(total);
+  reader.at = start;
+  for (let i = 0, last = 0; i < total; i++) positions[i] = last += reader.number();
   return positions;
 }

@@ -15,6 +15,19 @@ export interface Postings {
 
 export const NO_POSTINGS: Postings = { documents: [], counts: [], positions: () => [] };
 
+/** Where a document stands among ascending ones; -1 when it does not. */
+export function placeAmong(documents: readonly number[], document: number): number {
+  let [low, high] = [0, documents.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = documents[middle] as number;
+    if (found === document) return middle;
+    if (found < document) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
 /** What ranking needs of an index. Document numbers are below `capacity`; not every number need be in use. */
 export interface PostingSource {
   readonly documentCount: number;
