@@ -29,9 +29,13 @@ export interface ClaimEntry {
   readonly record?: string;
 }
 
-export interface RegisteredClaim extends ClaimEntry {
+/** A claim that a log tells of. */
+export interface KnownClaim extends ClaimEntry {
   /** Folder of the project in the worktree where it was taken. */
   readonly worktree: string;
+}
+
+export interface RegisteredClaim extends KnownClaim {
   /** The command that takes it has not ended: no log need tell of it yet. */
   readonly isPending: boolean;
   /** Nobody can tell from here whether that command runs. */
@@ -41,6 +45,10 @@ export interface RegisteredClaim extends ClaimEntry {
 /** What is registered, for one change of it. */
 export interface RegistryDraft {
   claims(): readonly RegisteredClaim[];
+  /** As of the registry. */
+  readonly isWhole: boolean;
+  /** Puts in what was lost; from then on the registry is whole. */
+  restoreClaims(claims: readonly KnownClaim[]): void;
   /** Registers a claim of this worktree as being made by this process, in the place of another of the spec. */
   claim(entry: ClaimEntry): void;
   /** The log tells of it from now on. */
@@ -72,6 +80,8 @@ export interface RegistryAnswer<T> {
 export interface Registry {
   /** What is claimed in the clone, without waiting for anybody. */
   claims(): readonly RegisteredClaim[];
+  /** False for one that is new, was lost or cut: there may be claims that only logs tell of. */
+  isWhole(): boolean;
   /**
    * One change at a time in the whole clone; one whose work throws changes nothing. The caller holds the project's lock.
    * @throws SpectoolError `LOCK_TIMEOUT` when other worktrees change it all the time.

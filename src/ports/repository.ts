@@ -87,6 +87,8 @@ export interface Repository {
     streams: readonly StreamId[],
     options?: { readonly refs?: boolean },
   ): ReadonlyMap<StreamId, readonly string[]>;
+  /** All of the logs in other working trees of the clone, by the project's folder there and by stream. */
+  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>>;
   /** Linked working trees of the clone that are there, by the names git gives them; `own` where the project is in one. */
   worktrees(): { readonly own?: string; readonly names: readonly string[] };
   /**

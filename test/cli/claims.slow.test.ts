@@ -86,6 +86,19 @@ describe.each([
   });
 });
 
+/** Whose claims are registered. */
+const registered = () =>
+  readdirSync(join(main.root, '.git/spectool'))
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .flatMap((name) =>
+      readFileSync(join(main.root, '.git/spectool', name, 'entries.jsonl'), 'utf8')
+        .trim()
+        .split('\n'),
+    )
+    .map((line) => JSON.parse(line) as { kind: string; by: string })
+    .filter(({ kind }) => kind === 'claim')
+    .map(({ by }) => by);
+
 describe('a claim in another worktree', () => {
   const second = () => linked[0] ?? '';
 
@@ -117,8 +130,14 @@ describe('a claim in another worktree', () => {
       if (text === undefined) rmSync(join(folder, name), { recursive: true });
       else writeFileSync(join(folder, name, 'entries.jsonl'), text);
     }
+    expect(holders(main.root)).toEqual(['kim', undefined]);
+    expect(JSON.parse(run(main.root, ['view', 'first', '--json']).stdout)).toMatchObject({
+      spec: { claim: { by: 'kim' } },
+    });
     expect(claim(main.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
     expect(run(main.root, ['next', '--claim', '--as', 'lee']).stdout).toContain('002-other');
+    expect(registered()).toEqual(['kim', 'lee']);
+    for (const root of [main.root, ...linked]) expect(holders(root)).toEqual(['kim', 'lee']);
   });
 
   it('is not believed because the registry says so', () => {

@@ -24,7 +24,7 @@ import { askGitPlace } from './gitPlace.js';
 import { GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './hooks.js';
 import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
-import { logInWorktrees, logOnRefs } from './logElsewhere.js';
+import { logInWorktrees, logOnRefs, logsOfWorktrees } from './logElsewhere.js';
 import { changeOfMerge } from './mergeUnderWay.js';
 import { mergedFiles } from './mergedFiles.js';
 import { mergeTexts } from './mergeTexts.js';
@@ -121,6 +121,11 @@ export class GitRepository implements Repository {
     return new Map(
       streams.map((stream) => [stream, [...logInWorktrees(place, stream), ...(onRefs.get(stream) ?? [])]]),
     );
+  }
+
+  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
+    const place = clonePlaceOf(this.#root, this.#env);
+    return place === 'none' || 'problem' in place ? new Map() : logsOfWorktrees(place);
   }
 
   worktrees(): { readonly own?: string; readonly names: readonly string[] } {

@@ -18,6 +18,23 @@ export function logInWorktrees({ commonDir, top, prefix }: ClonePlace, stream: S
     .flatMap((other) => filesIn(other, join(other, prefix, LOG_FOLDER, stream)));
 }
 
+/** Texts of all files of the other working trees' logs, committed or not, by the project's folder there and by stream. */
+export function logsOfWorktrees({
+  commonDir,
+  top,
+  prefix,
+}: ClonePlace): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
+  const others = worktreeTops(commonDir).filter((other) => other !== top);
+  return new Map(
+    others.map((other) => {
+      const project = join(other, prefix);
+      const log = join(project, LOG_FOLDER);
+      const streams = withinTop(other, log) === undefined ? [] : entriesOf(log);
+      return [project, new Map(streams.map((stream) => [stream, filesIn(other, join(log, stream))]))];
+    }),
+  );
+}
+
 /** Texts of the files of streams on every ref, each content once; nothing where git gives no answer. */
 export function logOnRefs(
   git: AskGit,
@@ -55,6 +72,14 @@ function batch(git: AskGit, objects: readonly string[]): ReturnType<typeof parse
   if (objects.length === 0) return [];
   const answer = git.run(['cat-file', '--batch'], `${objects.join('\n')}\n`);
   return answer.status === 0 ? parseBatch(answer.output) : [];
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function filesIn(top: string, path: string): readonly string[] {

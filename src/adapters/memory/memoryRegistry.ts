@@ -27,6 +27,10 @@ export class MemoryRegistry implements Registry {
     return this.#state.claims ?? [];
   }
 
+  isWhole(): boolean {
+    return true;
+  }
+
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {
     let { numbers, claims = [] } = this.#state;
     const without = ({ number, spec }: { readonly number: number; readonly spec: string }) =>
@@ -42,6 +46,8 @@ export class MemoryRegistry implements Registry {
       settle: (entry) => (numbers = [...without(entry), { ...entry, worktree, isPending: false }]),
       drop: (entry) => (numbers = without(entry)),
       claims: () => claims,
+      isWhole: true,
+      restoreClaims: (known) => (claims = known.map((claim) => ({ ...claim, isPending: false }))),
       claim: (entry) => put(entry, true),
       settleClaim: (entry) => put(entry, false),
       dropClaim: (spec, where) => (claims = others(spec, where)),

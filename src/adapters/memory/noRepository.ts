@@ -20,6 +20,10 @@ export class NoRepository implements Repository {
     return [];
   }
 
+  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
+    return new Map();
+  }
+
   logElsewhere(): ReadonlyMap<string, readonly string[]> {
     return new Map<string, never>();
   }

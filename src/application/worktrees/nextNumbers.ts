@@ -6,6 +6,7 @@ import { nextNumber } from '../../domain/naming/nextNumber.js';
 import { prefixesInUse } from '../../domain/naming/prefixesInUse.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
   NumberEntry,
@@ -20,6 +21,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { attempt } from '../changes/attempt.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
+import type { OpenClaims } from './openClaims.js';
 
 /** A number that nobody else gets while the work with it lasts. */
 export interface GivenNumber {
@@ -39,11 +41,21 @@ interface Elsewhere {
  * the registry, and so does what only their logs tell.
  */
 export class NextNumbers {
-  static readonly needs = ['specStore', 'eventLog', 'repository', 'registry', 'config'] as const;
+  static readonly needs = [
+    'specStore',
+    'eventLog',
+    'repository',
+    'registry',
+    'openClaims',
+    'clock',
+    'config',
+  ] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #repository: Repository;
   readonly #registry: Registry;
+  readonly #claims: OpenClaims;
+  readonly #clock: Clock;
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof NextNumbers>) {
@@ -51,6 +63,8 @@ export class NextNumbers {
     this.#log = services.eventLog;
     this.#repository = services.repository;
     this.#registry = services.registry;
+    this.#claims = services.openClaims;
+    this.#clock = services.clock;
     this.#config = services.config;
   }
 
@@ -73,6 +87,7 @@ export class NextNumbers {
       ...elsewhere.numbers.values(),
     ];
     const given = this.#registry.change((draft) => {
+      this.#claims.restore(draft, this.#clock.now());
       const { settled, pending } = this.#registered(
         draft,
         nextNumber({ given: shown, pending: new Set() }),

@@ -10,6 +10,7 @@ import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
   ClaimEntry,
+  KnownClaim,
   RegisteredClaim,
   Registry,
   RegistryDraft,
@@ -71,7 +72,7 @@ export class OpenClaims {
   elsewhere(now: string): (stream: StreamId) => Holder | undefined {
     let registered: readonly RegisteredClaim[] | undefined;
     return (stream) => {
-      registered ??= this.#registry.claims();
+      registered ??= this.#registered(now);
       const told = this.#together(registered.filter(({ spec }) => spec === stream)).get(stream);
       return told && holderIn(told, now);
     };
@@ -79,7 +80,7 @@ export class OpenClaims {
 
   /** Who holds which specs by claims that other worktrees know of. @param asked these alone; looked at where anything is claimed. */
   heldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ReadonlyMap<StreamId, Holder> {
-    const others = this.#registry.claims().filter(({ worktree }) => worktree !== this.#root);
+    const others = this.#registered(now).filter(({ worktree }) => worktree !== this.#root);
     if (others.length === 0) return new Map();
     const streams = asked();
     const told = this.#together(others.filter(({ spec }) => streams.has(spec)));
@@ -131,6 +132,7 @@ export class OpenClaims {
     ) => readonly Wanted[] | undefined,
   ): T | undefined {
     const given = this.#registry.change((draft) => {
+      this.restore(draft, now);
       const before = draft.claims();
       const taking = new Map(
         before
@@ -224,6 +226,38 @@ export class OpenClaims {
     return new Map([...known].map(([spec, records]) => [spec, foldSpec(records).spec]));
   }
 
+  /** Puts into a registry that is new or was lost what the worktrees' logs tell. */
+  restore(draft: RegistryDraft, now: string): void {
+    if (!draft.isWhole) draft.restoreClaims([...this.#claimsHere(now), ...this.#claimsInWorktrees(now)]);
+  }
+
+  /** What a registry that was lost does not tell the worktrees' logs do. */
+  #registered(now: string): readonly RegisteredClaim[] {
+    const registered = this.#registry.claims();
+    if (this.#registry.isWhole()) return registered;
+    const lost = this.#claimsInWorktrees(now).map((claim) => ({ ...claim, isPending: false }));
+    return [...registered, ...lost];
+  }
+
+  #claimsHere(now: string): readonly KnownClaim[] {
+    const streams = this.#log.streams();
+    const ends = this.#log.ends?.(streams);
+    return streams
+      .filter((stream) => ends === undefined || ends.get(stream)?.claim !== undefined)
+      .flatMap((stream) => claimIn(this.#log.records(stream), this.#root, now));
+  }
+
+  #claimsInWorktrees(now: string): readonly KnownClaim[] {
+    return [...this.#repository.logsOfWorktrees()].flatMap(([worktree, streams]) =>
+      [...streams].flatMap(([stream, texts]) => {
+        // Most specs were never claimed, and to decode is what takes the time.
+        if (!texts.some((text) => text.includes('"SpecClaimed"'))) return [];
+        const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
+        return claimIn(orderRecords(records), worktree, now);
+      }),
+    );
+  }
+
   #places(): ReturnType<Repository['worktrees']> {
     return (this.#worktrees ??= this.#repository.worktrees());
   }
@@ -238,6 +272,24 @@ export class OpenClaims {
 
 function holderIn(spec: Spec, now: string): Holder | undefined {
   return spec.kind === 'active' && spec.deleted === undefined ? holderOf(spec, now) : undefined;
+}
+
+/** What the log of a spec in one worktree tells of who holds it. */
+function claimIn(records: readonly LogRecord[], worktree: string, now: string): readonly KnownClaim[] {
+  const { spec } = foldSpec(records);
+  const holder = holderIn(spec, now);
+  const claimed = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecClaimed'));
+  if (spec.kind !== 'active' || holder === undefined || claimed === undefined) return [];
+  const { by, place, since, until } = holder;
+  const entry = {
+    spec: claimed.spec,
+    name: spec.labels.ref,
+    by,
+    ...(place !== undefined && { place }),
+    since,
+    until,
+  };
+  return [{ ...entry, record: claimed.id, worktree }];
 }
 
 function endOf(spec: Spec = ABSENT): Finished | undefined {

@@ -53,6 +53,12 @@ export class FileRegistry implements Registry {
     return this.#entries(textOf(this.#files, LOCAL_REGISTRY), hints).claims();
   }
 
+  isWhole(): boolean {
+    const shared = this.#shared();
+    // Where nothing is shared a log tells of every claim.
+    return shared === undefined || 'problem' in shared || this.#entries(hintsOf(shared)).isWhole;
+  }
+
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {
     const shared = this.#shared();
     if (shared === undefined) return this.#changeHere(work);

@@ -1,5 +1,6 @@
 import type {
   ClaimEntry,
+  KnownClaim,
   NumberEntry,
   RegisteredClaim,
   RegisteredNumber,
@@ -28,6 +29,8 @@ interface ClaimLine extends ClaimEntry {
 /** More than a clone gives between two looks at its branches. */
 const MOST_ENTRIES = 1_000;
 const LONGEST_LINE = 8_000;
+/** The last line of a registry that all claims were put into: one that is cut has lost it. */
+const WHOLE = '{"kind":"whole"}';
 const LONGEST_TEXT = 1_000;
 const HIGHEST_NUMBER = 999_999_999_999_999;
 const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -38,8 +41,10 @@ const LONGEST_MS = 600_000;
 export class RegistryEntries implements RegistryDraft {
   #numbers: readonly NumberLine[];
   #claims: readonly ClaimLine[];
-  readonly #others: readonly string[];
+  #others: readonly string[];
   readonly #hints: readonly Entry[];
+  /** What only this worktree writes its own log tells too. */
+  readonly #isLocal: boolean;
   readonly #worktree: string;
   readonly #processes: ProcessTable;
   readonly #now: number;
@@ -55,6 +60,7 @@ export class RegistryEntries implements RegistryDraft {
     this.#claims = entries.filter((entry) => entry.kind === 'claim');
     this.#others = linesOf(text).filter(isOfAnotherKind).slice(-MOST_ENTRIES);
     this.#hints = entriesOf(hints ?? '');
+    this.#isLocal = hints !== undefined;
     this.#worktree = worktree;
     this.#processes = processes;
     this.#now = now;
@@ -95,6 +101,18 @@ export class RegistryEntries implements RegistryDraft {
       const atIt = this.#atIt(process);
       return [{ ...entry, isPending: atIt !== undefined, ...(atIt === 'unseen' && { isUnseen: true }) }];
     });
+  }
+
+  get isWhole(): boolean {
+    return this.#isLocal || this.#others.includes(WHOLE);
+  }
+
+  restoreClaims(claims: readonly KnownClaim[]): void {
+    const lines = claims.map((claim) => ({ kind: 'claim', ...claim }) as const);
+    const isKnown = (one: ClaimLine) =>
+      this.#claims.some(({ spec, worktree }) => spec === one.spec && worktree === one.worktree);
+    this.#claims = [...lines.filter((one) => !isKnown(one)), ...this.#claims];
+    this.#others = [...this.#others, WHOLE];
   }
 
   claim(entry: ClaimEntry): void {
