@@ -39,6 +39,8 @@ const COMMANDS: Readonly<Record<string, (spectool: Spectool) => Promise<unknown>
   'update of a spec without a log': (spectool) =>
     spectool.updateSpec.execute({ spec: 'old', status: 'in-progress' }),
   'archive of two': (spectool) => spectool.archiveSpecs.execute({ specs: ['a', 'b'] }),
+  'archive of one that three documents link to': (spectool) =>
+    spectool.archiveSpecs.execute({ specs: ['a'] }),
   renumber: (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 20 }),
   delete: (spectool) => spectool.deleteSpec.execute({ spec: 'b', reason: 'made twice', force: true }),
   undo: (spectool) => spectool.undoChange.execute(),
@@ -130,4 +132,23 @@ describe.each(Object.entries(COMMANDS))('%s', (_name, command) => {
       scratch.remove();
     }
   });
+});
+
+it('an archive that was killed is completed by a second run, with all links that follow it', async () => {
+  const archive =
+    COMMANDS['archive of one that three documents link to'] ?? (() => Promise.reject(new Error()));
+  const linking = ['specs/002-b/README.md', 'specs/002-b/DESIGN.md', 'specs/003-c/README.md'];
+  const count = (scratch: ScratchProject, link: string) =>
+    linking.filter((path) => scratch.read(path).includes(link)).length;
+  expect(count(project, '](../007-a/README.md)')).toBe(3);
+  for (let at = 1; ; at += 1) {
+    const scratch = project.copy();
+    const dying = new FaultyFileSystem(onDisk(scratch.root), { at, dies: true });
+    await archive(spectoolOver(dying)).catch(() => undefined);
+    const isOver = dying.changes < at;
+    await archive(spectoolOver(onDisk(scratch.root)));
+    expect({ at, links: count(scratch, '](../archived/007-a/README.md)') }).toEqual({ at, links: 3 });
+    scratch.remove();
+    if (isOver) break;
+  }
 });

@@ -15,15 +15,21 @@ export interface Fault {
 /** A file system whose n-th change fails. Staging and committing count as one change each; reads always work. */
 export class FaultyFileSystem implements FileSystem {
   readonly root: string;
-  /** Changes asked for so far: run once without a fault to know how many places there are to fail at. */
-  changes = 0;
   readonly #files: FileSystem;
   readonly #fault: Fault | undefined;
+  readonly #counted: { changes: number };
 
-  constructor(files: FileSystem, fault?: Fault) {
+  /** @param together another that the same process works on: its changes count too. */
+  constructor(files: FileSystem, fault?: Fault, together?: FaultyFileSystem) {
     this.root = files.root;
     this.#files = files;
     this.#fault = fault;
+    this.#counted = together === undefined ? { changes: 0 } : together.#counted;
+  }
+
+  /** Changes asked for so far: run once without a fault to know how many places there are to fail at. */
+  get changes(): number {
+    return this.#counted.changes;
   }
 
   read = (path: string) => this.#files.read(path);
@@ -65,7 +71,7 @@ export class FaultyFileSystem implements FileSystem {
   link = (target: string, path: string) => this.#change(path, () => this.#files.link(target, path));
 
   #change<T>(path: string, work: () => T): T {
-    this.changes += 1;
+    this.#counted.changes += 1;
     const fails = this.changes === this.#fault?.at || this.#dead();
     if (fails) throw fileFailure('WRITE_FAILED', path, systemError(this.#fault?.code ?? 'ENOSPC'));
     return work();

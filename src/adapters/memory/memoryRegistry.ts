@@ -47,7 +47,8 @@ export class MemoryRegistry implements Registry {
       drop: (entry) => (numbers = without(entry)),
       claims: () => claims,
       isWhole: true,
-      restoreClaims: (known) => (claims = known.map((claim) => ({ ...claim, isPending: false }))),
+      restoreClaims: (known) =>
+        (claims = [...claims, ...known.map((claim) => ({ ...claim, isPending: false }))]),
       claim: (entry) => put(entry, true),
       settleClaim: (entry) => put(entry, false),
       dropClaim: (spec, where) => (claims = others(spec, where)),

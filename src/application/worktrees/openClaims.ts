@@ -228,7 +228,14 @@ export class OpenClaims {
 
   /** Puts into a registry that is new or was lost what the worktrees' logs tell. */
   restore(draft: RegistryDraft, now: string): void {
+    // Of a command that was killed: its claim stands, or another's does again.
+    const left = draft
+      .claims()
+      .filter((one) => one.worktree === this.#root && !one.isPending && one.record === undefined);
+    for (const { spec } of left) draft.dropClaim(spec);
     if (!draft.isWhole) draft.restoreClaims([...this.#claimsHere(now), ...this.#claimsInWorktrees(now)]);
+    else if (left.length > 0)
+      draft.restoreClaims(left.flatMap(({ spec }) => claimIn(this.#log.records(spec), this.#root, now)));
   }
 
   /** What a registry that was lost does not tell the worktrees' logs do. */

@@ -112,7 +112,7 @@ export class RegistryEntries implements RegistryDraft {
     const isKnown = (one: ClaimLine) =>
       this.#claims.some(({ spec, worktree }) => spec === one.spec && worktree === one.worktree);
     this.#claims = [...lines.filter((one) => !isKnown(one)), ...this.#claims];
-    this.#others = [...this.#others, WHOLE];
+    this.#others = [...this.#others.filter((line) => line !== WHOLE), WHOLE];
   }
 
   claim(entry: ClaimEntry): void {

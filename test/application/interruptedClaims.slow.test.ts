@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { GitRepository } from '../../src/adapters/git/gitRepository.js';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { FileProjectLock } from '../../src/adapters/storage/lock/fileProjectLock.js';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { FileRegistry } from '../../src/adapters/storage/registry/fileRegistry.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { FakeProcesses } from '../support/fakeProcesses.js';
+import { type Fault, FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
+import { refusalOf } from '../support/refusal.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const REGISTRY = 'spectool/0';
+const MOST_STEPS = 60;
+const processes = new FakeProcesses();
+let last = 0;
+
+let box: GitSandbox;
+let second: string;
+
+/** The tool as a process of its own has it, over real files; `files` counts what it changes in the tree and in the registry. */
+function tool(root: string, by: string, fault?: Fault) {
+  const pid = ++last;
+  const table = processes.seenBy(pid);
+  const files = new FaultyFileSystem(new NodeFileSystem(root, { staging: '.spectool/tmp' }), fault);
+  const shared = new FaultyFileSystem(new NodeFileSystem(join(box.root, '.git')), fault, files);
+  const spectool = createSpectool({
+    ports: {
+      fileSystem: files,
+      actors: new FixedActor(by),
+      repository: new GitRepository(root, GIT_ENV),
+      lock: new FileProjectLock(files, table),
+      registry: new FileRegistry(files, () => ({ files: shared, path: REGISTRY }), table),
+    },
+  });
+  return { spectool, files, kill: () => processes.kill(pid) };
+}
+
+const as = (root: string, by: string) => tool(root, by).spectool;
+
+/** Who holds a spec, as a tree shows it. */
+async function holder(root: string, spec: string): Promise<string | undefined> {
+  const { specs } = await as(root, 'anybody').listSpecs.execute();
+  return specs.find(({ name }) => name === spec)?.claim?.by;
+}
+
+/** Whose claims of a spec are registered. */
+function registered(spec: string): readonly string[] {
+  const entries = new NodeFileSystem(join(box.root, '.git')).readText(`${REGISTRY}/entries.jsonl`) ?? '';
+  return entries
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { kind: string; name: string; by: string })
+    .filter(({ kind, name }) => kind === 'claim' && name.endsWith(`-${spec}`))
+    .map(({ by }) => by);
+}
+
+beforeAll(async () => {
+  box = new GitSandbox();
+  await as(box.root, 'ada').initProject.execute({ agentTools: 'none' });
+  const names = Array.from({ length: MOST_STEPS }, (_, i) => `s${String(i)}`);
+  for (const name of ['release', 'planned', 'steal', 'next'].flatMap((kind) => names.map((n) => kind + n)))
+    await as(box.root, 'ada').createSpec.execute({ name, tags: [name], noGit: true });
+  box.commit();
+  second = join(temporaryFolder(), 'second');
+  box.git('worktree', 'add', '-q', '-b', 'second', second);
+});
+
+interface Case {
+  /** Who has the spec before. */
+  readonly before?: string;
+  /** Who runs it, in the second worktree. */
+  readonly by: string;
+  readonly run: (spectool: Spectool, spec: string) => Promise<unknown>;
+  /** Who may have the spec after it was killed. */
+  readonly ends: readonly (string | undefined)[];
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  release: {
+    before: 'kim',
+    by: 'kim',
+    run: (spectool, spec) => spectool.releaseSpec.execute({ spec }),
+    ends: ['kim', undefined],
+  },
+  planned: {
+    before: 'kim',
+    by: 'kim',
+    run: (spectool, spec) => spectool.releaseSpec.execute({ spec, status: 'planned' }),
+    ends: ['kim', undefined],
+  },
+  steal: {
+    before: 'kim',
+    by: 'lee',
+    run: (spectool, spec) =>
+      spectool.claimSpecs.execute({ specs: [spec], steal: true, reason: 'kim is away' }),
+    ends: ['kim', 'lee'],
+  },
+  next: {
+    by: 'lee',
+    run: (spectool, spec) => spectool.claimNext.execute({ tags: [spec] }),
+    ends: [undefined, 'lee'],
+  },
+};
+
+describe.each(Object.entries(CASES))('%s', (kind, { before, by, run, ends }) => {
+  it('killed at any of its writes leaves the spec free or with one, and all worktrees and the registry agree', async () => {
+    const found = new Set<string | undefined>();
+    for (let at = 1; ; at += 1) {
+      const spec = `${kind}s${String(at - 1)}`;
+      if (before !== undefined) await as(second, before).claimSpecs.execute({ specs: [spec] });
+      const { spectool, files, kill } = tool(second, by, { at, dies: true });
+      const isDone = await run(spectool, spec).then(
+        () => true,
+        () => false,
+      );
+      if (files.changes < at) {
+        // As many places as there are were tried.
+        expect([isDone, at > 10]).toEqual([true, true]);
+        break;
+      }
+      kill();
+      const seen = [await holder(box.root, spec), await holder(second, spec)];
+      expect({ at, seen, isOne: ends.includes(seen[0]) }).toEqual({
+        at,
+        seen: [seen[0], seen[0]],
+        isOne: true,
+      });
+      found.add(seen[0]);
+      for (const root of [box.root, second]) {
+        const claim = () => as(root, 'zoe').claimSpecs.execute({ specs: [spec] });
+        if (seen[0] === undefined && root === box.root) await claim();
+        else expect((await refusalOf(claim)).details).toMatchObject({ holder: seen[0] ?? 'zoe' });
+      }
+      expect({ at, registered: registered(spec) }).toEqual({ at, registered: [seen[0] ?? 'zoe'] });
+    }
+    expect([...found].sort()).toEqual([...ends].sort());
+  });
+});
