@@ -48,4 +48,6 @@ export default {
   testPathIgnorePatterns: ['\\.slow\\.test\\.ts$'],
   testTimeout: 600_000,
   maxWorkers: '100%',
+  // A worker keeps something of every file it ran, and each promise pays for it: a fresh one costs less.
+  workerIdleMemoryLimit: '500MB',
 };

@@ -58,13 +58,6 @@ describe('A document', () => {
       { numRuns: 1000, examples: [['---\uFEFF\n---']] },
     );
   });
-
-  it('of 50 MB costs no more than reading it once', () => {
-    const size = 50 * 1024 * 1024;
-    expect(splitDocument(`---${'-'.repeat(size)}`).kind).toBe('bare');
-    expect(splitDocument(`---\n${'-\n'.repeat(size / 2)}`).kind).toBe('bare');
-    expect(splitDocument(`---\n---${' '.repeat(size)}x`).kind).toBe('bare');
-  });
 });
 
 describe('A conflict git left', () => {

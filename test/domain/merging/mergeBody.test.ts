@@ -439,29 +439,3 @@ describe('a merge of any texts', () => {
     );
   });
 });
-
-// Takes minutes where the work grows with the square of the text; nothing here looks at a clock.
-it.each([
-  ['boxes', '- [ ] a box\n'],
-  ['items', '- a note\n  of two lines\n'],
-  ['headings', '## A\n'],
-])('50,000 %s are merged in one go', (_what, line) => {
-  const base = `# T\n\n- [ ] first\n- [ ] second\n${line.repeat(50_000)}`;
-  const ours = `${base.replace('[ ] first', '[x] first')}${line.replace('a', 'our').repeat(10_000)}`;
-  const theirs = base.replace('[ ] second', '[x] second');
-  const merged = mergeBody({ base, ours, theirs }, [], bluntly);
-  expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
-});
-
-it('a text of very many lines is merged by lines alone, which is told', () => {
-  const text = (lines: number, box: string, end: string) =>
-    `# A\n\n- [${box}] done${end}\n${'w\n'.repeat(lines)}`;
-  const merged = (lines: number) =>
-    mergeBody(
-      { base: text(lines, ' ', ''), ours: text(lines, 'x', ''), theirs: text(lines, ' ', ' well') },
-      [],
-      bluntly,
-    );
-  expect(merged(10)).toEqual(whole(text(10, 'x', ' well')));
-  expect(merged(200_000)).toMatchObject({ conflicts: 1, isLong: true });
-});

@@ -9,7 +9,16 @@ import { textDigest } from '../../../src/domain/log/textPrint.js';
 import { describeProject } from '../../../src/domain/project/describeProject.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
+import { headingsOf } from '../../../src/domain/document/headings.js';
+import { splitDocument } from '../../../src/domain/document/splitDocument.js';
+import { titleOf } from '../../../src/domain/document/title.js';
+import { mergeBody, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
+import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { refusal } from '../../support/refusal.js';
+
+const titleIn = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
+const bluntly: MergeLines = (ours, base, theirs) => new NoRepository().mergeText(ours, base, theirs);
+const whole = (text: string) => ({ text, conflicts: 0 });
 
 // Each takes minutes where the work grows with the square of the text; nothing here looks at a clock.
 it.each<[string, () => unknown, unknown]>([
@@ -84,4 +93,55 @@ it.each<[string, () => unknown, unknown]>([
   ],
 ])('%s is read in one go', (_, read, expected) => {
   expect(read()).toEqual(expected);
+});
+
+it('a document of 50 MB costs no more than reading it once', () => {
+  const size = 50 * 1024 * 1024;
+  expect(splitDocument(`---${'-'.repeat(size)}`).kind).toBe('bare');
+  expect(splitDocument(`---\n${'-\n'.repeat(size / 2)}`).kind).toBe('bare');
+  expect(splitDocument(`---\n---${' '.repeat(size)}x`).kind).toBe('bare');
+});
+
+it.each(['<!--', '<!--\n', '-->', '<!-- a -->', '`', '```\n', '<!-- -->`'])(
+  'comments are taken out of a million letters of %j in one go',
+  (part) => {
+    const text = part.repeat(1_000_000 / part.length);
+    expect(withoutComments(`${text}\n<!-- z -->`).split('\n').length).toBe(`${text}\n`.split('\n').length);
+  },
+);
+
+it('headings cost no more than the text is long', () => {
+  const size = 1_000_000;
+  for (const hostile of [`# ${' '.repeat(size)}x`, `# ${'['.repeat(size)}`, `# a ${'#'.repeat(size)} b`]) {
+    expect(headingsOf(hostile).length).toBe(1);
+    expect(titleIn(hostile).length).toBeLessThanOrEqual(1000);
+  }
+  expect(headingsOf('- '.repeat(size)).length).toBe(0);
+  expect(headingsOf(`${'`'.repeat(size)}\n# no`).length).toBe(0);
+  expect(titleIn(`# ${'`'.repeat(500)}${'x'.repeat(size)}`).length).toBeLessThanOrEqual(1000);
+});
+
+it.each([
+  ['boxes', '- [ ] a box\n'],
+  ['items', '- a note\n  of two lines\n'],
+  ['headings', '## A\n'],
+])('50,000 %s are merged in one go', (_what, line) => {
+  const base = `# T\n\n- [ ] first\n- [ ] second\n${line.repeat(50_000)}`;
+  const ours = `${base.replace('[ ] first', '[x] first')}${line.replace('a', 'our').repeat(10_000)}`;
+  const theirs = base.replace('[ ] second', '[x] second');
+  const merged = mergeBody({ base, ours, theirs }, [], bluntly);
+  expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
+});
+
+it('a text of very many lines is merged by lines alone, which is told', () => {
+  const text = (lines: number, box: string, end: string) =>
+    `# A\n\n- [${box}] done${end}\n${'w\n'.repeat(lines)}`;
+  const merged = (lines: number) =>
+    mergeBody(
+      { base: text(lines, ' ', ''), ours: text(lines, 'x', ''), theirs: text(lines, ' ', ' well') },
+      [],
+      bluntly,
+    );
+  expect(merged(10)).toEqual(whole(text(10, 'x', ' well')));
+  expect(merged(200_000)).toMatchObject({ conflicts: 1, isLong: true });
 });
