@@ -14,6 +14,18 @@ beforeEach(async () => {
 });
 
 describe('a spec that ends without being completed', () => {
+  it('says whose work ended when it was under way, and keeps what the document says of it', async () => {
+    await run('claim', '1');
+    await run('update', '2', '--add-dep', '1');
+    expect((await run('deps')).stdout).toMatch(/001 Login {2}@tester/);
+    const told = await run('archive', '1', '2', '--outcome', 'deferred', '--reason', 'later');
+    expect(told.stderr).toContain('Archived while in progress: 001-login (tester). Nobody holds a claim');
+    expect(document('archived/001-login')).toMatch(/status: in-progress\n(?:.*\n)*assignee: tester/);
+    await run('unarchive', '1', '2');
+    expect((await run('deps')).stdout).not.toContain('@tester');
+    expect((await run('archive', '3')).stderr).not.toContain('in progress');
+  });
+
   it('says so in its document, its views and every list of the archive', async () => {
     expect((await run('archive', '1', '--by', '2', '--reason', 'one login for all')).stdout).toContain(
       'Archived 001-login  specs/archived/001-login, superseded by 002-sso',

@@ -37,6 +37,17 @@ export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'check SPEC 1': ['tick', 'mark'],
   'uncheck SPEC 1': ['untick', 'unmark'],
   'note SPEC TEXT': ['comment', 'notes', 'remark', 'journal'],
+  'section SPEC "Success Criteria" --set -': [
+    'remove-criterion',
+    'delete-criterion',
+    'edit-criterion',
+    'move-criterion',
+    'rm-criterion',
+    'update-criterion',
+    'set-criteria',
+    'reword',
+    'reorder',
+  ],
   'section SPEC HEADING': ['sections', 'replace', 'append', 'write'],
   'edit SPEC': ['vi', 'vim', 'nano', 'emacs', 'code'],
   'history SPEC': ['log', 'events', 'changes', 'audit', 'blame'],
@@ -46,6 +57,12 @@ export const GUESSED_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   validate: ['lint', 'doctor', 'verify', 'fsck'],
   'skill install': ['skill', 'skills'],
   'config list': ['settings', 'preferences'],
+};
+
+/** What no single command line does. */
+export const STEPS: Readonly<Record<string, string>> = {
+  split:
+    'for each part; give it the text and criteria that go with it, and let `spectool deps SPEC --reverse` say whose `--add-dep` and `--remove-dep` follow. Then `spectool archive SPEC --by PART --reason TEXT`',
 };
 
 /** The same for flags: of the names here the first that the command has is meant. */

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { argumentsOf, type CommandDefinition } from './definition.js';
-import { GUESSED_COMMANDS, GUESSED_FLAGS } from './guesses.js';
+import { GUESSED_COMMANDS, GUESSED_FLAGS, STEPS } from './guesses.js';
 
 /** Wrong usage, said with the nearest right one. */
 export const usageError = { unknownCommand, fromParser };
@@ -16,7 +16,9 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
     hint:
       command === undefined
         ? 'Run `spectool --help` to see all commands.'
-        : `Did you mean \`spectool ${command}\`?`,
+        : Object.hasOwn(STEPS, word.toLowerCase())
+          ? `\`spectool ${command}\` ${STEPS[word.toLowerCase()]?.replaceAll('SPEC', next ?? 'SPEC') ?? ''}.`
+          : `Did you mean \`spectool ${command}\`?`,
     details: { command: word, nearest: [...new Set(command === undefined ? near : [command, ...near])] },
   });
 }

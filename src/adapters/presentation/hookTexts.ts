@@ -8,8 +8,8 @@ const OWN_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime
 /** They name the program by a word: a path would be this machine's. Where it is not installed, nothing happens. */
 export const hookTexts: HookTexts = {
   sessionCommand: ({ name, sessionHook }) => {
-    const prime = `spectool prime${sessionHook?.answer === undefined ? '' : ` --for ${name}`}`;
-    return `if command -v spectool >/dev/null 2>&1; then ${prime}; fi`;
+    const prime = sessionHook?.answer === undefined ? 'prime' : `prime --for ${name}`;
+    return `if command -v spectool >/dev/null 2>&1; then spectool ${prime}; fi`;
   },
   isSessionCommand: (command) => OWN_LINE.test(command),
   runsPrime: (command) => /\bspectool\b.*\bprime\b/.test(command),

@@ -5,7 +5,7 @@ import { OUTCOMES } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/fieldRequests.js';
 import { type ChangesResult, noneChosen } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -68,7 +68,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
           ...changed.flatMap(changeWarnings),
           ...unchanged,
           ...noneChosen(specs),
-          ...(direction === 'archive' ? this.#stillNeeded(specs) : []),
+          ...(direction === 'archive' ? [...underWay(changed), ...this.#stillNeeded(specs)] : []),
         ],
         total: specs.length,
       };
@@ -90,6 +90,26 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       stillNeeded(ref, unfinished, find, (depending) => `${ref} is not complete, and ${depending} on it.`),
     );
   }
+}
+
+const MOST_NAMED = 5;
+
+/** Work that was under way ends with its claim; what the documents say of it stays, and comes back with them. */
+function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
+  const open = changed.flatMap(({ record, folder, document }) => {
+    if (record === undefined || document.frontmatter['status'] !== 'in-progress') return [];
+    const { assignee } = document.frontmatter;
+    return [typeof assignee === 'string' ? `${folder.ref} (${assignee})` : folder.ref];
+  });
+  if (open.length === 0) return [];
+  const left = open.length - MOST_NAMED;
+  const names = `${open.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}`;
+  return [
+    {
+      code: 'UNDER_WAY',
+      message: `Archived while in progress: ${names}. Nobody holds a claim there any more; status and assignee stay as they stood.`,
+    },
+  ];
 }
 
 export interface ArchiveSpecsRequest extends MoveRequest {

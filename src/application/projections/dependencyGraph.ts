@@ -9,6 +9,8 @@ export interface GraphNode {
   readonly sequence: number | null;
   readonly title: string;
   readonly status: Status | null;
+  /** Who works on it now. */
+  readonly claimedBy?: string;
   /** Named as a dependency, but there is no such spec. */
   readonly missing?: true;
 }
@@ -29,7 +31,16 @@ export interface DependencyGraph {
 export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
   const find = referenceIndex(specs);
   const nodes = new Map<string, GraphNode>(
-    specs.map(({ ref, sequence, title, status }) => [ref, { ref, sequence, title, status }]),
+    specs.map(({ ref, sequence, title, status, claim }) => [
+      ref,
+      {
+        ref,
+        sequence,
+        title,
+        status,
+        ...(claim !== undefined && claim.expired !== true && { claimedBy: claim.by }),
+      },
+    ]),
   );
   const edges: GraphEdge[] = [];
   const connect = (from: string, names: readonly string[], kind: GraphEdge['kind']): void => {

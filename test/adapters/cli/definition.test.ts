@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { allDefinitions, commandTable } from '../../../src/adapters/cli/commandTable.js';
 import { usageOf } from '../../../src/adapters/cli/definition.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
-import { GUESSED_COMMANDS, GUESSED_FLAGS } from '../../../src/adapters/cli/guesses.js';
+import { GUESSED_COMMANDS, GUESSED_FLAGS, STEPS } from '../../../src/adapters/cli/guesses.js';
 import { commandLinesIn, refusalOf } from '../../support/commandLines.js';
 
 const commands = await allDefinitions();
@@ -47,6 +47,9 @@ describe('a command line we tell is one the program takes', () => {
     expect(await refused(lines)).toEqual([]);
     const names = commands.map(({ name }) => name);
     const words = Object.values(GUESSED_COMMANDS).flat();
+    const steps = Object.values(STEPS).flatMap((told) => told.match(/spectool [^`]*/g) ?? []);
+    expect(await refused(steps)).toEqual([]);
+    expect(Object.keys(STEPS).filter((word) => !words.includes(word))).toEqual([]);
     expect(words.filter((word) => names.includes(word))).toEqual([]);
   });
 

@@ -209,7 +209,8 @@ function nodeLine(
       : node.status === 'planned'
         ? style.mark('ready')
         : '';
-  const marks = [mark, again]
+  const holder = node?.claimedBy === undefined ? '' : style.quiet(`@${safeText(node.claimedBy)}`);
+  const marks = [mark, holder, again]
     .filter((part) => part !== '')
     .map((part) => `  ${part}`)
     .join('');

@@ -9,7 +9,8 @@ import { renderChanged } from '../specs/changeText.js';
 export class AddCriterionCommand extends WritingCommand<ChangeResult> {
   static override paths = [['add-criterion']];
   static override usage = Command.Usage({
-    details: 'The first blank box (`- [ ] …`) is filled; else it goes behind the last criterion.',
+    details:
+      'The first blank box (`- [ ] …`) is filled; else it goes behind the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`; a tick whose words change is told as reworded until it is checked again.',
     examples: [['One more', 'spectool add-criterion 5 "A wrong password is told after one second"']],
   });
 
