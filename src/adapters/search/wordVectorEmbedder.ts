@@ -11,7 +11,7 @@ export class WordVectorEmbedder implements Embedder {
   readonly dimensions: number;
   readonly #table: WordVectors;
   readonly #splitter: WordSplitter;
-  /** Places in the table by the splitter's numbers of stems. */
+  /** Places in the table of the stems of surfaces, by the splitter's numbers of these. */
   readonly #places: number[] = [];
 
   constructor(table: WordVectors, splitter: WordSplitter) {
@@ -34,7 +34,7 @@ export class WordVectorEmbedder implements Embedder {
     this.#splitter.visit(text, {
       word: (part) => {
         if (part.stop) return;
-        const place = (this.#places[part.stemNumber] ??= this.#table.find(part.stem));
+        const place = (this.#places[part.surfaceNumber] ??= this.#table.find(part.stem));
         if (place !== UNKNOWN) this.#table.addTo(sum, place, times(part));
       },
       compound: () => undefined,

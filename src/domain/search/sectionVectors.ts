@@ -16,7 +16,10 @@ const USUAL = 10;
 /** A vector of any length as whole numbers from -127 to 127. */
 export function wholeNumbers(vector: Float32Array): Int8Array {
   const scale = scaleOf(vector.length) / lengthOf(vector);
-  return Int8Array.from(vector, (value) => max(-127, min(127, round(value * scale))));
+  const numbers = new Int8Array(vector.length);
+  for (let d = 0; d < vector.length; d++)
+    numbers[d] = max(-127, min(127, round((vector[d] as number) * scale)));
+  return numbers;
 }
 
 /** Of the whole text: all sections count the same, however long. */
@@ -102,5 +105,7 @@ function scaleOf(dimensions: number): number {
 }
 
 function lengthOf(vector: Float32Array): number {
-  return Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1;
+  let sum = 0;
+  for (let d = 0; d < vector.length; d++) sum += (vector[d] as number) ** 2;
+  return Math.sqrt(sum) || 1;
 }

@@ -30,6 +30,7 @@ export class StemmedPart implements WordPart {
   readonly #analysis: Pick<TextAnalysis, 'stem'>;
   readonly #numbers: StemNumbers;
   #stem: string | undefined;
+  #stemNumber: number | undefined;
 
   constructor(
     surface: string,
@@ -50,6 +51,6 @@ export class StemmedPart implements WordPart {
   }
 
   get stemNumber(): number {
-    return this.#numbers.of(this.stem);
+    return (this.#stemNumber ??= this.#numbers.of(this.stem));
   }
 }
