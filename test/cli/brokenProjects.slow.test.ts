@@ -29,6 +29,9 @@ const PLACES = [
   '.spectool/cache',
   'specs',
   'specs/001-a',
+  'specs/m-one',
+  'specs/m-one/001-a',
+  'specs/m-one/001-a/README.md',
   'specs/001-a/README.md',
   'specs/001-a/notes.md',
   'specs/archived',
@@ -46,12 +49,21 @@ const PLACES = [
   '.git/config',
   '.git/spectool',
 ] as const;
-let whole: ScratchProject;
+/** The second with groups of its own. */
+let projects: readonly ScratchProject[];
 let socket: string;
 const server = createServer();
 
 beforeAll(async () => {
-  whole = ScratchProject.initialised();
+  projects = [{}, { structure: { pattern: 'custom', groupExtractor: 'm-{milestone}' } }].map((config) =>
+    ScratchProject.initialised(config),
+  );
+  for (const whole of projects) await fill(whole);
+  socket = join(projects[0]?.root ?? '', '.sock');
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+});
+
+async function fill(whole: ScratchProject): Promise<void> {
   for (const path of [
     '.git/objects/x',
     '.git/refs/x',
@@ -63,23 +75,23 @@ beforeAll(async () => {
     whole.write(path, '');
   for (const line of ['init -y --agent-tools all', 'skill install', 'create a', 'create b'])
     await runOnDisk(whole.root, line.split(' '));
+  await runOnDisk(whole.root, ['update', '1', '--field', 'milestone=one']);
   whole.write('specs/001-a/notes.md', 'a word\n');
-  socket = join(whole.root, '.sock');
-  await new Promise<void>((resolve) => server.listen(socket, resolve));
-});
+}
 afterAll(() => {
   server.close();
-  whole.remove();
+  for (const whole of projects) whole.remove();
 });
 
 /** Runs every command over a copy of the project with these places spoilt. */
 async function holds(
+  whole: ScratchProject | undefined,
   spoilt: readonly (readonly [string, (typeof WAYS)[number]])[],
   lines: readonly string[],
 ): Promise<void> {
   const copy = new ScratchProject();
   try {
-    execFileSync('cp', ['-a', `${whole.root}/.`, copy.root]);
+    execFileSync('cp', ['-a', `${whole?.root ?? ''}/.`, copy.root]);
     for (const [place, way] of spoilt) {
       try {
         spoil(copy.root, place, way);
@@ -113,6 +125,7 @@ describe('a broken project ends every command with a coded error that names the 
     const one = fc.tuple(fc.constantFrom(...PLACES), fc.constantFrom(...WAYS));
     await fuzz(
       fc.asyncProperty(
+        fc.nat({ max: 1 }).map((which) => projects[which]),
         fc.array(one, { minLength: 1, maxLength: 3 }),
         fc.shuffledSubarray([...EVERY_COMMAND], { minLength: 8, maxLength: 12 }),
         holds,

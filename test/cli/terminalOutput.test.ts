@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const HIDDEN = '\u202e\u2066\u009b31m\u0085\u2028\u007f\u{e0041}';
@@ -14,9 +15,52 @@ describe('what a terminal would obey, or be deceived by, is printed by no comman
   );
   project.files.write(`specs/001-a${HIDDEN}/notes${HIDDEN}.md`, `notes ${HIDDEN}\n`);
 
+  project.files.write(
+    '.spectool/config.json',
+    JSON.stringify({
+      [`set${HIDDEN}`]: 1,
+      sections: { recommended: [`Section ${HIDDEN}`] },
+      criteria: { sections: [`Part ${HIDDEN}`] },
+    }),
+  );
+
   it.each([
     ['list'],
+    ['list', '--where', `tag=x${HIDDEN}`],
+    ['list', '--where', HIDDEN],
+    ['list', '--fields', `title,${HIDDEN}`],
     ['view', '1'],
+    ['view', '1', '--section', `Part ${HIDDEN}`],
+    ['view', '1', '--similar'],
+    ['view', `1-${HIDDEN}`],
+    ['prime'],
+    ['prime', '--since', HIDDEN],
+    ['history'],
+    ['history', '--actor', HIDDEN],
+    ['criteria', '1'],
+    ['section', '1', HIDDEN],
+    ['config', 'list'],
+    ['config', 'get', `set${HIDDEN}`],
+    ['config', 'get', 'agents'],
+    ['config', 'set', HIDDEN, HIDDEN],
+    ['config', 'set', 'structure.prefix', HIDDEN],
+    ['config', 'set', `rules.${HIDDEN}`, 'off'],
+    ['config', 'unset', `set${HIDDEN}`],
+    ['update', '1', '--map', `planned${HIDDEN}=complete`],
+    ['update', '--where', `tag=x${HIDDEN}`, '--add-tag', `y${HIDDEN}`, '--dry-run'],
+    ['update', '1', '--title', `Other ${HIDDEN}`, '--dry-run'],
+    ['claim', '1', '--as', `kim${HIDDEN}`],
+    ['claim', '1', '--as', `lee${HIDDEN}`],
+    ['claim', '1', '--as', 'lee', '--steal', '--reason', `why ${HIDDEN}`],
+    ['release', '1', '--as', `zoe${HIDDEN}`],
+    ['release', '1', '--as', 'lee', '--status', 'planned'],
+    ['next', '--claim', '--tag', HIDDEN],
+    ['note', '1', `seen ${HIDDEN}`],
+    ['archive', '1', '--outcome', `deferred${HIDDEN}`, '--reason', HIDDEN],
+    ['archive', '1', '--outcome', 'superseded', '--by', `9${HIDDEN}`, '--reason', `why ${HIDDEN}`],
+    ['archive', '1', '--outcome', 'deferred', '--reason', `why ${HIDDEN}`, '--dry-run'],
+    ['init', '-y', '--agent-tools', HIDDEN],
+    ['skill', 'install', '--dry-run'],
     ['board', '--all'],
     ['search', 'words'],
     ['search', HIDDEN],
@@ -36,6 +80,37 @@ describe('what a terminal would obey, or be deceived by, is printed by no comman
       expect(stdout).not.toMatch(OBEYED);
       expect(stderr).not.toMatch(OBEYED);
     }
+  });
+
+  it.each(['list', 'validate', 'config list', 'config set specsDir docs', 'init -y'])(
+    '%s, where the settings are wrong',
+    async (line) => {
+      const broken = new MemoryProject();
+      broken.files.write(
+        '.spectool/config.json',
+        JSON.stringify({
+          specsDir: `../${HIDDEN}`,
+          agents: [{ name: `agent${HIDDEN}`, file: `A${HIDDEN}.md` }],
+          rules: { [HIDDEN]: HIDDEN },
+          frontmatter: { custom: { [`mine${HIDDEN}`]: HIDDEN }, required: [HIDDEN] },
+        }),
+      );
+      for (const more of [[], ['--json']]) {
+        const { stdout, stderr } = await broken.run([...line.split(' '), ...more]);
+        expect(stderr).toContain('CONFIG_INVALID');
+        expect(stdout + stderr).not.toMatch(OBEYED);
+      }
+    },
+  );
+
+  it.each([
+    ['view', '1', '--raw'],
+    ['section', '1', `Part ${HIDDEN}`],
+  ])('%s gives the bytes to a pipe alone', async (...args) => {
+    expect((await project.run(args)).stdout).toContain(HIDDEN);
+    const { stdout } = await project.run(args, { ...PLAIN_TERMINAL, columns: 80 });
+    expect(stdout).toContain('Part');
+    expect(stdout).not.toMatch(OBEYED);
   });
 
   it('and JSON says what is there', async () => {
