@@ -128,7 +128,7 @@ export class SpecCatalog {
     const { frontmatter, problem } = summary;
     const { id } = frontmatter;
     if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
-    if (frontmatterPrint(frontmatter) === print) return summary;
+    if ((summary.print ?? frontmatterPrint(frontmatter)) === print) return summary;
     const sha256 = (text: string) => this.#hasher.sha256(text);
     const stands = standingFrontmatter(frontmatter, this.#log.records(id), sha256);
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };

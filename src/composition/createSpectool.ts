@@ -40,13 +40,13 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const announcements = options.onEvent && new Announcements(subscriber(options.onEvent));
   const configured = perConfiguration(() =>
-    containerOf(
+    servicesOf(
       { root, workingDirectory, waiting, keepCaches: options.cache ?? true, actor },
       ports,
       announcements,
     ),
   );
-  const configuration = () => configured().get(token('configuration'));
+  const configuration = () => configured()('configuration');
   // Not enumerable: who prints or copies the object outside a project is not refused.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
     config: { get: () => configuration().config },
@@ -73,49 +73,61 @@ function token<Name extends keyof Bound>(name: Name): ServiceIdentifier<Bound[Na
   return name;
 }
 
+/** Makes what is asked for, once. */
+type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];
+
 /** Each use case is made when it is executed: what cannot be made is a rejection, like every other refusal. */
-function facade(configured: () => Container): UseCases {
+function facade(configured: () => Get): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
     const execute = async (request: unknown) =>
-      (configured().get(token(name)) as { execute(request: unknown): Promise<unknown> }).execute(request);
+      (configured()(name) as { execute(request: unknown): Promise<unknown> }).execute(request);
     return [name, { execute }];
   });
   return Object.fromEntries(entries) as UseCases;
 }
 
 /** What was made by one configuration is kept until the file says something else. */
-function perConfiguration(make: () => Container): () => Container {
-  let made: { readonly container: Container; readonly text: string | undefined } | undefined;
+function perConfiguration(make: () => Get): () => Get {
+  let made: { readonly get: Get; readonly text: string | undefined } | undefined;
   return () => {
-    const container = made?.container ?? make();
-    const text = container.get(token('configurationStore')).text();
+    const get = made?.get ?? make();
+    const text = get('configurationStore').text();
     const isCurrent = made === undefined || made.text === text;
-    made = { container: isCurrent ? container : make(), text };
-    return made.container;
+    made = { get: isCurrent ? get : make(), text };
+    return made.get;
   };
 }
 
-function containerOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Container {
+/** Bound is what was asked for, and what that needs: to bind a hundred services takes longer than to make the few of a command. */
+function servicesOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Get {
   const container = new Container({ defaultScope: 'Singleton' });
-  const later = <Name extends ServiceName>(name: Name): Services[Name] => container.get(token(name));
+  const get: Get = (name) => {
+    bind(name);
+    return container.get(token(name));
+  };
+  const later = <Name extends ServiceName>(name: Name): Services[Name] => get(name);
   const all = bindings(place, later);
-  for (const name of Object.keys(all) as (keyof Bound)[]) {
+  const bound = new Set<keyof Bound>();
+  const bind = (name: keyof Bound): void => {
+    if (bound.has(name)) return;
+    bound.add(name);
     const own = Object.hasOwn(ports, name) ? ports[name as keyof OwnPorts] : undefined;
     if (own !== undefined) {
       container.bind<unknown>(name).toConstantValue(own);
-      continue;
+      return;
     }
     const binding = all[name];
+    binding.needs.forEach(bind);
     const made = (...services: unknown[]) =>
       binding.make(
         Object.fromEntries(binding.needs.map((need, i) => [need, services[i]])) as unknown as Services,
       );
     container.bind<unknown>(name).toResolvedValue(made, [...binding.needs]);
-  }
+  };
   if (announcements !== undefined) {
     container.onActivation(token('eventLog'), (_, log) => announcements.eventLog(log));
     container.onActivation(token('lock'), (_, lock) => announcements.lock(lock, () => later('eventLog')));
   }
-  return container;
+  return get;
 }

@@ -1,13 +1,20 @@
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import { CACHE_FOLDER } from './cacheFolder.js';
 import { KeptRows } from './keptRows.js';
-import { isSettled, isStampAt, type Stamp, stampOf } from './stamp.js';
-import { decodeSummaries, encodeSummaries, type KeptSummary, type SummaryRows } from './summaryFile.js';
+import { isSettled, isStampAt, stampOf } from './stamp.js';
+import {
+  COLUMNS,
+  decodeSummaries,
+  encodeSummaries,
+  type KeptSummary,
+  type RowNumbers,
+  type SummaryRows,
+} from './summaryFile.js';
 
 const FILE = `${CACHE_FOLDER}/summaries.bin`;
 /** One in so many has to have changed. */
 const REWRITTEN_FROM = 100;
-const NO_ROWS: SummaryRows = { rows: [], stamps: new BigInt64Array(0) };
+const NO_ROWS: SummaryRows = { rows: [], numbers: new BigInt64Array(0) };
 
 /**
  * Summaries of documents that did not change since they were read. Nothing in it is believed without the file's own stamp, so a
@@ -48,7 +55,7 @@ export class SummaryPass {
   readonly #readNs: bigint;
   readonly #finder: KeptRows;
   /** Places of rows that still hold, and what was read anew. */
-  readonly #kept: (number | { readonly kept: KeptSummary; readonly stamp: Stamp })[] = [];
+  readonly #kept: (number | { readonly kept: KeptSummary; readonly numbers: RowNumbers })[] = [];
   #learned = 0;
 
   constructor(files: FileSystem, sections: readonly string[], before: SummaryRows, readNs: bigint) {
@@ -59,20 +66,20 @@ export class SummaryPass {
     this.#readNs = readNs;
   }
 
-  /** What was kept of the document at `path`, when `stat` is still the one it was read with. */
-  known(path: string, stat: FileStat): KeptSummary | undefined {
-    const { rows, stamps } = this.#before;
+  /** What was kept of the document at `path`, and its print, when `stat` is still the one it was read with. */
+  known(path: string, stat: FileStat): { readonly kept: KeptSummary; readonly print: number } | undefined {
+    const { rows, numbers } = this.#before;
     const row = this.#finder.rowOf(path);
     const kept = rows[row];
-    if (kept === undefined || !isStampAt(stamps, row * 4, stat)) return undefined;
+    if (kept === undefined || !isStampAt(numbers, row * COLUMNS, stat)) return undefined;
     this.#kept.push(row);
-    return kept;
+    return { kept, print: Number(numbers[row * COLUMNS + 4]) };
   }
 
   /** Keeps what was read. @param stat from before the reading. */
-  learn(kept: KeptSummary, stat: FileStat): void {
+  learn(kept: KeptSummary, print: number, stat: FileStat): void {
     if (!isSettled(stat, this.#readNs)) return;
-    this.#kept.push({ kept, stamp: stampOf(stat) });
+    this.#kept.push({ kept, numbers: [...stampOf(stat), BigInt(print)] });
     this.#learned += 1;
   }
 
@@ -89,10 +96,10 @@ export class SummaryPass {
     }
   }
 
-  #entry(one: number | { readonly kept: KeptSummary; readonly stamp: Stamp }) {
+  #entry(one: number | { readonly kept: KeptSummary; readonly numbers: RowNumbers }) {
     if (typeof one === 'object') return one;
-    const { rows, stamps } = this.#before;
-    const [mtime = 0n, ctime = 0n, size = 0n, inode = 0n] = stamps.subarray(one * 4, one * 4 + 4);
-    return { kept: rows[one] as KeptSummary, stamp: [mtime, ctime, size, inode] as const };
+    const { rows, numbers } = this.#before;
+    const own = numbers.subarray(one * COLUMNS, (one + 1) * COLUMNS);
+    return { kept: rows[one] as KeptSummary, numbers: own };
   }
 }

@@ -2,7 +2,6 @@ import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import { hasTexts, isObject } from './shapes.js';
 import { sealColumns, unsealColumns } from './sealedColumns.js';
-import type { Stamp } from './stamp.js';
 
 /** What is kept of a document: everything listings show. */
 export type KeptSummary = readonly [
@@ -14,14 +13,18 @@ export type KeptSummary = readonly [
   problem?: DocumentProblem,
 ];
 
-/** Summaries and, at the same places, the stamps of the files they were read from. */
+/** Summaries and, at the same places, numbers: the stamps of the files they were read from, and the prints of their frontmatter. */
 export interface SummaryRows {
   readonly rows: readonly KeptSummary[];
-  /** Four to a row, as in {@link Stamp}. */
-  readonly stamps: BigInt64Array;
+  /** To a row four as in {@link Stamp}, and the print. */
+  readonly numbers: BigInt64Array;
 }
 
-const COLUMNS = 4;
+/** Numbers to a row. */
+export const COLUMNS = 5;
+
+/** Of one row: its stamp, and the print. */
+export type RowNumbers = ArrayLike<bigint>;
 
 function isSummary(row: unknown): boolean {
   if (!Array.isArray(row)) return false;
@@ -46,21 +49,21 @@ function isProgress(value: unknown): boolean {
  * @param sections whose task lists were counted.
  */
 export function encodeSummaries(
-  entries: readonly { readonly kept: KeptSummary; readonly stamp: Stamp }[],
+  entries: readonly { readonly kept: KeptSummary; readonly numbers: RowNumbers }[],
   sections: readonly string[],
 ): Uint8Array {
-  const stamps = new BigInt64Array(entries.length * COLUMNS);
-  entries.forEach(({ stamp }, i) => stamps.set(stamp, i * COLUMNS));
-  return sealColumns({ numbers: stamps, content: [sections, ...entries.map(({ kept }) => kept)] });
+  const numbers = new BigInt64Array(entries.length * COLUMNS);
+  entries.forEach((entry, i) => numbers.set(entry.numbers, i * COLUMNS));
+  return sealColumns({ numbers, content: [sections, ...entries.map(({ kept }) => kept)] });
 }
 
 /** Undefined for anything {@link encodeSummaries} did not write for these sections. */
 export function decodeSummaries(bytes: Uint8Array, sections: readonly string[]): SummaryRows | undefined {
   const columns = unsealColumns(bytes);
   if (columns === undefined || !Array.isArray(columns.content)) return undefined;
-  const { content, numbers: stamps } = columns;
+  const { content, numbers } = columns;
   const [counted, ...rows] = content as readonly unknown[];
   if (!Array.isArray(counted) || counted.join('\n') !== sections.join('\n')) return undefined;
-  const isWhole = rows.length * COLUMNS === stamps.length && rows.every(isSummary);
-  return isWhole ? { rows: rows as readonly KeptSummary[], stamps } : undefined;
+  const isWhole = rows.length * COLUMNS === numbers.length && rows.every(isSummary);
+  return isWhole ? { rows: rows as readonly KeptSummary[], numbers } : undefined;
 }

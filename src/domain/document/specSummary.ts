@@ -13,6 +13,8 @@ export interface SpecSummary {
   /** Absent where there are no criteria. */
   readonly criteria?: Progress;
   readonly problem?: DocumentProblem;
+  /** `frontmatterPrint` of it, where it is known without making it again. */
+  readonly print?: number;
   /** Bytes of the default file, where they are known without looking again. */
   readonly size?: number;
   /** The document's path and time, where they are known without looking again. */

@@ -17,6 +17,7 @@ import { seal, unseal } from '../../../src/adapters/cache/sealedFile.js';
 import { SummaryCache } from '../../../src/adapters/cache/summaryCache.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
+import { frontmatterPrint } from '../../../src/domain/log/logEnd.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -70,9 +71,10 @@ const truth = () =>
 
 /** What a store says, but for the times of the files it looked at, which are held against the disk. */
 const told = (store: FileSpecStore) =>
-  store.summaries().map(({ file, ...summary }) => {
+  store.summaries().map(({ file, print, ...summary }) => {
     if (file !== undefined)
       expect(file.mtimeNs).toBe(lstatSync(join(root, file.path), { bigint: true }).mtimeNs);
+    if (print !== undefined) expect(print).toBe(frontmatterPrint(summary.frontmatter));
     return summary;
   });
 

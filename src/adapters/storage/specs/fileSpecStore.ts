@@ -1,6 +1,7 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
+import { frontmatterPrint } from '../../../domain/log/logEnd.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
@@ -103,8 +104,9 @@ export class FileSpecStore implements SpecStore {
     const found = pass === undefined ? undefined : this.#statOf(configured);
     const path = found === undefined ? this.documentPath(folder) : configured;
     const stat = pass === undefined || found !== undefined ? found : this.#statOf(path);
-    const kept = stat === undefined ? undefined : pass?.known(path, stat);
-    if (stat !== undefined && kept !== undefined) {
+    const known = stat === undefined ? undefined : pass?.known(path, stat);
+    if (stat !== undefined && known !== undefined) {
+      const { kept, print } = known;
       const [, title, frontmatter, counted, problem] = kept;
       const { size, mtimeNs } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
@@ -113,6 +115,7 @@ export class FileSpecStore implements SpecStore {
         folder,
         frontmatter,
         title,
+        print,
         size,
         file: { path, mtimeNs },
       };
@@ -124,9 +127,12 @@ export class FileSpecStore implements SpecStore {
     const document = this.#document(read);
     if (this.#isBeside(folder, document.problem)) return this.#summary(folder, undefined);
     const summary = summaryOf(folder, document, this.#config.criteria.sections);
-    if (stat?.kind === 'file' && 'text' in read) pass?.learn(keptSummary(path, summary), stat);
+    const isKept = pass !== undefined && stat?.kind === 'file' && 'text' in read;
+    const print = isKept ? frontmatterPrint(summary.frontmatter) : undefined;
+    if (isKept && print !== undefined) pass.learn(keptSummary(path, summary), print, stat);
     return {
       ...summary,
+      ...(print !== undefined && { print }),
       ...('size' in read && { size: read.size }),
       ...(stat && { file: { path, mtimeNs: stat.mtimeNs } }),
     };

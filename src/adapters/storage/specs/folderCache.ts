@@ -133,18 +133,23 @@ export class FolderCache {
   }
 }
 
+/** In names of folders, a line each: anything but letters, digits and what stands between them. */
+const UNUSUAL = /[^a-zA-Z0-9_\n-]|^\n|\n\n|\n$|^$/;
+
 function isFoldersFile(file: unknown): file is FoldersFile {
   if (!isObject(file) || !hasTexts(file, 'key', 'refs')) return false;
-  const { refs, numbers, starts, active, groups, seen } = file;
-  const count = String(refs).split('\n').length;
+  const { numbers, starts, active, groups, seen } = file;
+  const refs = String(file['refs']);
+  let count = 1;
+  for (let at = refs.indexOf('\n'); at >= 0; at = refs.indexOf('\n', at + 1)) count += 1;
   return (
     [numbers, starts].every((list) => isIntegers(list) && list.length === count) &&
     Number.isSafeInteger(active) &&
     isObject(groups) &&
     Object.values(groups).every((group) => typeof group === 'string' && isProjectPath(group)) &&
-    String(refs)
-      .split('\n')
-      .every((ref) => ref !== '' && !ref.includes('/') && isProjectPath(ref)) &&
+    // Plain names are seen in one look at all of them.
+    (!UNUSUAL.test(refs) ||
+      refs.split('\n').every((ref) => ref !== '' && !ref.includes('/') && isProjectPath(ref))) &&
     // What nothing was looked at for is true of every tree.
     Array.isArray(seen) &&
     seen.length > 0 &&
