@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { createTestSpectool, NodeFileSystem } from '../../src/composition/testing.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -56,5 +57,22 @@ describe('a change', () => {
     const { opened } = spectool.files;
     expect(opened).toHaveLength(2);
     expect(new Set(opened).size).toBe(2);
+  });
+});
+
+describe('a claim', () => {
+  it('looks at a few of many that are registered, and lets go of what is over', async () => {
+    const registry = new MemoryRegistry();
+    const files = new CountingFiles(temporaryFolder());
+    const spectool = createTestSpectool({ fileSystem: files, ports: { registry } });
+    await spectool.initProject.execute({ agentTools: 'none' });
+    for (let n = 1; n <= 11; n += 1) await spectool.createSpec.execute({ name: `n${String(n)}` });
+    await spectool.claimSpecs.execute({ specs: ['1-10'], lease: '1h' });
+    expect(registry.claims()).toHaveLength(10);
+    spectool.clock.advance({ hours: 2 });
+    files.opened.length = 0;
+    await spectool.claimSpecs.execute({ specs: ['11'] });
+    expect(new Set(files.opened.map((path) => path.split('/')[2])).size).toBe(5);
+    expect(registry.claims()).toHaveLength(7);
   });
 });
