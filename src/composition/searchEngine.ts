@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cachedSearchIndex.js';
+import { CheckedEmbedder } from '../adapters/search/checkedEmbedder.js';
 import { LunrAnalysis } from '../adapters/search/lunrAnalysis.js';
 import { WordVectorEmbedder } from '../adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../adapters/search/wordVectors.js';
@@ -21,9 +22,10 @@ let wordVectors: Embedder | undefined;
 /** The tool's own index; over vectors of its own table unless there is another embedder. */
 export function openSearchIndex(
   parts: Omit<SearchIndexParts, 'splitter' | 'related' | 'embedder'>,
-  embedder: Embedder = ownEmbedder(),
+  embedder?: Embedder,
 ): SearchIndex {
-  return new CachedSearchIndex({ ...parts, splitter, related, embedder });
+  const checked = embedder === undefined ? ownEmbedder() : new CheckedEmbedder(embedder);
+  return new CachedSearchIndex({ ...parts, splitter, related, embedder: checked });
 }
 
 /** The table is megabytes: all projects that one process opens share it, and a search reads only what it needs. */

@@ -75,13 +75,54 @@ it("does not compare another model's vectors", async () => {
   expect(other.asked.length).toBeGreaterThan(30);
 });
 
-it('says whose vectors are too few', async () => {
-  class Lazy extends Subjects {
-    override async sections(): Promise<readonly Float32Array[]> {
-      return [];
-    }
-  }
-  await expect(withEmbedder(new Lazy('lazy')).searchSpecs.execute({ query: 'login' })).rejects.toThrow(
-    'The embedder "lazy" does not give 3 numbers',
-  );
+const failing = (over: Partial<Embedder>): Embedder => {
+  const embedder = new Subjects('lazy');
+  return {
+    id: over.id ?? 'lazy',
+    dimensions: over.dimensions ?? embedder.dimensions,
+    sections: over.sections ?? ((texts) => embedder.sections(texts)),
+    query: over.query ?? ((text) => embedder.query(text)),
+  };
+};
+
+it.each<[string, Partial<Embedder>]>([
+  ['gave 0 vectors for', { sections: async () => [] }],
+  [
+    'gave a vector of 2 numbers in place of 3',
+    { sections: async (texts) => texts.map(() => new Float32Array(2)) },
+  ],
+  ['gave a vector of 4 numbers', { query: async () => new Float32Array(4) }],
+  ['gave a vector of undefined numbers', { query: async () => undefined as unknown as Float32Array }],
+  ['something in it that is no number', { query: async () => Float32Array.of(1, NaN, 0) }],
+  [
+    'something in it that is no number',
+    { sections: async (texts) => texts.map(() => Float32Array.of(0, Infinity, 0)) },
+  ],
+  ['failed: no model here', { query: () => Promise.reject(new Error('no model here')) }],
+  [
+    'failed: out of memory',
+    {
+      sections: () => {
+        throw new Error('out of memory');
+      },
+    },
+  ],
+  ['says that its vectors have 0 numbers', { dimensions: 0 }],
+])('names an embedder that %s', async (how, over) => {
+  const spectool = withEmbedder(failing(over));
+  for (const asked of [
+    spectool.searchSpecs.execute({ query: 'login' }),
+    spectool.createSpec.execute({ name: 'login-again' }),
+  ])
+    await expect(asked).rejects.toMatchObject({
+      code: 'EMBEDDER_FAILED',
+      message: expect.stringMatching(new RegExp(`^The embedder "lazy" .*${how}`)),
+    });
+  // Nothing was written, and nothing is kept of it: once it is mended, it finds what there is.
+  const later = createSpectool({
+    ports: { fileSystem: spectool.files, clock: spectool.clock, embedder: new Subjects('lazy') },
+  });
+  expect((await later.searchSpecs.execute({ query: 'Anmeldung' })).nearest[0]?.spec.ref).toBe('001-way-in');
+  const { specs } = await spectool.listSpecs.execute({});
+  expect(specs.map(({ name }) => name)).not.toContain('login-again');
 });

@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   WRITE_FAILED: 'refused',
   READ_FAILED: 'refused',
   GIT_FAILED: 'refused',
+  EMBEDDER_FAILED: 'refused',
   USAGE: 'usage',
   NOT_A_PROJECT: 'unusable',
   CONFIG_INVALID: 'unusable',
