@@ -129,3 +129,11 @@ it('a project that declared such a field before goes on working', async () => {
   );
   expect((await new MemoryProject({}, project.files).spectool.listSpecs.execute({})).total).toBe(4);
 });
+
+it('a criterion that is added to a complete spec is told as open', async () => {
+  await run('update', '1', '--status', 'complete', '--force', '--reason', 'x');
+  const { stderr } = await run('add-criterion', '1', 'fast');
+  expect(stderr).toContain('001-login is complete, and this criterion is open.');
+  expect(stderr).toContain('spectool update 001-login --status in-progress --force --reason TEXT');
+  expect((await run('add-criterion', '2', 'fast')).stderr).toBe('');
+});

@@ -31,6 +31,8 @@ it('names none for something new, and none when it is told so', async () => {
   );
   const silent = await spectool().createSpec.execute({ name: 'Password login', noSimilar: true });
   expect(silent).toMatchObject({ similar: [], warnings: [] });
+  const tied = await spectool().createSpec.execute({ name: 'Password login', related: ['1'] });
+  expect(tied.warnings).toEqual([]);
 });
 
 it('sees what was created a moment ago, leaves the index alone, and takes nothing in a title for search syntax', async () => {

@@ -118,3 +118,27 @@ describe('what a terminal would obey, or be deceived by, is printed by no comman
     expect(JSON.parse(stdout)).toMatchObject({ specs: [{ ref: `001-a${HIDDEN}`, tags: [`x${HIDDEN}`] }] });
   });
 });
+
+describe('what is told in sentences', () => {
+  const project = new MemoryProject();
+  const needing = Array.from({ length: 5 }, (_, i) => `00${String(i + 2)}-a-spec-that-needs-the-first-one`);
+  project.spec(
+    '001-a',
+    'status: done\ncreated: 2026-01-05\nowners: [kim of the one team, lee of the other]',
+    '# A\n\nx\n',
+  );
+  for (const ref of needing)
+    project.spec(ref, 'status: planned\ncreated: 2026-01-05\ndepends_on: [001-a, gone]');
+
+  it.each([['prime'], ['validate', '--all'], ['view', '1']])(
+    '%s wraps at words in a terminal, and loses none',
+    async (...args) => {
+      const words = (text: string) => text.split(/\s+/).filter(Boolean);
+      const piped = (await project.run(args)).stdout;
+      const { stdout } = await project.run(args, { ...PLAIN_TERMINAL, columns: 60 });
+      expect(Math.max(...piped.split('\n').map((line) => line.length))).toBeGreaterThan(60);
+      expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
+      expect(words(stdout)).toEqual(words(piped));
+    },
+  );
+});

@@ -1,4 +1,5 @@
 import type { ChangeResult } from '../changes/changeResult.js';
+import type { Warning } from '../warning.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { ChangeOneSpec } from './changeOneSpec.js';
 
@@ -16,11 +17,27 @@ export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
   };
 
   protected override async run({ spec, text: criterion }: AddCriterionRequest): Promise<ChangeResult> {
-    return this.change({
+    const result = this.change({
       command: 'add-criterion',
       spec,
       commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
       unchanged: (ref) => `${ref} has this criterion already`,
     });
+    const { ref, status } = result.spec;
+    if (status !== 'complete' || result.events.length === 0) return result;
+    const warning: Warning = {
+      code: 'CRITERIA_UNCHECKED',
+      message: `${ref} is complete, and this criterion is open.`,
+      advice: [
+        { useCase: 'listCriteria', request: { spec: ref }, to: 'see its number, and tick it when it holds' },
+        {
+          useCase: 'updateSpec',
+          request: { spec: ref, status: 'in-progress', force: true },
+          needs: ['reason'],
+          to: 'reopen the spec',
+        },
+      ],
+    };
+    return { ...result, warnings: [...result.warnings, warning] };
   }
 }

@@ -155,7 +155,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
               request.body === undefined ? [...unfilled, ...filled.unknown] : unfilled,
             ),
             ...missingFields(ref, spec.frontmatter, config),
-            ...similarWarnings(name, folders, similar, ref),
+            ...similarWarnings(name, folders, similar, { ref, tiedTo: referencesOf(resolved) }),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
           ],
         };
@@ -253,14 +253,21 @@ function givenBody(body: string): string {
   });
 }
 
-/** For an author who did not search first. */
+/** The specs a request ties the new one to. */
+function referencesOf(request: CreateSpecRequest): readonly string[] {
+  return SET_ROWS.flatMap(({ kind, name }) => (kind === 'references' ? (request[name] ?? []) : []));
+}
+
+/** For an author who did not search first; who ties the new spec to another knows that one. */
 function similarWarnings(
   name: string,
   folders: readonly SpecFolder[],
-  inMeaning: readonly SpecView[],
-  created: string,
+  found: readonly SpecView[],
+  { ref: created, tiedTo }: { readonly ref: string; readonly tiedTo: readonly string[] },
 ): readonly Warning[] {
-  const byName = similarNames(name, folders);
+  const isNews = ({ ref }: { readonly ref: string }) => !tiedTo.includes(ref);
+  const byName = similarNames(name, folders).filter(isNews);
+  const inMeaning = found.filter(isNews);
   const named = new Set(byName.map(({ path }) => path));
   const others = inMeaning.filter(({ path }) => !named.has(path));
   const warning = (how: string, similar: readonly { readonly path: string; readonly ref: string }[]) =>

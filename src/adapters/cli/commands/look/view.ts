@@ -28,7 +28,7 @@ import { factCell } from '../../layout/factTable.js';
 import { cellText } from '../../layout/table.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
-import { wrapSpans } from '../../layout/wrap.js';
+import { type Span, wrapSpans } from '../../layout/wrap.js';
 
 /** Of one spec, or of several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
@@ -226,7 +226,15 @@ export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: Mark
       ? []
       : [
           '',
-          style.quiet(`Further files: ${others.map(safeText).join(', ')}  (spectool view … --file NAME)`),
+          ...wrapSpans(
+            [
+              {
+                text: `Further files: ${others.map(safeText).join(', ')}  (spectool view … --file NAME)`,
+                paint: style.quiet,
+              },
+            ],
+            terminal.columns,
+          ),
         ]),
     ...(view.similar === undefined ? [] : ['', ...similarLines(view.similar, style)]),
   ].join('\n');
@@ -254,9 +262,9 @@ function header(
   style: Style,
   terminal: Terminal,
 ): string[] {
-  const facts: [string, string][] = [];
-  const add = (name: string, value: string): void => {
-    if (value !== '') facts.push([name, value]);
+  const facts: [string, string | readonly Span[]][] = [];
+  const add = (name: string, value: string | readonly Span[]): void => {
+    if (value.length > 0) facts.push([name, value]);
   };
   const status = spec.broken === true ? style.mark('broken') : style.status(spec.status);
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
@@ -267,23 +275,42 @@ function header(
   if (spec.claim !== undefined) add('claimed', claimText(spec.claim));
   add('created', spec.created ?? '');
   const mark = updatedMark(spec);
-  add('updated', safeText(spec.updated ?? '') + (mark === '' ? '' : style.quiet(mark)));
+  if (spec.updated !== null)
+    add('updated', [{ text: safeText(spec.updated) }, { text: mark, paint: style.quiet }]);
   add('completed', spec.completed ?? '');
   for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
-  const needing = dependents.slice(0, DEPENDENTS_NAMED).map((ref) => style.ref(safeText(ref)));
-  const others = dependents.length - needing.length;
-  add('needed by', needing.join(', ') + (others > 0 ? ` and ${String(others)} more` : ''));
-  for (const [name, value] of Object.entries(spec.fields)) add(safeText(name), fieldText(value));
+  const needing = dependents
+    .slice(0, DEPENDENTS_NAMED)
+    .flatMap((ref, i): readonly Span[] => [
+      ...(i === 0 ? [] : [{ text: ', ' }]),
+      { text: safeText(ref), paint: style.ref },
+    ]);
+  const others = dependents.length - DEPENDENTS_NAMED;
+  const rest = `and ${String(others)} more (spectool deps … --reverse)`;
+  add('needed by', others > 0 ? [...needing, { text: ` ${rest}` }] : needing);
+  for (const [name, value] of Object.entries(spec.fields)) {
+    const told = fieldText(value);
+    add(safeText(name), told === '' ? '' : [{ text: told }]);
+  }
   const width = facts.reduce((most, [name]) => Math.max(most, name.length), 0);
   const lines = [
     ...wrapSpans([{ text: safeText(spec.title), paint: style.heading }], terminal.columns),
     style.path(safeText(spec.path)),
     '',
-    ...facts.map(([name, value]) => `${style.quiet(pad(name, width))}  ${value}`),
+    ...facts.map(([name, value]) => {
+      const told = typeof value === 'string' ? [value] : wrapSpans(value, roomBeside(width, terminal));
+      return `${style.quiet(pad(name, width))}  ${told.join(`\n${' '.repeat(width + 2)}`)}`;
+    }),
   ];
   const problem = problemText(spec);
   if (problem !== '') lines.push('', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns));
   return lines;
+}
+
+const NARROWEST = 20;
+
+function roomBeside(width: number, { columns }: Terminal): number | undefined {
+  return columns === undefined ? undefined : Math.max(NARROWEST, columns - width - 2);
 }
 
 /** `2/5 met, 1 ticked by hand, 1 reworded since`. */

@@ -7,10 +7,13 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { takes } from '../../definition.js';
 import { safeText } from '../../layout/safeText.js';
 import { localMinute, numberText, progressText } from '../../layout/specCells.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { wrap } from '../../layout/wrap.js';
 import { numberOption } from '../../listOption.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 const BUDGET = 1000;
+const NARROWEST = 20;
 /** What the rules and headings take at most, counted; the lines below them come to it. */
 export const FRAME = 520;
 
@@ -59,8 +62,14 @@ export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
     });
   }
 
-  protected override render(result: PrimeProjectResult, _: unknown, { config }: Spectool): string {
-    return this.#answer()(renderPrime(result, this.#tokens(), config.structure.sequenceDigits));
+  protected override render(result: PrimeProjectResult, { columns }: Terminal, { config }: Spectool): string {
+    const told = renderPrime(result, this.#tokens(), config.structure.sequenceDigits);
+    if (columns === undefined || this.reader !== undefined) return this.#answer()(told);
+    // For a person who looks what agents are told.
+    return told
+      .split('\n')
+      .map((line) => wrap(line, Math.max(NARROWEST, columns - 2)).join('\n  '))
+      .join('\n');
   }
 
   #answer(): (told: string) => string {

@@ -3,6 +3,7 @@ import type { Finding, Severity } from '../../../../domain/findings/finding.js';
 import type { FindingSummary } from '../../../../domain/findings/findingSummary.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
+import { type Span, wrapSpans } from '../../layout/wrap.js';
 import type { Terminal } from '../../layout/terminal.js';
 
 /** What a report has unless all of it is asked for: about 1,400 tokens. */
@@ -23,10 +24,11 @@ export function renderFindings(
   const fixed = result.fixed.map((sentence) => `${style.hint('fixed')} ${safeText(sentence)}`);
   const head = heading(result, style);
   if (result.findings.length === 0) return [...fixed, ...(fixed.length > 0 ? [''] : []), head].join('\n');
-  const summary = [head, '', ...summaryLines(result.summary, style)];
+  const summary = [head, '', ...summaryLines(result.summary, style, terminal)];
   const room = MOST_BYTES - bytesOf(summary);
-  const whole = result.findings.map((finding) => findingLine(finding, style));
-  const shown = all || bytesOf(whole) <= room ? whole : selection(result.findings, whole, room, style);
+  const whole = result.findings.map((finding) => findingLine(finding, style, terminal));
+  const shown =
+    all || bytesOf(whole) <= room ? whole : selection(result.findings, whole, room, style, terminal);
   return [...fixed, ...(fixed.length > 0 ? [''] : []), ...summary, '', ...shown].join('\n');
 }
 
@@ -47,13 +49,17 @@ function count(number: number, word: string): string {
 }
 
 /** Every code; of the ways to repair it as many as there is room for. */
-function summaryLines(summary: readonly FindingSummary[], style: Style): readonly string[] {
+function summaryLines(
+  summary: readonly FindingSummary[],
+  style: Style,
+  terminal: Terminal,
+): readonly string[] {
   const width = Math.max(...summary.map((one) => String(one.count).length));
   const rows = summary.map(({ code, severity, count: found, specs, fix }) => {
     const where = specs > 0 && specs < found ? ` in ${count(specs, 'spec')}` : '';
     return {
       line: `${String(found).padStart(width)} ${painted(severity, style)} ${code}${style.quiet(where)}`,
-      fix: fix === undefined ? [] : [`${' '.repeat(width + 1)}${style.hint('fix')} ${safeText(fix)}`],
+      fix: fix === undefined ? [] : fixLines(fix, width + 1, style, terminal),
     };
   });
   let room = MOST_OF_SUMMARY - bytesOf(rows.map(({ line }) => line));
@@ -65,10 +71,37 @@ function summaryLines(summary: readonly FindingSummary[], style: Style): readonl
   });
 }
 
-function findingLine({ file, line, severity, code, message, fix }: Finding, style: Style): string {
-  const place = style.path(`${safeText(file)}${line === undefined ? '' : `:${line}`}`);
-  const cure = fix === undefined ? '' : `\n  ${style.hint('fix')} ${safeText(fix)}`;
-  return `${place} ${painted(severity, style)} ${safeText(message)} ${style.quiet(code)}${cure}`;
+/** A place is whole, for a terminal that opens it; in a pipe a finding is one line. */
+function findingLine(
+  { file, line, severity, code, message, fix }: Finding,
+  style: Style,
+  { columns }: Terminal,
+): string {
+  const spans: readonly Span[] = [
+    { text: `${safeText(file)}${line === undefined ? '' : `:${line}`}`, paint: style.path },
+    { text: ' ' },
+    { text: severity, paint: severity === 'error' ? style.error : style.warning },
+    { text: ` ${safeText(message)} ` },
+    { text: code, paint: style.quiet },
+  ];
+  const room = columns === undefined ? undefined : Math.max(NARROWEST, columns - 2);
+  const cure = fix === undefined ? [] : fixLines(fix, 2, style, { columns });
+  return [wrapSpans(spans, room).join('\n  '), ...cure].join('\n');
+}
+
+const NARROWEST = 20;
+
+/** What repairs it, below what it repairs. */
+function fixLines(
+  fix: string,
+  indent: number,
+  style: Style,
+  { columns }: Pick<Terminal, 'columns'>,
+): readonly string[] {
+  const before = ' '.repeat(indent);
+  const room = columns === undefined ? undefined : Math.max(NARROWEST, columns - indent - 4);
+  const [first = '', ...rest] = wrapSpans([{ text: safeText(fix) }], room);
+  return [`${before}${style.hint('fix')} ${first}`, ...rest.map((line) => `${before}    ${line}`)];
 }
 
 /** Errors first, so that each code is seen; then how many warnings of which code each spec has. */
@@ -77,6 +110,7 @@ function selection(
   whole: readonly string[],
   room: number,
   style: Style,
+  { columns }: Terminal,
 ): readonly string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const chosen = inTurn(errors, (_error, i) => bytesOf([whole[i] ?? '']), room);
@@ -93,8 +127,14 @@ function selection(
   }
   return [
     ...lines,
-    style.quiet(
-      `${shown} of ${findings.length} findings shown; --all shows every one, --code CODE those of one code, --severity error the errors.`,
+    ...wrapSpans(
+      [
+        {
+          text: `${shown} of ${findings.length} findings shown; --all shows every one, --code CODE those of one code, --severity error the errors.`,
+          paint: style.quiet,
+        },
+      ],
+      columns,
     ),
   ];
 }
