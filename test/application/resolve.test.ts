@@ -85,6 +85,42 @@ describe('resolve', () => {
     expect(unmerged()).toEqual([...others].sort());
   });
 
+  const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n\n';
+  const met = (ours: string, theirs: string, marks = 7) =>
+    `${'<'.repeat(marks)} ours\n${ours}${'='.repeat(marks)}\n${theirs}${'>'.repeat(marks)} theirs\n`;
+
+  it.each([
+    ['conflicts in conflicts', HEAD + met(met('a\n', 'b\n'), met('c\n', 'd\n'))],
+    ['longer marks in conflicts', HEAD + met(met('a\n', 'b\n', 9), met('c\n', 'd\n', 9))],
+    ['two identities', `---\n${met('id: abcdefghijklmnop\n', 'id: ponmlkjihgfedcba\n')}${HEAD.slice(4)}`],
+    ['a block of a script', met(`---js\nprocess.exit()\n${HEAD.slice(4)}`, HEAD)],
+    ['a megabyte in a line', HEAD + met(`${'x'.repeat(1e6)}\n`, `${'y'.repeat(1e6)}\n`)],
+    ['NULs', HEAD + met('a\0\n', 'b\0\n')],
+    ['text in both directions', HEAD + met('\u202ea\n', '\u2066b\n')],
+    ['line ends of both kinds', HEAD + met('a\r\n', 'b\n').replace('ours\n', 'ours\r\n')],
+    ['thousands of them', HEAD + Array.from({ length: 3000 }, (_, i) => met(`a${i}\n`, `b${i}\n`)).join('')],
+    ['beginnings alone', HEAD + '<<<<<<< ours\n'.repeat(3000)],
+    [
+      'fences that grow',
+      HEAD + Array.from({ length: 2000 }, (_, i) => '`'.repeat(3 + i)).join('\n') + met('a\n', 'b\n'),
+    ],
+    ['a fence around them', `${HEAD}\`\`\`\n${met('a\n', 'b\n')}\`\`\`\n`],
+    ['nothing', ''],
+  ])(
+    'loses no word of a document with %s, in the tree or in git, and touches no other',
+    async (_what, text) => {
+      const before = [sandbox.git('ls-files', '-s', 'specs'), read(B)];
+      sandbox.write(A, text);
+      await tool().resolveConflicts.execute();
+      expect([sandbox.git('ls-files', '-s', 'specs'), read(B)]).toEqual(before);
+      const words = (one: string) =>
+        new Set(one.split(/[\s<>=|]+/).filter((word) => /^[a-dx-y]\d*$/.test(word)));
+      const kept = words(read(A));
+      expect([...words(text)].filter((word) => !kept.has(word))).toEqual([]);
+      expect((await tool().listSpecs.execute()).specs).toHaveLength(2);
+    },
+  );
+
   it('leaves the one document of which a side cannot be read, and mends the others', async () => {
     await meet(
       async (spectool) => {

@@ -171,7 +171,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const path = repaired ?? this.#placeFor(spec, involved, claimed, homes);
       if ('why' in merged) {
         for (const kept of spec.paths) claimed.add(kept);
-        for (const kept of spec.unmerged) waiting.add(kept);
+        for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
         const others = spec.paths.filter((kept) => left.every((one) => one.path !== kept));
         left.push(...others.map((kept) => ({ path: kept, why: merged.why })));
       } else if (path === undefined) homeless.push(merged);
