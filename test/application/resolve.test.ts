@@ -89,6 +89,14 @@ describe('resolve', () => {
   const met = (ours: string, theirs: string, marks = 7) =>
     `${'<'.repeat(marks)} ours\n${ours}${'='.repeat(marks)}\n${theirs}${'>'.repeat(marks)} theirs\n`;
 
+  it('leaves marks that are an example as they are, and does not take what it leaves for whole', async () => {
+    const example = `\`\`\`\n${met('c\n', 'd\n')}\`\`\`\n`;
+    sandbox.write(A, `${read(A)}\n${met('a\n', 'b\n')}${example}`);
+    expect((await tool().resolveConflicts.execute()).conflicts).toMatchObject([{ path: A }]);
+    expect(read(A)).toContain(example);
+    expect(await codes()).toContain('MERGE_CONFLICT');
+  });
+
   it.each([
     ['conflicts in conflicts', HEAD + met(met('a\n', 'b\n'), met('c\n', 'd\n'))],
     ['longer marks in conflicts', HEAD + met(met('a\n', 'b\n', 9), met('c\n', 'd\n', 9))],
@@ -105,6 +113,7 @@ describe('resolve', () => {
       HEAD + Array.from({ length: 2000 }, (_, i) => '`'.repeat(3 + i)).join('\n') + met('a\n', 'b\n'),
     ],
     ['a fence around them', `${HEAD}\`\`\`\n${met('a\n', 'b\n')}\`\`\`\n`],
+    ['an example of them in a fence', `${HEAD}${met('a\n', 'b\n')}\`\`\`\n${met('c\n', 'd\n')}\`\`\`\n`],
     ['nothing', ''],
   ])(
     'loses no word of a document with %s, in the tree or in git, and touches no other',

@@ -41,7 +41,7 @@ function firstConflict(
   return undefined;
 }
 
-/** The texts a conflicted one stands for; what is outside the marks is in all three. */
+/** The texts a conflicted one stands for; what is outside the marks is in all three, and so are marks in fenced code. */
 export function conflictedSides(text: string): {
   readonly base: string;
   readonly ours: string;
@@ -49,9 +49,10 @@ export function conflictedSides(text: string): {
 } {
   let side: 'both' | 'ours' | 'base' | 'theirs' = 'both';
   let [base, ours, theirs] = ['', '', ''];
-  for (const line of text.split(/(?<=\n)/)) {
+  const prose = new Set([...proseLines(text)].map(({ line }) => line));
+  for (const [i, line] of text.split(/(?<=\n)/).entries()) {
     const bare = line.replace(/\r?\n/, '');
-    if (side === 'both' && OURS.test(bare)) side = 'ours';
+    if (side === 'both' && OURS.test(bare) && prose.has(i + 1)) side = 'ours';
     else if (side === 'ours' && /^\|{7,}(?: |$)/.test(bare)) side = 'base';
     else if ((side === 'ours' || side === 'base') && MIDDLE.test(bare)) side = 'theirs';
     else if (side === 'theirs' && THEIRS.test(bare)) side = 'both';
