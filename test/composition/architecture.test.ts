@@ -35,6 +35,26 @@ it('docs/architecture.md tells the way of a command by files there are', () => {
   expect(files.filter((file) => !existsSync(join(ROOT, 'src', file)))).toEqual([]);
 });
 
+it('docs/security.md names tests there are, and some for every guarantee', () => {
+  const security = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+  const there = new Set(
+    readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).map((path) =>
+      path.split('/').at(-1),
+    ),
+  );
+  const named = [...security.matchAll(/`(?:test\/[\w/]*\/)?(\w+(?:\.slow)?\.test\.ts)`/g)].map(
+    ([, name]) => name,
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !there.has(name))).toEqual([]);
+  const [, guarantees = ''] = /## Guarantees\n([^]*?)\n## /.exec(security) ?? [];
+  const [, held = ''] = /\| guarantee \| tests \|\n([^]*?)\n\n/.exec(security) ?? [];
+  const rows = held.split('\n').slice(1);
+  expect(rows.filter((row) => !/`\w+(\.slow)?\.test\.ts`/.test(row))).toEqual([]);
+  // Compiled code, and the contents of folders of our own, have rows of their own.
+  expect(rows.length).toBeGreaterThanOrEqual([...guarantees.matchAll(/^- \*\*/gm)].length);
+});
+
 it('no room holds more than 25 files', () => {
   const full = folders('src').filter(
     (path) => readdirSync(join(ROOT, path)).filter((name) => name.endsWith('.ts')).length > 25,

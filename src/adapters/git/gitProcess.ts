@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { endlessFile } from './endlessFile.js';
+import { endlessFile } from '../files/endlessFile.js';
+import { clonePlaceOf } from './clonePlace.js';
 
 export interface GitAnswer {
   /** Git's exit code; undefined when it could not be started or had to be ended. */
@@ -48,7 +49,8 @@ export class GitProcess implements AskGit {
   }
 
   run(args: readonly string[], input = ''): GitAnswer {
-    const endless = endlessFile(this.#folder, this.#env);
+    const place = clonePlaceOf(this.#folder, this.#env);
+    const endless = place === 'none' || 'problem' in place ? undefined : endlessFile(this.#folder, place);
     if (endless !== undefined) return refused(`${endless} is no file, and git would read it without end`);
     // What held it up twice will do so again.
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());

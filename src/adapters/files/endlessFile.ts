@@ -1,6 +1,5 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { clonePlaceOf } from './clonePlace.js';
 
 /** Folders whose files git reads for what it is asked here, and those below `refs`. */
 const READ = ['', 'info', 'objects/info', 'objects/pack', 'rebase-merge', 'rebase-apply', 'sequencer'];
@@ -13,10 +12,10 @@ const MOST_REFS = 2000;
  * A pipe or device where git expects a file of its own, by its path from the top of the working tree: git would wait for it without
  * end. Undefined where there is none. A socket cannot be opened, which git says itself.
  */
-export function endlessFile(folder: string, env: NodeJS.ProcessEnv): string | undefined {
-  const place = clonePlaceOf(folder, env);
-  if (place === 'none' || 'problem' in place) return undefined;
-  const { gitDir, commonDir, top } = place;
+export function endlessFile(
+  folder: string,
+  { gitDir, commonDir, top }: Readonly<Record<'gitDir' | 'commonDir' | 'top', string>>,
+): string | undefined {
   for (const own of new Set([gitDir, commonDir])) {
     const found =
       READ.map((name) => endlessIn(join(own, name))).find((path) => path !== undefined) ??
