@@ -14,7 +14,6 @@ describe('a word that somebody guesses', () => {
     ['done 5', 'spectool update 5 --status complete'],
     ['tick 5 1', 'spectool check 5 1'],
     ['comment 5 so', 'spectool note 5 TEXT'],
-    ['split 5', 'spectool create NAME --related 5'],
     ['assign 5 kim', 'spectool update 5 --assignee PERSON'],
     ['show 5', 'spectool view 5'],
     ['ls', 'spectool list'],
@@ -24,6 +23,17 @@ describe('a word that somebody guesses', () => {
     const { code, stdout, stderr } = await project.run(line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`Did you mean \`${command}\`?`);
+  });
+
+  it('that takes several commands is told all of them', async () => {
+    const { code, stdout, stderr } = await project.run(['split', '5']);
+    expect([code, stdout]).toEqual([2, '']);
+    for (const command of [
+      'create NAME --related 5',
+      'deps 5 --reverse',
+      'archive 5 --by PART --reason TEXT',
+    ])
+      expect(stderr).toContain(`spectool ${command}`);
   });
 
   it('names the command in JSON too', async () => {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOfRegularFile } from '../files/readRegularFile.js';
-import type { AskGit } from './gitProcess.js';
-import type { ClonePlace } from './clonePlace.js';
-import { parseBatch } from './treeObjects.js';
+import { textOfRegularFile } from '../../files/readRegularFile.js';
+import type { AskGit } from '../gitProcess.js';
+import type { ClonePlace } from '../clonePlace.js';
+import { parseBatch } from '../treeObjects.js';
 import { parseUnmerged } from './unmergedFiles.js';
 
 /** Longer lists were written by nobody. */

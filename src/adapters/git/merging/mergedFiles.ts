@@ -1,6 +1,6 @@
-import type { MergedFile } from '../../ports/repository.js';
-import type { AskGit } from './gitProcess.js';
-import { parseBatch } from './treeObjects.js';
+import type { MergedFile } from '../../../ports/repository.js';
+import type { AskGit } from '../gitProcess.js';
+import { parseBatch } from '../treeObjects.js';
 
 /** Merges further back than this are not looked into. */
 const MOST_MERGES = 20;

@@ -1,7 +1,7 @@
-import type { ConflictSides, StagedText } from '../../ports/repository.js';
-import type { GitProcess } from './gitProcess.js';
-import { gitFailure } from './gitProcess.js';
-import { parseBatch } from './treeObjects.js';
+import type { ConflictSides, StagedText } from '../../../ports/repository.js';
+import type { GitProcess } from '../gitProcess.js';
+import { gitFailure } from '../gitProcess.js';
+import { parseBatch } from '../treeObjects.js';
 
 const SIDES = new Map([
   ['1', 'base'],

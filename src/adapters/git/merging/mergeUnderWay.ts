@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { FolderChange, MeetingFiles } from '../../ports/repository.js';
-import { textOfRegularFile } from '../files/readRegularFile.js';
-import type { ClonePlace } from './clonePlace.js';
-import type { AskGit } from './gitProcess.js';
-import { parseBatch, parseTree } from './treeObjects.js';
+import type { FolderChange, MeetingFiles } from '../../../ports/repository.js';
+import { textOfRegularFile } from '../../files/readRegularFile.js';
+import type { ClonePlace } from '../clonePlace.js';
+import type { AskGit } from '../gitProcess.js';
+import { parseBatch, parseTree } from '../treeObjects.js';
 
 /** The commit that comes in, and what it is compared with. */
 interface OtherSide {

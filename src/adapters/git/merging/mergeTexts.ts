@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wholeConflict } from '../../domain/document/conflictMarks.js';
-import type { TextMerge, TextMergeStyle } from '../../ports/repository.js';
-import type { GitProcess } from './gitProcess.js';
-import { gitFailure } from './gitProcess.js';
+import { wholeConflict } from '../../../domain/document/conflictMarks.js';
+import type { TextMerge, TextMergeStyle } from '../../../ports/repository.js';
+import type { GitProcess } from '../gitProcess.js';
+import { gitFailure } from '../gitProcess.js';
 
 /** Git gives the number of conflicts as its exit code, up to this; above are failures. */
 const MOST_CONFLICTS = 127;
