@@ -17,13 +17,12 @@ import type {
   TextMergeStyle,
 } from '../../ports/repository.js';
 import type { StreamId } from '../../domain/log/record.js';
-import { committedTexts } from './committedTexts.js';
+import { committedTexts, HARMLESS_LOG, lastCommits } from './committedFiles.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './hooks.js';
-import { HARMLESS_LOG, lastCommits } from './lastCommits.js';
 import { logInWorktrees, logOnRefs, logsOfWorktrees } from './logElsewhere.js';
 import { changeOfMerge } from './merging/mergeUnderWay.js';
 import { mergedFiles } from './merging/mergedFiles.js';
