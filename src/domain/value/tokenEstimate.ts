@@ -26,6 +26,22 @@ export function tokenEstimate(text: string, letters = lettersPerToken(text)): nu
 }
 
 /**
+ * So many tokens (o200k) a text has at most, also where its words are of no language: for an answer that may never be larger than was asked,
+ * where the estimate would let one in many through. Digits go in threes; other scripts and signs take at most a token a byte.
+ */
+export function mostTokens(text: string): number {
+  let tokens = 0;
+  for (const [part] of text.matchAll(/[A-Za-z]+|\d+|\s+|[^\sA-Za-z\d]/gu)) {
+    if (/^[A-Z]{4}/.test(part)) tokens += Math.ceil(part.length / 1.4);
+    else if (/^[A-Za-z]/.test(part)) tokens += Math.ceil(part.length / 1.7);
+    else if (/^\d/.test(part)) tokens += Math.ceil(part.length / 3);
+    else if (/^\s/.test(part)) tokens += part === ' ' ? 0 : 1;
+    else tokens += utf8Bytes(part.codePointAt(0) ?? 0);
+  }
+  return tokens;
+}
+
+/**
  * Most words of a language that the vocabulary knows well are one token.
  * @param least share of words that give the language away: in long texts few will do.
  */
@@ -84,4 +100,10 @@ function shareOf(code: number): number {
   if (code < 0x1000) return 0.9;
   const isEastAsian = (code >= 0x3000 && code < 0xa000) || (code >= 0xac00 && code < 0xd800);
   return isEastAsian || (code >= 0xff00 && code < 0xfff0) ? 1.1 : 2;
+}
+
+function utf8Bytes(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
 }

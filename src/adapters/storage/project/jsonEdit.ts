@@ -105,8 +105,7 @@ function unitOf(source: string): string {
 
 /** As what stood on several lines. */
 function spread(source: string, value: JsonValue, indent: string): string {
-  if (!isList(value) || value.length === 0 || value.some(isObject))
-    return laidOut(source, value, indent);
+  if (!isList(value) || value.length === 0 || value.some(isObject)) return laidOut(source, value, indent);
   const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const lines = value.map((one) => `${indent}${unitOf(source)}${inline(one)}`);
   return `[${lines.map((line) => eol + line).join(',')}${eol}${indent}]`;

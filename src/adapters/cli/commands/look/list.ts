@@ -127,7 +127,8 @@ export interface ListOptions {
 const PIPE_TOKENS = 7000;
 /** Of so many specs no line is short enough. */
 const SURELY_DEAR = 600;
-const TITLE_TOKENS = 20;
+/** What a title may cost then, the first that will do. */
+const TITLE_TOKENS = [20, 12, 7];
 const NOTE_TOKENS = 10;
 
 /** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
@@ -138,9 +139,9 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
   const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
   if (chosen !== undefined) return [...renderFacts(specs, chosen, terminal, digits), ...shown].join('\n');
-  const table = (isShort: boolean): { readonly lines: string[]; readonly left: readonly string[] } => {
+  const table = (titleTokens?: number): { readonly lines: string[]; readonly left: readonly string[] } => {
     const left: string[] = [];
-    const lines = renderTable(specs, listColumns(specs, style, options, isShort), {
+    const lines = renderTable(specs, listColumns(specs, style, options, titleTokens), {
       columns: terminal.columns,
       ellipsis: style.symbols.ellipsis,
       paintHeader: style.quiet,
@@ -149,9 +150,15 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
     return { lines, left };
   };
   const isPipe = terminal.columns === undefined;
-  const whole = isPipe && specs.length > SURELY_DEAR ? undefined : table(false);
-  const isDear = whole === undefined || (isPipe && tokenEstimate(whole.lines.join('\n')) > PIPE_TOKENS);
-  const { lines, left } = isDear ? table(true) : whole;
+  const isTooDear = (made: { readonly lines: readonly string[] }) =>
+    tokenEstimate(made.lines.join('\n')) > PIPE_TOKENS;
+  const whole = isPipe && specs.length > SURELY_DEAR ? undefined : table();
+  const isDear = whole === undefined || (isPipe && isTooDear(whole));
+  const shorter = () => {
+    const [first, ...others] = specs.length > SURELY_DEAR ? TITLE_TOKENS.slice(0, 1) : TITLE_TOKENS;
+    return others.reduce((made, tokens) => (isTooDear(made) ? table(tokens) : made), table(first));
+  };
+  const { lines, left } = isDear ? shorter() : whole;
   const missing = isDear ? ['tags', 'the ends of long titles'] : left;
   return [
     ...lines,
@@ -162,13 +169,14 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   ].join('\n');
 }
 
-/** @param isShort for a pipe, where a long list is dear. */
+/** @param titleTokens what a title may cost in a pipe, where a long list is dear; the other columns are short then, too. */
 function listColumns(
   specs: readonly SpecView[],
   style: Style,
   options: ListOptions,
-  isShort: boolean,
+  titleTokens?: number,
 ): readonly Column<SpecView>[] {
+  const isShort = titleTokens !== undefined;
   const short = (cell: Cell | string, most: number): Cell | string => {
     if (!isShort) return cell;
     return typeof cell === 'string'
@@ -187,7 +195,7 @@ function listColumns(
         isShort ? (spec.broken === true ? 'broken' : (spec.status ?? 'unknown')) : statusCell(spec, style),
     },
     { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
-    { header: 'Title', cell: (spec) => short(titleCell(spec, style), TITLE_TOKENS), shrinkTo: 24 },
+    { header: 'Title', cell: (spec) => short(titleCell(spec, style), titleTokens ?? 0), shrinkTo: 24 },
     ...(specs.some(({ criteria }) => criteria !== undefined)
       ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }]
       : []),

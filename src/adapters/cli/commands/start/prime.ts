@@ -4,6 +4,7 @@ import type { SpecChange } from '../../../../application/projections/specChange.
 import type { Spectool } from '../../../../application/spectool.js';
 import { ASSISTANTS } from '../../../../domain/project/assistants.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { mostTokens } from '../../../../domain/value/tokenEstimate.js';
 import { takes } from '../../definition.js';
 import { safeText } from '../../layout/safeText.js';
 import { localMinute, numberText, progressText } from '../../layout/specCells.js';
@@ -242,20 +243,4 @@ function changeWords(change: SpecChange): string {
 /** A status may be anybody's word. */
 function plainWord(word: string): string {
   return /^[a-z-]{1,20}$/.test(word) ? word : quoted(word.slice(0, 40));
-}
-
-/**
- * So many tokens (o200k) at most, also where the words are of no language. To count them takes a table of 2.7 MB, which takes longer to
- * read than all the rest of the command. Digits go in threes; other scripts and signs take at most a token a byte.
- */
-export function mostTokens(text: string): number {
-  let tokens = 0;
-  for (const [part] of text.matchAll(/[A-Za-z]+|\d+|\s+|[^\sA-Za-z\d]/gu)) {
-    if (/^[A-Z]{4}/.test(part)) tokens += Math.ceil(part.length / 1.4);
-    else if (/^[A-Za-z]/.test(part)) tokens += Math.ceil(part.length / 1.7);
-    else if (/^\d/.test(part)) tokens += Math.ceil(part.length / 3);
-    else if (/^\s/.test(part)) tokens += part === ' ' ? 0 : 1;
-    else tokens += Buffer.byteLength(part);
-  }
-  return tokens;
 }
