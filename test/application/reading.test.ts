@@ -190,6 +190,25 @@ describe('the commands that only look', () => {
   });
 });
 
+describe('what comes next', () => {
+  it('says that specs have a status of another tool where nothing else is to be done', async () => {
+    const project = new MemoryProject();
+    project.spec('001-old', 'status: archived\ncreated: 2026-01-01');
+    project.spec('002-odd', 'status: wontfix\ncreated: 2026-01-01');
+    const { specs, warnings } = await project.spectool.nextSpecs.execute();
+    expect(specs).toEqual([]);
+    expect(warnings).toMatchObject([
+      {
+        code: 'STATUS_UNKNOWN',
+        message: expect.stringContaining('2 specs have a status that is none of planned'),
+      },
+    ]);
+
+    project.spec('003-new', 'status: planned\ncreated: 2026-01-01');
+    expect((await project.opened().nextSpecs.execute()).warnings).toBeUndefined();
+  });
+});
+
 describe('list', () => {
   it('marks what waits for others', async () => {
     const project = new MemoryProject();

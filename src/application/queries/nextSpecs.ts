@@ -1,3 +1,4 @@
+import { STATUSES } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { Clock } from '../../ports/clock.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
@@ -69,7 +70,31 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.ref) && asked(spec))
         .length,
       broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
-      ...this.#projectWarnings.ifAny(),
+      ...warned([
+        ...(this.#projectWarnings.ifAny().warnings ?? []),
+        ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),
+      ]),
     };
   }
+}
+
+function warned(warnings: readonly Warning[]): { readonly warnings?: readonly Warning[] } {
+  return warnings.length > 0 ? { warnings } : {};
+}
+
+/** Whoever sees nothing to do may have brought the words of another tool along. */
+function unknown(specs: readonly SpecView[]): readonly Warning[] {
+  const foreign = specs.filter(
+    ({ archived, broken, status }) => !archived && broken !== true && status === null,
+  );
+  if (foreign.length === 0) return [];
+  const [which, they] =
+    foreign.length === 1 ? ['One spec has', 'it is'] : [`${String(foreign.length)} specs have`, 'they are'];
+  return [
+    {
+      code: 'STATUS_UNKNOWN',
+      message: `${which} a status that is none of ${STATUSES.join(', ')}; ${they} not offered.`,
+      advice: [{ useCase: 'listSpecs', request: { where: { status: 'unknown' } }, to: 'see them' }],
+    },
+  ];
 }
