@@ -156,7 +156,7 @@ export class OpenClaims {
         const isKnown = end === undefined || endOf(foldSpec(this.#log.records(spec)).spec) !== undefined;
         return isKnown ? undefined : finishedElsewhere(name, end);
       }, holders);
-      this.#dropVoid(draft, before, now);
+      this.#dropVoid(draft, before, now, new Set(wanted?.map(({ entry }) => entry.spec)));
       for (const { entry } of wanted ?? []) draft.claim(entry);
       return { wanted, before, holders };
     });
@@ -195,10 +195,20 @@ export class OpenClaims {
     });
   }
 
-  /** A few are looked at every time, since each takes reading a log: more than are added, so that none stays for good. */
-  #dropVoid(draft: RegistryDraft, all: readonly RegisteredClaim[], now: string): void {
-    const first = all.length <= LOOKED_AT ? 0 : Date.parse(now) % all.length;
-    const claims = [...all.slice(first), ...all.slice(0, first)].slice(0, LOOKED_AT);
+  /**
+   * Those of the specs that are taken, and a few of the others every time, since each takes reading a log: more than are added, so that
+   * none stays for good.
+   */
+  #dropVoid(
+    draft: RegistryDraft,
+    all: readonly RegisteredClaim[],
+    now: string,
+    taken: ReadonlySet<StreamId>,
+  ): void {
+    const others = all.filter(({ spec }) => !taken.has(spec));
+    const first = others.length <= LOOKED_AT ? 0 : Date.parse(now) % others.length;
+    const few = [...others.slice(first), ...others.slice(0, first)].slice(0, LOOKED_AT);
+    const claims = [...all.filter(({ spec }) => taken.has(spec)), ...few];
     const elsewhere = this.#together(claims);
     for (const { spec, worktree, isPending } of claims) {
       const told = worktree === this.#root ? foldSpec(this.#log.records(spec)).spec : elsewhere.get(spec);
