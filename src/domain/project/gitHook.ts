@@ -47,7 +47,7 @@ export function decideHook(
   if (!wanted) {
     if (text === ours) return { kind: 'remove' };
     return text !== undefined && wasOurs(text)
-      ? { kind: 'untouched', why: 'it was edited, or is belongs to another project of this repository' }
+      ? { kind: 'untouched', why: 'it was edited, or belongs to another project of this repository' }
       : { kind: 'nothing' };
   }
   if (hooksPath !== undefined)
