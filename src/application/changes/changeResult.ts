@@ -30,12 +30,17 @@ export interface NumberedResult extends ChangeResult {
 }
 
 export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {
-  const { folder, document, record, log } = changed;
+  const { folder, document, log } = changed;
   return {
     spec: catalog.viewOf(folder, document, log),
-    events: record ? historyEvents(record, folder.ref) : [],
+    events: eventsOf([changed]),
     warnings: changeWarnings(changed),
   };
+}
+
+/** What the log has of these changes; nothing of what stayed as it was. */
+export function eventsOf(changed: readonly ChangedSpec[]): readonly HistoryEvent[] {
+  return changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : []));
 }
 
 /** Of a command that was asked of every spec with some values. */

@@ -4,10 +4,9 @@ import { knownWord } from '../../domain/spec/knownValue.js';
 import { OUTCOMES } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/fieldRequests.js';
-import { type ChangesResult, noneChosen } from '../changes/changeResult.js';
+import { type ChangesResult, eventsOf, noneChosen } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { stillNeeded } from '../changes/stillNeeded.js';
 import type { Needs } from '../services.js';
@@ -61,9 +60,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
         }));
       return {
         specs,
-        events: [...changed, ...followers].flatMap(({ record, folder }) =>
-          record ? historyEvents(record, folder.ref) : [],
-        ),
+        events: eventsOf([...changed, ...followers]),
         warnings: [
           ...changed.flatMap(changeWarnings),
           ...unchanged,

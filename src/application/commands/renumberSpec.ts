@@ -4,11 +4,10 @@ import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { NumberedResult } from '../changes/changeResult.js';
+import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
-import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { GivenNumber, NextNumbers } from '../worktrees/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
@@ -87,9 +86,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       if (own === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       return {
         spec: this.#catalog.viewOf(own.folder, own.document),
-        events: changed.flatMap((change) =>
-          change.record ? historyEvents(change.record, change.folder.ref) : [],
-        ),
+        events: eventsOf(changed),
         warnings: [...changeWarnings(own), ...(own.record ? warnings : [unchanged(folder)])],
         registry,
       };

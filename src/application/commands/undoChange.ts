@@ -15,9 +15,10 @@ import type { NumberEntry } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
+import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
-import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
+import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { NextNumbers } from '../worktrees/nextNumbers.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -125,7 +126,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         undone: command.map(({ id }) => id),
         spec,
         specs,
-        events: undone.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
+        events: eventsOf(undone),
         warnings: [
           ...ofSomebodyElse(target, drafts.actor),
           ...(others === undefined ? [] : [this.#leftAlone(others)]),

@@ -16,12 +16,17 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
-import { historyEvents } from '../../domain/log/historyEvent.js';
 import type { Clock } from '../../ports/clock.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { changedResult, type ChangeResult, type ChangesResult, noneChosen } from '../changes/changeResult.js';
+import {
+  changedResult,
+  type ChangeResult,
+  type ChangesResult,
+  eventsOf,
+  noneChosen,
+} from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
@@ -119,10 +124,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       const results = changed.map((one, i) => this.#told(one, request, before[i] ?? {}));
       return {
         specs: results.map(({ spec }) => spec),
-        events: [
-          ...results.flatMap(({ events }) => events),
-          ...followers.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : [])),
-        ],
+        events: [...results.flatMap(({ events }) => events), ...eventsOf(followers)],
         warnings: results.flatMap(({ warnings }) => warnings),
         total: results.length,
       };

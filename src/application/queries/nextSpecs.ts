@@ -70,16 +70,9 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.ref) && asked(spec))
         .length,
       broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
-      ...warned([
-        ...(this.#projectWarnings.ifAny().warnings ?? []),
-        ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),
-      ]),
+      ...this.#projectWarnings.ifAny(ready.length === 0 ? unknown(specs.filter(asked)) : []),
     };
   }
-}
-
-function warned(warnings: readonly Warning[]): { readonly warnings?: readonly Warning[] } {
-  return warnings.length > 0 ? { warnings } : {};
 }
 
 /** Whoever sees nothing to do may have brought the words of another tool along. */

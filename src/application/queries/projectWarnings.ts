@@ -40,10 +40,10 @@ export class ProjectWarnings {
     ];
   }
 
-  /** For results that have warnings only where there is something to tell. */
-  ifAny(): { readonly warnings?: readonly Warning[] } {
+  /** For results that have warnings only where there is something to tell. @param more of the command itself. */
+  ifAny(more: readonly Warning[] = []): { readonly warnings?: readonly Warning[] } {
     const closed = this.unreadable().map(({ code, message, hint }) => ({ code, message, hint }));
-    const warnings = [...this.newerLog(), ...this.elsewhere(), ...closed];
+    const warnings = [...this.newerLog(), ...this.elsewhere(), ...closed, ...more];
     return warnings.length > 0 ? { warnings } : {};
   }
 

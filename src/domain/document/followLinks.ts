@@ -8,14 +8,7 @@ const DESTINATIONS = [
 /** The text with every link into the folder `from` leading into `to`; other mentions of the name stay. */
 export function followLinks(text: string, from: string, to: string): string {
   if (!text.includes(from)) return text;
-  return DESTINATIONS.reduce(
-    (result, pattern) =>
-      result.replace(
-        pattern,
-        (_all, before: string, destination: string) => before + renamedPath(destination, from, to),
-      ),
-    text,
-  );
+  return withDestinations(text, (destination) => renamedPath(destination, from, to));
 }
 
 /** A file or folder that goes from one place to another; both are paths from the root. */
@@ -32,12 +25,13 @@ export function followMoves(text: string, file: PlaceMove, moves: readonly Place
   const stays = file.from === file.to;
   const names = moves.map(({ from }) => from.slice(from.lastIndexOf('/') + 1));
   if (stays && !names.some((name) => text.includes(name) || text.includes(encodeURI(name)))) return text;
+  return withDestinations(text, (destination) => movedPath(destination, file, moves));
+}
+
+function withDestinations(text: string, changed: (destination: string) => string): string {
   return DESTINATIONS.reduce(
     (result, pattern) =>
-      result.replace(
-        pattern,
-        (_all, before: string, destination: string) => before + movedPath(destination, file, moves),
-      ),
+      result.replace(pattern, (_all, before: string, destination: string) => before + changed(destination)),
     text,
   );
 }

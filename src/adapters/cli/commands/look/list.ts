@@ -156,7 +156,12 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   const isDear = whole === undefined || (isPipe && isTooDear(whole));
   const shorter = () => {
     const [first, ...others] = specs.length > SURELY_DEAR ? TITLE_TOKENS.slice(0, 1) : TITLE_TOKENS;
-    return others.reduce((made, tokens) => (isTooDear(made) ? table(tokens) : made), table(first));
+    let made = table(first);
+    for (const tokens of others) {
+      if (!isTooDear(made)) break;
+      made = table(tokens);
+    }
+    return made;
   };
   const { lines, left } = isDear ? shorter() : whole;
   const missing = isDear ? ['tags', 'the ends of long titles'] : left;
