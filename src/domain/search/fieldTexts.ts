@@ -8,6 +8,8 @@ const LONGEST_TEXT = 1_000_000;
 const LONGEST_WORD = 199;
 /** Pictures and other files in the text, once long runs are out. */
 const DATA = /data:[^\s;,]{0,100}(?:;[^\s;,]{0,100})?;base64,[A-Za-z0-9+/=]{0,199}/g;
+/** What is shorter in letters of base64 is a name, a digest, a word. */
+const SHORTEST_DATA_LINE = 60;
 /** Lines a long text in base64 is broken into. */
 const DATA_LINES = /^[ \t]*(?=[^\d\n]{0,80}\d)(?=[^A-Z\n]{0,80}[A-Z])[A-Za-z0-9+/=]{60,199}[ \t]*$/gm;
 
@@ -48,22 +50,28 @@ function withoutFrontmatter(text: string): string {
 
 /** A text without data in base64: nobody searches for it, and to take it apart takes long. */
 export function withoutData(text: string): string {
-  return withoutLongRuns(text).replace(DATA, '').replace(DATA_LINES, '');
+  const { rest, longest } = withoutLongRuns(text);
+  const named = rest.includes(';base64,') ? rest.replace(DATA, '') : rest;
+  // Nearly no text has a line of data, and to look for one takes longer than all the rest here.
+  return longest < SHORTEST_DATA_LINE ? named : named.replace(DATA_LINES, '');
 }
 
-/** Letter by letter: the engine of a pattern notes each letter of a run, and has no room for megabytes of them. */
-function withoutLongRuns(text: string): string {
+/**
+ * Letter by letter: the engine of a pattern notes each letter of a run, and has no room for megabytes of them. @returns the rest, and
+ * how long the longest run is that is left in it.
+ */
+function withoutLongRuns(text: string): { readonly rest: string; readonly longest: number } {
   const kept: string[] = [];
-  let [done, start] = [0, 0];
+  let [done, start, longest] = [0, 0, 0];
   for (let i = 0; i <= text.length; i++) {
     if (i < text.length && isBase64(text.charCodeAt(i))) continue;
     if (i - start > LONGEST_WORD) {
       kept.push(text.slice(done, start));
       done = i;
-    }
+    } else if (i - start > longest) longest = i - start;
     start = i + 1;
   }
-  return done === 0 ? text : kept.join('') + text.slice(done);
+  return { rest: done === 0 ? text : kept.join('') + text.slice(done), longest };
 }
 
 function isBase64(code: number): boolean {
