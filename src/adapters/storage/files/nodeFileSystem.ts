@@ -26,6 +26,8 @@ export interface NodeFileSystemOptions {
 
 /** Causes that mean "not there" to a reader. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+/** In bytes, of one file or folder, nearly everywhere. */
+const LONGEST_NAME = 255;
 const QUIET_BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 const NO_SYMBOLIC_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
@@ -59,7 +61,7 @@ export class NodeFileSystem implements FileSystem {
 
   list(path: string): readonly DirectoryEntry[] {
     const absolute = this.#places.readableFolder(path);
-    return reading(path, [], () => readdirSync(absolute, { withFileTypes: true }))
+    return reading(path, [], () => entriesOf(absolute, path))
       .filter((entry) => !isTemporaryName(entry.name))
       .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -213,6 +215,16 @@ export class NodeFileSystem implements FileSystem {
     }
     unlinkSync(source);
     return true;
+  }
+}
+
+function entriesOf(absolute: string, path: string): readonly Dirent[] {
+  try {
+    return readdirSync(absolute, { withFileTypes: true });
+  } catch (error) {
+    // Of names that a disk may have, what is too long is the way to them: they may be there all the same.
+    const mayStand = path.split('/').every((name) => Buffer.byteLength(name) <= LONGEST_NAME);
+    throw causeOf(error) === 'ENAMETOOLONG' && mayStand ? systemError('EDEEP') : error;
   }
 }
 

@@ -9,8 +9,8 @@ const MAX_LINKS = 40;
 export class ProjectPlaces {
   readonly root: string;
   #realRoot: string | undefined;
-  /** Asked for one file of it after the other. */
-  #lastInside: string | undefined;
+  /** Folders that no link leads to, by what the system knows each by: of what is in them only the last step is looked at. */
+  readonly #direct = new Map<string, string>();
 
   constructor(root: string) {
     this.root = resolve(root);
@@ -43,8 +43,7 @@ export class ProjectPlaces {
    */
   readableFolder(path: string): string {
     const absolute = this.absolute(path);
-    if (absolute === this.root || absolute === this.#lastInside) return absolute;
-    if (this.#readable(path, absolute)) this.#lastInside = absolute;
+    if (absolute !== this.root && !this.#isDirect(absolute)) this.#readable(path, absolute);
     return absolute;
   }
 
@@ -57,7 +56,27 @@ export class ProjectPlaces {
   #readable(path: string, absolute: string): boolean {
     const place = placeIfThere(absolute);
     if (place !== undefined && !isBelow(this.#root(), place)) throw outsideProject(path);
+    if (place === join(this.#root(), path)) this.#noteDirect(absolute);
     return place !== undefined;
+  }
+
+  /** To find the real place of every folder from the top would take the cube of their depth. */
+  #isDirect(absolute: string): boolean {
+    const parent = dirname(absolute);
+    if (this.#isStillDirect(absolute)) return true;
+    return (parent === this.root || this.#isStillDirect(parent)) && this.#noteDirect(absolute);
+  }
+
+  /** It may have become a link since. */
+  #isStillDirect(absolute: string): boolean {
+    const known = this.#direct.get(absolute);
+    return known !== undefined && known === identityOf(absolute);
+  }
+
+  #noteDirect(absolute: string): boolean {
+    const identity = identityOf(absolute);
+    if (identity !== undefined) this.#direct.set(absolute, identity);
+    return identity !== undefined;
   }
 
   isInside(path: string): boolean {
@@ -97,6 +116,16 @@ export class ProjectPlaces {
   #root(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;
+  }
+}
+
+/** Undefined for what is no folder, a link among it. */
+function identityOf(absolute: string): string | undefined {
+  try {
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    return stats?.isDirectory() === true ? `${String(stats.dev)} ${String(stats.ino)}` : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -90,6 +90,16 @@ describe('findings as text', () => {
     expect(shown).toContain(`${String(lines.length * 3)} of 900 findings shown`);
   });
 
+  it('one that fits nowhere keeps no other from being shown', () => {
+    const endless = { ...finding('FOLDER_UNREADABLE', 1, 'error'), message: 'x'.repeat(9000) };
+    const other = finding('FIELD_TYPE', 2, 'error');
+    expect(text([endless, other])).toContain(other.message);
+    const listed = { ...finding('SIZE', 4), file: 'y'.repeat(9000) };
+    const shown = text([listed, finding('SIZE', 5)]);
+    expect(shown).toContain('specs/005-some-rather-long-folder-name/README.md warning SIZE line 5');
+    expect(shown).toContain('1 of 2 findings shown');
+  });
+
   it('all are shown when all are asked for', () => {
     const many = Array.from({ length: 300 }, (_, i) => finding('LINK_BROKEN', i));
     const lines = text(many, true).split('\n');

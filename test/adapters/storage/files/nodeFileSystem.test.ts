@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs';
+import { statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { fileSystemContract } from '../../../contracts/fileSystemContract.js';
 import type { FileSystemStand } from '../../../contracts/fileSystemContract.js';
@@ -21,6 +22,32 @@ fileSystemContract('NodeFileSystem without hard links', () => stand(false));
 const DEAD_PID = 4_194_305;
 
 describe('NodeFileSystem', () => {
+  it('finds the real place of the first folder of many in each other, not of each', () => {
+    const files = new NodeFileSystem(temporaryFolder());
+    const deepest = 'a/'.repeat(60).slice(0, -1);
+    files.makeDirectory(deepest);
+    const resolved = jest.spyOn(realpathSync, 'native');
+    try {
+      for (let path = 'a'; path.length <= deepest.length; path += '/a') files.list(path);
+      files.read(`${deepest}/x`);
+      expect(resolved.mock.calls.length).toBeLessThan(3);
+    } finally {
+      resolved.mockRestore();
+    }
+  });
+
+  it.each(['a', 'a/b', 'a/b/c'])('sees that %s became a link to outside after it was read', (swapped) => {
+    const base = temporaryFolder();
+    const files = new NodeFileSystem(join(base, 'project'));
+    files.makeDirectory('a/b/c/d');
+    mkdirSync(join(base, 'outside/b/c/d'), { recursive: true });
+    for (const path of ['a', 'a/b', 'a/b/c', 'a/b/c/d']) files.list(path);
+    renameSync(join(base, 'project', swapped), join(base, 'project/kept'));
+    symlinkSync(join(base, 'outside', swapped.slice(2)), join(base, 'project', swapped));
+    expect(refusal(() => files.list('a/b/c')).code).toBe('OUTSIDE_PROJECT');
+    expect(refusal(() => files.list('a/b/c/d')).code).toBe('OUTSIDE_PROJECT');
+  });
+
   it('keeps the mode of a file it replaces', () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root);
@@ -91,9 +118,22 @@ describe('NodeFileSystem', () => {
     const name = 'x'.repeat(300);
     expect(files.readText(name)).toBeUndefined();
     expect(files.stat(name)).toBeUndefined();
+    expect(files.list(name)).toEqual([]);
     const error = refusal(() => files.write(name, 'x'));
     expect(error).toMatchObject({ code: 'WRITE_FAILED', details: { cause: 'ENAMETOOLONG' } });
     expect(refusal(() => files.createExclusive(name, 'x')).code).toBe('WRITE_FAILED');
+  });
+
+  it('says of a folder that lies deeper than the system reaches that it cannot be read', () => {
+    const root = temporaryFolder();
+    const name = 'g'.repeat(200);
+    const steps = 'for i in $(seq 25); do mkdir "$0" && cd -P "$0" || exit 1; done';
+    execFileSync('sh', ['-c', steps, name], { cwd: root });
+    const path = Array.from({ length: 25 }, () => name).join('/');
+    const error = refusal(() => new NodeFileSystem(root).list(path));
+    // Node's own removal does not reach that deep either.
+    execFileSync('rm', ['-r', join(root, name)]);
+    expect(error).toMatchObject({ code: 'READ_FAILED', details: { cause: 'EDEEP' } });
   });
 
   it('works below a root that is reached through a link, and one that is not there yet', () => {

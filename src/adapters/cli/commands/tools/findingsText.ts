@@ -120,7 +120,7 @@ function selection(
   const bySpec = groupsOf(findings.slice(errors.length), ({ file }) => file);
   for (const ofSpec of chosen.length < errors.length ? [] : bySpec) {
     const line = specLine(ofSpec, style);
-    if (bytesOf([line]) > left) break;
+    if (bytesOf([line]) > left) continue;
     left -= bytesOf([line]);
     lines.push(line);
     shown += ofSpec.length;
@@ -153,8 +153,10 @@ function inTurn(
     for (const ofCode of byCode) {
       const one = ofCode[turn];
       if (one === undefined) continue;
-      left -= cost(one.finding, one.i);
-      if (left < 0) return chosen.sort((a, b) => a - b);
+      const taken = cost(one.finding, one.i);
+      // A path of 4 KB keeps no other from being shown.
+      if (taken > left) continue;
+      left -= taken;
       chosen.push(one.i);
     }
   }
