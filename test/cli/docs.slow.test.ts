@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from '@jest/globals';
+import { documentedCommands } from '../support/documentedCommands.js';
+import { expectPage } from '../support/docsReader.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Its examples stand on their own, and docs.test.ts has them. */
+const REFERENCE = 'reference.md';
+
+const pages = readdirSync(join(ROOT, 'docs'))
+  .filter((name) => name.endsWith('.md') && name !== REFERENCE)
+  .map((name) => `docs/${name}`)
+  .filter((page) => documentedCommands(join(ROOT, page)).length > 0);
+
+describe('the docs', () => {
+  it.each(pages)('%s: every command works, and prints what the page says', (page) => {
+    expectPage(page);
+  });
+});
