@@ -54,9 +54,13 @@ export class ChunkLoader {
     return module.exports;
   }
 
-  /** What this run compiled; undefined when there was nothing to add. */
-  compiled(): ReadonlyMap<string, Buffer> | undefined {
-    if (this.#isComplete) return undefined;
+  /** False when a file had to be compiled anew. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** The files that were read, with every function that ran. */
+  compiled(): ReadonlyMap<string, Buffer> {
     return new Map([...this.#scripts].map(([name, script]) => [name, script.createCachedData()]));
   }
 

@@ -9,7 +9,7 @@ declare const require: NodeJS.Require;
 
 /** Loads the program, from compiled code where a run before left some, and runs it. */
 export async function start(version: string): Promise<void> {
-  const cache = new CodeCache(SPECTOOL_PROGRAM, process.argv[2] ?? '');
+  const cache = new CodeCache(SPECTOOL_PROGRAM, process.argv.slice(2));
   const loader = new ChunkLoader(__dirname, cache.load(), require);
   loader.read(SPECTOOL_PROGRAM);
   const program = loader.load('program.cjs') as { readonly main: typeof main };
@@ -17,7 +17,6 @@ export async function start(version: string): Promise<void> {
   process.exitCode = code;
   if (code > 1) return;
   process.on('exit', () => {
-    const compiled = loader.compiled();
-    if (compiled !== undefined) cache.save(compiled);
+    if (!loader.isComplete || !cache.knows(code)) cache.save(loader.compiled(), code);
   });
 }
