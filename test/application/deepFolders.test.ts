@@ -40,11 +40,19 @@ const PLACES = {
   'folders in a spec': (depth: number) => ({ above: `002-a/${'p/'.repeat(depth)}`, config: '{}' }),
 };
 
+/** What a link says in a folder so many levels below the specs. */
+const LINKS = {
+  none: () => undefined,
+  elsewhere: (levels: number) => `${'../'.repeat(levels + 1)}elsewhere`,
+  'the folder above': () => '..',
+  'the root': (levels: number) => `${'../'.repeat(levels + 1)}.`,
+};
+
 /** How often the tree was looked at, and how often the real place of a path was asked for. */
 async function looked(
   place: keyof typeof PLACES,
   depth: number,
-  linked: boolean,
+  linked: keyof typeof LINKS,
   work: 'listSpecs' | 'validateProject' | 'searchSpecs',
 ): Promise<{ readonly looks: number; readonly resolved: number }> {
   const files = new CountingFiles(temporaryFolder());
@@ -54,9 +62,9 @@ async function looked(
   files.write(`specs/${above}001-deep/README.md`, DOCUMENT);
   mkdirSync(join(files.root, 'elsewhere'));
   const steps = above.split('/').slice(0, -1);
-  for (let i = 1; linked && i <= steps.length; i += 1) {
-    const up = '../'.repeat(i + 1);
-    symlinkSync(`${up}elsewhere`, join(files.root, 'specs', ...steps.slice(0, i), 'link'));
+  for (let i = 1; i <= steps.length; i += 1) {
+    const target = LINKS[linked](i);
+    if (target !== undefined) symlinkSync(target, join(files.root, 'specs', ...steps.slice(0, i), 'link'));
   }
   const native = jest.spyOn(realpathSync, 'native');
   try {
@@ -74,16 +82,36 @@ describe('a tree that is twice as deep is looked at twice as often', () => {
   it.each(
     (['groups in each other', 'dates in each other', 'folders in a spec'] as const).flatMap((place) =>
       (['listSpecs', 'validateProject', 'searchSpecs'] as const).flatMap((work) =>
-        [false, true].map((linked) => [work, place, linked] as const),
+        (['none', 'elsewhere', 'the folder above', 'the root'] as const).map(
+          (linked) => [work, place, linked] as const,
+        ),
       ),
     ),
-  )('by %s: %s, links among them: %s', async (work, place, linked) => {
+  )('by %s: %s, with links to %s', async (work, place, linked) => {
     const [half, whole] = [
       await looked(place, 40, linked, work),
       await looked(place, 80, linked, work),
     ] as const;
     expect(whole.looks).toBeLessThanOrEqual(2.1 * half.looks);
-    // Links alone are followed from the top.
-    expect(whole.resolved).toBeLessThan(linked ? 2.1 * half.resolved : half.resolved + 3);
+    expect(whole.resolved).toBeLessThan(half.resolved + 3);
+  });
+
+  it('and twice as many links to one folder of twice as many', async () => {
+    const lookedAt = async (count: number) => {
+      const files = new CountingFiles(temporaryFolder());
+      files.write('.spectool/config.json', '{}');
+      files.write('.spectool/templates/spec-template.md', '# {title}\n');
+      mkdirSync(join(files.root, 'specs'));
+      for (let i = 0; i < count; i += 1) {
+        mkdirSync(join(files.root, `large/f${String(i)}`), { recursive: true });
+        symlinkSync('../large', join(files.root, `specs/l${String(i)}`));
+      }
+      const spectool = createTestSpectool({ fileSystem: files });
+      files.looks = 0;
+      await spectool.listSpecs.execute({});
+      await spectool.validateProject.execute({});
+      return files.looks;
+    };
+    expect(await lookedAt(80)).toBeLessThanOrEqual(2.1 * (await lookedAt(40)));
   });
 });

@@ -62,6 +62,39 @@ describe('no spec is passed over without a word', () => {
     ]);
   });
 
+  it('behind many links to one folder, to one in it and to the root: named once', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/group/001-a/README.md', DOCUMENT);
+    project.files.write('specs/002-b/README.md', DOCUMENT);
+    project.files.link('../elsewhere', 'specs/a');
+    project.files.link('../elsewhere', 'specs/b');
+    project.files.link('../elsewhere/group', 'specs/c');
+    project.files.link('..', 'specs/d');
+    project.files.link('/project/elsewhere', 'specs/e');
+    expect(await refsOf(project)).toEqual(['002-b']);
+    expect(await toldOf(project)).toEqual([
+      'specs/a holds 1 spec that no command shows (specs/a/group/001-a): it stands in a folder behind a link.',
+    ]);
+  });
+
+  it('behind a link to the root: named by the way that leads there', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/001-a/README.md', DOCUMENT);
+    project.files.link('..', 'specs/top');
+    expect(await toldOf(project)).toEqual([
+      'specs/top holds 1 spec that no command shows (specs/top/elsewhere/001-a): it stands in a folder behind a link.',
+    ]);
+  });
+
+  it('behind a link to a folder below the specs that is not looked into', async () => {
+    const project = new MemoryProject();
+    project.files.write('specs/.kept/001-a/README.md', DOCUMENT);
+    project.files.link('.kept', 'specs/kept');
+    expect(await toldOf(project)).toEqual([
+      'specs/kept holds 1 spec that no command shows (specs/kept/001-a): it stands in a folder behind a link.',
+    ]);
+  });
+
   it('a link to a file is no folder', async () => {
     const project = new MemoryProject();
     project.files.write('AGENTS.md', '# Mine\n');

@@ -54,6 +54,7 @@ export class ProjectPlaces {
 
   /** False for what is not there or cannot be reached, which is told by the reading. */
   #readable(path: string, absolute: string): boolean {
+    if (this.#nearby(absolute) !== undefined) return true;
     const place = placeIfThere(absolute);
     if (place !== undefined && !isBelow(this.#root(), place)) throw outsideProject(path);
     if (place === join(this.#root(), path)) this.#noteDirect(absolute);
@@ -79,8 +80,29 @@ export class ProjectPlaces {
     return identity !== undefined;
   }
 
+  /**
+   * Where the entry of a direct folder leads, below the root: a link is followed from there, not from the top. Undefined where that
+   * leaves the root, is not there, or is not as simple.
+   */
+  #nearby(absolute: string, left = { links: MAX_LINKS }): string | undefined {
+    const parent = dirname(absolute);
+    if (sep !== '/' || (parent !== this.root && !this.#isDirect(parent))) return undefined;
+    const target = linkTargetOf(absolute);
+    if (target === '') return absolute;
+    if (target === undefined || target.startsWith('/') || (left.links -= 1) < 0) return undefined;
+    let at: string | undefined = parent;
+    for (const step of target.split('/')) {
+      if (step === '' || step === '.') continue;
+      if (step === '..') at = at === this.root ? undefined : dirname(at);
+      else at = this.#nearby(`${at}/${step}`, left);
+      if (at === undefined) return undefined;
+    }
+    return at;
+  }
+
   isInside(path: string): boolean {
     const absolute = this.absolute(path);
+    if (this.#nearby(absolute) !== undefined) return true;
     try {
       return isBelow(this.#root(), finalPlace(absolute, 0));
     } catch {
@@ -116,6 +138,16 @@ export class ProjectPlaces {
   #root(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;
+  }
+}
+
+/** Of a link; empty for anything else, undefined for what is not there. */
+function linkTargetOf(absolute: string): string | undefined {
+  try {
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    return stats?.isSymbolicLink() === true ? readlinkSync(absolute) : stats && '';
+  } catch {
+    return undefined;
   }
 }
 

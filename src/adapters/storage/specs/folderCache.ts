@@ -182,12 +182,18 @@ function columnsOf(
 }
 
 /** Notes every folder a search depends on, as it was before it was looked into. */
-class WatchedFolders implements Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open'> {
+class WatchedFolders implements Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'readLink'> {
   readonly #files: FileSystem;
+  readonly root: string;
   readonly #seen = new Map<string, FileStat | undefined>();
 
   constructor(files: FileSystem) {
     this.#files = files;
+    this.root = files.root;
+  }
+
+  readLink(path: string) {
+    return this.#files.readLink(path);
   }
 
   list(path: string) {

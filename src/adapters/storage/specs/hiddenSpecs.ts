@@ -4,6 +4,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
+import { placeBehind } from './linkedPlace.js';
 import { looseDocuments, MARKDOWN, readsLikeSpec } from './looseDocuments.js';
 import { hasFrontmatter } from './mainFile.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
@@ -26,18 +27,24 @@ export function hiddenSpecs(
 ): readonly HiddenSpecs[] {
   const shown = new Set(folders.map(({ path }) => path));
   const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
+  const byRef = new Map<string, readonly SpecFolder[]>();
   const found: HiddenSpecs[] = [];
   for (const { path } of folders) {
     const specs = links.has(path) ? [] : specsIn(path);
     if (specs.length > 0) found.push({ path, why: 'in a spec', specs });
   }
+  const behindLinks = new SpecFolderSearch(listedOnce(files, specsDir), structure);
   for (const path of links) {
     if (shown.has(path)) continue;
     if (!files.isInside(path)) found.push({ path, why: 'outside', specs: [] });
     else {
-      const behind = unlessUnreadable(path, () => new SpecFolderSearch(files, structure).find(path).folders);
+      const place = placeBehind(files, path);
       // A second way to what is shown already hides nothing.
-      const specs = behind.filter((one) => !isShown(one)).map((one) => one.path);
+      if (isSearched(place, specsDir)) continue;
+      const behind = unlessUnreadable(path, () => behindLinks.find(place).folders);
+      const specs = behind
+        .filter((one) => !isShown(one))
+        .map((one) => (place === '' ? `${path}/${one.path}` : path + one.path.slice(place.length)));
       if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
     }
   }
@@ -54,7 +61,9 @@ export function hiddenSpecs(
 
   /** Another spec may have the same name. */
   function isShown({ ref, path }: SpecFolder): boolean {
-    return folders.some((one) => one.ref === ref && files.stat(one.path)?.inode === files.stat(path)?.inode);
+    if (byRef.size === 0) for (const one of folders) byRef.set(one.ref, [...(byRef.get(one.ref) ?? []), one]);
+    const inode = files.stat(path)?.inode;
+    return byRef.get(ref)?.some((one) => files.stat(one.path)?.inode === inode) ?? false;
   }
 
   /** Named like one and with a document or a file that has a status, or with a document that has frontmatter. */
@@ -89,4 +98,28 @@ export function hiddenSpecs(
       return [];
     }
   }
+}
+
+/** What stands there is found where it stands. */
+function isSearched(place: string, specsDir: string): boolean {
+  if (place !== specsDir && !place.startsWith(`${specsDir}/`)) return false;
+  const below = place.slice(specsDir.length).split('/');
+  return !below.some((name) => name.startsWith('.') || name === 'node_modules');
+}
+
+/** Many links lead to one folder, or to those above and below it: it is looked into by the first name that it is come by. */
+function listedOnce(files: FileSystem, specsDir: string): ConstructorParameters<typeof SpecFolderSearch>[0] {
+  const names = new Map([[files.stat(specsDir)?.inode, specsDir]]);
+  return {
+    stat: (path) => files.stat(path),
+    isInside: (path) => files.isInside(path),
+    open: (path) => files.open(path),
+    readLink: (path) => files.readLink(path),
+    root: files.root,
+    list(path) {
+      const inode = files.stat(path)?.inode;
+      if (!names.has(inode)) names.set(inode, path);
+      return names.get(inode) === path && path !== specsDir ? files.list(path) : [];
+    },
+  };
 }

@@ -4,6 +4,7 @@ import { parentOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
+import { resolved } from './linkedPlace.js';
 
 export const MARKDOWN = /\.(?:md|markdown)$/i;
 /** Frontmatter and title stand at the beginning; a whole file may be large. */
@@ -87,15 +88,4 @@ function beginningOf(files: FileSystem, path: string): string {
     if (error instanceof SpectoolError) return '';
     throw error;
   }
-}
-
-/** A target that leaves the project's root by its text is followed to where it leads, which is not below the specs. */
-function resolved(folder: string, target: string): string {
-  if (target.startsWith('/')) return '';
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of target.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts.join('/');
 }

@@ -13,6 +13,7 @@ import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../../domain/project/projectConfig.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
+import { placeBehind } from './linkedPlace.js';
 
 /** No disk takes a path that is deeper. */
 const DEEPEST_GROUP = 4096;
@@ -22,7 +23,7 @@ const NONE: ReadonlySet<number> = new Set();
 const NO_PREFIXES: ReadonlySet<string> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
-type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open'>;
+type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'readLink' | 'root'>;
 
 export interface FoundFolders {
   /** By (archived, sequence, path). */
@@ -40,10 +41,13 @@ export interface FoundFolders {
 export class SpecFolderSearch {
   readonly #files: Looking;
   readonly #structure: StructureConfig;
-  readonly #folders: SpecFolder[] = [];
+  #folders: SpecFolder[] = [];
   readonly #links = new Set<string>();
   readonly #unreadable = new Map<string, SpectoolError>();
   readonly #holding = new Map<string, boolean>();
+  /** Whether there is a document, by the folder that links lead to. */
+  readonly #linked = new Map<string, boolean>();
+  readonly #visited = new Set<string>();
 
   constructor(files: Looking, structure: StructureConfig) {
     this.#files = files;
@@ -52,6 +56,7 @@ export class SpecFolderSearch {
 
   /** @throws SpectoolError `READ_FAILED` where not even `specsDir` can be looked into. */
   find(specsDir: string): FoundFolders {
+    this.#folders = [];
     this.#visit(this.#files.list(specsDir), specsDir, '', false, 0);
     const folders = this.#folders;
     const isSorted = folders.every((folder, i) => i === 0 || inOrder(folders[i - 1] ?? folder, folder) <= 0);
@@ -70,6 +75,8 @@ export class SpecFolderSearch {
     depth: number,
     above = NO_PREFIXES,
   ): void {
+    if (this.#visited.has(path)) return;
+    this.#visited.add(path);
     const inUse = this.#prefixesInUse(listed, above);
     const entries = listed.map(({ name, kind }) => ({
       name,
@@ -80,7 +87,7 @@ export class SpecFolderSearch {
     for (const { name, kind, named } of entries) {
       if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
         continue;
-      const place = `${path}/${name}`;
+      const place = below(path, name);
       if (kind === 'link') {
         this.#links.add(place);
         if (this.#isFile(place)) continue;
@@ -115,7 +122,7 @@ export class SpecFolderSearch {
   #isArchive(path: string, name: string): boolean {
     if (name === ARCHIVE_FOLDER) return true;
     if (name.length !== ARCHIVE_FOLDER.length || name.toLowerCase() !== ARCHIVE_FOLDER) return false;
-    const [one, other] = [name, ARCHIVE_FOLDER].map((spelling) => this.#files.stat(`${path}/${spelling}`));
+    const [one, other] = [name, ARCHIVE_FOLDER].map((spelling) => this.#files.stat(below(path, spelling)));
     return one !== undefined && one.inode === other?.inode;
   }
 
@@ -170,7 +177,7 @@ export class SpecFolderSearch {
     inUse: ReadonlySet<string>,
   ): FolderNameParts | undefined {
     if (named !== undefined) return named;
-    return this.#files.isInside(place) && this.#holdsDocument(place)
+    return this.#files.isInside(place) && this.#leadsToDocument(place)
       ? parseForeignFolderName(this.#structure, name, inUse)
       : undefined;
   }
@@ -212,7 +219,7 @@ export class SpecFolderSearch {
       const { defaultFile } = this.#structure;
       // A README.md may be from before another file was configured.
       const names = [defaultFile, 'README.md'];
-      if (names.some((name) => this.#files.stat(`${place}/${name}`) !== undefined)) return true;
+      if (names.some((name) => this.#files.stat(below(place, name)) !== undefined)) return true;
       const anyCase = new Set(names.map((name) => name.toLowerCase()));
       return this.#files
         .list(place)
@@ -220,6 +227,14 @@ export class SpecFolderSearch {
     } catch (error) {
       return this.#noted(place, error, false);
     }
+  }
+
+  /** Many links may lead to one folder. */
+  #leadsToDocument(link: string): boolean {
+    const place = placeBehind(this.#files, link);
+    const known = this.#linked.get(place) ?? this.#holdsDocument(place);
+    this.#linked.set(place, known);
+    return known;
   }
 
   /** How many groups may stand in each other below it: of `2026/11`, what is said of a year in its README.md makes it no spec. */
@@ -242,6 +257,11 @@ export class SpecFolderSearch {
       return groups > 0 && this.#holdsSpecs(inside, groups - 1);
     });
   }
+}
+
+/** A link may lead to the root, which has no name. */
+function below(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }
 
 function inOrder(a: SpecFolder, b: SpecFolder): number {
