@@ -78,7 +78,7 @@ describe('of two claims that knew nothing of each other', () => {
     const standing = { ...kim, ...known };
     const { passedOver } = foldSpec([root, standing, lee]);
     expect(passedOver.map(({ reason }) => reason)).toEqual([
-      `${words}, on another branch, and that claim wins`,
+      `has no effect: ${words}, on another branch, and that claim wins`,
     ]);
   });
 
@@ -96,11 +96,42 @@ describe('of two claims that knew nothing of each other', () => {
   it.each<[string, SpecEvent, string | undefined]>([
     ['the archive', { type: 'SpecArchived', data: {} }, undefined],
     ['a deletion, which the other outlives', { type: 'SpecDeleted', data: { reason: 'a mistake' } }, 'lee'],
-    ['completion', status('in-progress', 'complete'), undefined],
   ])('one that ended with %s overrules none, and work that is over is nobody’s', (_what, end, holder) => {
     const { claim, twice } = told(root, kim, lee, timedRecord([kim], at(3), [end]));
     expect(claim).toBe(holder);
     expect(twice).not.toContainEqual(['CLAIMED_TWICE', lee.id]);
+  });
+
+  describe('work that is complete', () => {
+    const done = timedRecord([kim], at(3), [status('in-progress', 'complete')]);
+    const doneToo = timedRecord([lee], at(4), [status('in-progress', 'complete')], { actor: 'lee' });
+    const reasons = (...records: readonly LogRecord[]) =>
+      foldSpec(orderRecords([root, ...records])).passedOver.map(({ reason }) => reason);
+
+    it.each<[string, readonly LogRecord[], string]>([
+      ['the first one’s', [done], `came after that of kim (${at(1)}), on another branch, who completed it`],
+      ['both', [done, doneToo], `came after that of kim (${at(1)}), on another branch, who completed it`],
+      ['the other’s', [doneToo], `came after that of kim (${at(1)}), on another branch`],
+    ])('is told to who claimed the later one: %s', (_what, more, reason) => {
+      expect(told(root, kim, lee, ...more).twice).toEqual([['CLAIMED_TWICE', lee.id]]);
+      expect(reasons(kim, lee, ...more)).toEqual([reason]);
+    });
+
+    it('overrules none, is nobody’s, and is told until somebody’s record knows of both', () => {
+      expect(told(root, kim, lee, done).claim).toBeUndefined();
+      const noted = timedRecord([done, lee], at(5), [
+        { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
+      ]);
+      expect(told(root, kim, lee, done, noted).twice).toEqual([]);
+    });
+
+    it.each<[string, LogRecord]>([
+      ['given back', timedRecord([lee], at(3), release)],
+      ['the same holder’s', timedRecord([root], at(2), claimBy('kim'))],
+    ])('is not told of a claim that is %s', (_what, other) => {
+      const given = other.parents.includes(lee.id) ? [lee, other] : [other];
+      expect(told(root, kim, ...given, done).twice).toEqual([]);
+    });
   });
 
   it('one that another took over by its holder’s name is ended by that, without its record', () => {

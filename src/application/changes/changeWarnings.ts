@@ -19,11 +19,12 @@ export function changeWarnings({
   isFiltered = false,
   holder,
   log = [],
+  record,
 }: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'isFiltered' | 'holder'> &
-  Partial<Pick<ChangedSpec, 'log'>>): readonly Warning[] {
+  Partial<Pick<ChangedSpec, 'log' | 'record'>>): readonly Warning[] {
   return [
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
-    ...claimedTwice(folder.ref, log),
+    ...claimedTwice(folder.ref, log, record),
     ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
       const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other');
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
@@ -85,9 +86,18 @@ function held(ref: string, { by, place, until }: Holder): Warning {
 }
 
 /** Who lost a claim to an earlier one of another branch hears of it with everything that is done to the spec. */
-function claimedTwice(ref: string, log: readonly LogRecord[]): readonly Warning[] {
+function claimedTwice(
+  ref: string,
+  log: readonly LogRecord[],
+  record: LogRecord | undefined,
+): readonly Warning[] {
   const isClaimed = log.some(({ events }) => events.some(({ type }) => type === 'SpecClaimed'));
-  return isClaimed ? passedOverWarnings(ref, log).filter(({ code }) => code === 'CLAIMED_TWICE') : [];
+  if (!isClaimed) return [];
+  const twice = (records: readonly LogRecord[]) =>
+    passedOverWarnings(ref, records).filter(({ code }) => code === 'CLAIMED_TWICE');
+  const still = twice(log);
+  // Work that is complete is told of once: this record knows of both.
+  return still.length > 0 ? still : twice(log.filter((one) => one !== record));
 }
 
 function filtered(ref: string): Warning {

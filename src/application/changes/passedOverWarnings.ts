@@ -22,5 +22,5 @@ export function sentence({ code, event, reason, record }: PassedOver): string {
   if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) has no effect: ${reason}`;
   if (code === undefined) return `record ${name} was ignored: ${reason}`;
   const by = event?.data['by'];
-  return `two worked on this: the claim by ${typeof by === 'string' ? by : actor} (${name}) has no effect: ${reason}`;
+  return `two worked on this: the claim by ${typeof by === 'string' ? by : actor} (${name}) ${reason}`;
 }

@@ -10,6 +10,13 @@ export interface Overruled {
   readonly isOpen: boolean;
 }
 
+/** A claim whose spec another had claimed before, neither knowing of the other, and on which both worked. */
+export interface DoneTwice {
+  readonly first: LogRecord;
+  /** The first one's work was complete, and so its claim overrules nothing any more. */
+  readonly isComplete: boolean;
+}
+
 /**
  * Records whose claim, or release of one, another claim overrules that they knew nothing of: of concurrent claims the earlier stands.
  * A claim that some record knew of and ended (stole, released, completed, archived) overrules nothing any more; nor does one that another
@@ -34,6 +41,39 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
     later
       .filter((record) => !isSameHolder(record, winner))
       .map((record) => [record.id, { winner, isOpen: !isEnded(record) }]),
+  );
+}
+
+/**
+ * Claims that overrule nothing, or nothing any more, as the work of one is complete: told until some record knows of both.
+ * @param records in folding order. @returns by the id of the later claim.
+ */
+export function workDoneTwice(records: readonly LogRecord[]): ReadonlyMap<RecordId, DoneTwice> {
+  const claims = records.filter(({ events }) => events.some(isClaim));
+  if (claims.length < 2) return new Map();
+  const known = new Set(records.flatMap(({ parents }) => parents));
+  const heads = records.filter(({ id }) => !known.has(id));
+  const ends = [...ancestries(records, heads).values()];
+  // Nearly always one record knows of all.
+  if (ends.some((line) => claims.every(({ id }) => line.has(id)))) return new Map();
+  const knowsBoth = (a: LogRecord, b: LogRecord) => ends.some((line) => line.has(a.id) && line.has(b.id));
+  const completions = records.filter(({ events }) => events.some(isCompletion));
+  const lines = ancestries(records, [
+    ...records.filter(({ events }) => events.some(isOfClaim)),
+    ...completions,
+  ]);
+  const isComplete = (claim: LogRecord) => completions.some(({ id }) => lines.get(id)?.has(claim.id));
+  const isGivenUp = (claim: LogRecord) =>
+    [...lines].some(
+      ([id, line]) => id !== claim.id && line.has(claim.id) && !completions.some((one) => one.id === id),
+    ) || claims.some((other) => takesOver(other, claim, records));
+  const standing = claims.filter((claim) => !isGivenUp(claim));
+  return new Map(
+    standing.flatMap((claim, i) => {
+      const first = standing.slice(0, i).find((one) => !isSameHolder(one, claim) && !knowsBoth(one, claim));
+      if (first === undefined || !(isComplete(first) || isComplete(claim))) return [];
+      return [[claim.id, { first, isComplete: isComplete(first) }] as const];
+    }),
   );
 }
 
@@ -98,8 +138,11 @@ function isOfClaim(event: RecordedEvent): boolean {
 
 /** Another claim takes it over. */
 function endsClaim(event: RecordedEvent): boolean {
-  const { type, data } = event;
-  if (isOfClaim(event) || type === 'SpecArchived' || type === 'SpecDeleted') return true;
+  const { type } = event;
+  return isOfClaim(event) || isCompletion(event) || type === 'SpecArchived' || type === 'SpecDeleted';
+}
+
+function isCompletion({ type, data }: RecordedEvent): boolean {
   return type === 'StatusChanged' && data['to'] === 'complete';
 }
 

@@ -3,7 +3,13 @@ import { type Changes, withField } from '../spec/change.js';
 import { isWellFormed } from '../spec/wellFormed.js';
 import { ABSENT, type Claim, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
-import { outlivedDeletions, overruledClaims } from './concurrent.js';
+import {
+  type DoneTwice,
+  outlivedDeletions,
+  type Overruled,
+  overruledClaims,
+  workDoneTwice,
+} from './concurrent.js';
 import type { LogRecord, RecordedEvent } from './record.js';
 import { RECORD_VERSION } from './record.js';
 import { upcast } from './upcast.js';
@@ -30,6 +36,7 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
   let spec: Spec = ABSENT;
   const passedOver: PassedOver[] = [];
   const overruled = overruledClaims(records);
+  const doneTwice = workDoneTwice(records);
   const outlived = outlivedDeletions(records);
   for (const written of records) {
     const record = upcast(written);
@@ -52,12 +59,13 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
         passedOver.push({ record: written, event, reason: `unknown event type "${event.type}"` });
         continue;
       }
-      if (other?.isOpen === true && known.type === 'SpecClaimed')
+      const twice = known.type === 'SpecClaimed' ? doneTwice.get(record.id) : undefined;
+      if (known.type === 'SpecClaimed' && (other?.isOpen === true || twice !== undefined))
         passedOver.push({
           record: written,
           event,
           code: 'CLAIMED_TWICE',
-          reason: claimedBefore(other.winner),
+          reason: claimedBefore(other, twice),
         });
       if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
         const reason = 'it was deleted on one branch and edited on another, and the edit wins';
@@ -87,8 +95,12 @@ function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   return { type: 'FieldsChanged', data: { changes } };
 }
 
-function claimedBefore({ actor = 'somebody', at }: LogRecord): string {
-  return `${actor} had claimed it before${at === undefined ? '' : ` (${at})`}, on another branch, and that claim wins`;
+function claimedBefore(other: Overruled | undefined, twice: DoneTwice | undefined): string {
+  const { actor = 'somebody', at } = (twice?.first ?? other?.winner) as LogRecord;
+  const when = at === undefined ? '' : ` (${at})`;
+  if (twice === undefined)
+    return `has no effect: ${actor} had claimed it before${when}, on another branch, and that claim wins`;
+  return `came after that of ${actor}${when}, on another branch${twice.isComplete ? ', who completed it' : ''}`;
 }
 
 /** A known type with data of another shape (a hostile or damaged log) must not stop the fold. */
