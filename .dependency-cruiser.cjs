@@ -1,6 +1,6 @@
 /** Imports run downward only; docs/architecture.md draws the rooms these rules enforce. */
 const room = (name) => `^src/adapters/${name}/`;
-const drivenRooms = ['storage', 'search', 'git', 'tokens', 'system', 'memory', 'cache', 'files'];
+const drivenRooms = ['storage', 'search', 'git', 'tokens', 'system', 'memory', 'cache', 'files', 'import'];
 /** What is remembered between runs has one kit, which rooms that remember something may use. */
 const usesCache = ['storage', 'tokens'];
 /** Files that others could have made are opened in one way. */

@@ -11,6 +11,7 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser } from '../ports/frontmatterParser.js';
 import type { Hasher } from '../ports/hasher.js';
 import type { IdGenerator } from '../ports/idGenerator.js';
+import type { ImportSource, SourceHistory, SourceTrees } from '../ports/import/importSource.js';
 import type { InspectionLedger } from '../ports/inspectionLedger.js';
 import type { JsonText } from '../ports/jsonText.js';
 import type { ProjectLock } from '../ports/projectLock.js';
@@ -26,6 +27,7 @@ import type { Visits } from '../ports/visits.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from './changes/configurationWatch.js';
 import type { ChangeSpecs } from './changes/changeSpecs.js';
+import type { ImportedSpecs } from './imports/importedSpecs.js';
 import type { NewSpecText } from './changes/newSpecText.js';
 import type { NextNumbers } from './worktrees/nextNumbers.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
@@ -77,6 +79,9 @@ export interface Services {
   readonly tokenLedger: TokenLedger;
   readonly visits: Visits;
   readonly inspectionLedger: InspectionLedger;
+  readonly importSources: readonly ImportSource[];
+  readonly sourceTrees: SourceTrees;
+  readonly sourceHistory: SourceHistory;
 
   readonly configuration: LoadedConfiguration;
   readonly config: ProjectConfig;
@@ -90,6 +95,7 @@ export interface Services {
   readonly writeSession: WriteSession;
   readonly nextNumbers: NextNumbers;
   readonly openClaims: OpenClaims;
+  readonly importedSpecs: ImportedSpecs;
   readonly newSpecText: NewSpecText;
   readonly templateVariables: TemplateVariables;
   readonly skillInstallation: SkillInstallation;

@@ -9,6 +9,7 @@ import { CompactLog } from './commands/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
 import { DeleteSpec } from './commands/deleteSpec.js';
 import { EditSpec } from './commands/editSpec.js';
+import { ImportSpecs } from './commands/importSpecs.js';
 import { InitProject } from './commands/initProject.js';
 import { InstallSkill } from './commands/installSkill.js';
 import { MergeDocuments } from './commands/mergeDocuments.js';
@@ -40,6 +41,7 @@ const classes = {
   initProject: InitProject,
   showSetup: ShowSetup,
   installSkill: InstallSkill,
+  importSpecs: ImportSpecs,
   createSpec: CreateSpec,
   updateSpec: UpdateSpec,
   updateSpecs: UpdateSpecs,

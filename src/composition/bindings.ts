@@ -1,4 +1,7 @@
 import { clonePlaceOf, projectKey } from '../adapters/git/clonePlace.js';
+import { GitSourceHistory } from '../adapters/git/sourceHistory.js';
+import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
+import { IMPORT_SOURCES } from '../adapters/import/sources.js';
 import { GitRepository } from '../adapters/git/gitRepository.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
@@ -21,6 +24,7 @@ import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import { ImportedSpecs } from '../application/imports/importedSpecs.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import { OpenClaims } from '../application/worktrees/openClaims.js';
@@ -144,6 +148,22 @@ export function bindings(
     writeSession: instance(WriteSession),
     nextNumbers: instance(NextNumbers),
     openClaims: instance(OpenClaims),
+    importSources: made([], () => IMPORT_SOURCES),
+    sourceTrees: made(
+      ['fileSystem', 'specStore'],
+      ({ fileSystem, specStore }) =>
+        new FileSourceTrees(
+          fileSystem,
+          workingDirectory,
+          // A project in memory has no other folders.
+          (folder) => (fileSystem instanceof NodeFileSystem ? new NodeFileSystem(folder) : undefined),
+          (text) => specStore.parse(text),
+        ),
+    ),
+    sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
+      fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
+    ),
+    importedSpecs: instance(ImportedSpecs),
     newSpecText: instance(NewSpecText),
     templateVariables: instance(TemplateVariables),
     skillInstallation: instance(SkillInstallation),

@@ -1,5 +1,6 @@
 import type { ConfigFinding } from '../domain/project/configFinding.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
+import type { JsonValue } from '../domain/value/json.js';
 import type { Setting } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
@@ -40,6 +41,8 @@ export interface ConfigurationStore {
    * @throws SpectoolError `USAGE` for a key or a value that cannot be, `CONFIG_INVALID` when the whole would not do.
    */
   edited(key: string, typed: readonly string[] | undefined): EditedConfiguration;
+  /** As `edited`, of several values at the paths of their keys. */
+  editedAll(values: readonly (readonly [readonly string[], JsonValue])[]): EditedConfiguration;
   /** The file's text with another primary template, also under the name `default` where that was the same file; everything else as it is written. It must have been loaded. */
   textWithTemplate(fileName: string): string;
 }

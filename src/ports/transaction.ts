@@ -6,6 +6,13 @@ export interface RecordWrite {
   readonly record: LogRecord;
 }
 
+/** What a spec went through before it came here, all of it at once: one file of the log. */
+export interface PastWrite {
+  readonly kind: 'past';
+  /** Of one stream, in their order. */
+  readonly records: readonly LogRecord[];
+}
+
 /** A file of a spec gets another text. */
 export interface TextWrite {
   readonly kind: 'text';
@@ -31,7 +38,7 @@ export interface MoveWrite {
   readonly groups: readonly string[];
 }
 
-/** A folder with one file, which appears whole or not at all. */
+/** A folder with its document, which appears whole or not at all. */
 export interface NewFolderWrite {
   readonly kind: 'newFolder';
   /** Stream of the new spec. */
@@ -39,6 +46,8 @@ export interface NewFolderWrite {
   readonly path: string;
   readonly file: string;
   readonly text: string;
+  /** Further files by their names in the folder; each is read when its turn comes. */
+  readonly files?: ReadonlyMap<string, () => Uint8Array>;
 }
 
 /** A folder of the project that has to be there. */
@@ -72,7 +81,15 @@ export interface LinkWrite {
 }
 
 export type PlannedWrite =
-  RecordWrite | TextWrite | MoveWrite | NewFolderWrite | FolderWrite | FileWrite | RemovalWrite | LinkWrite;
+  | RecordWrite
+  | PastWrite
+  | TextWrite
+  | MoveWrite
+  | NewFolderWrite
+  | FolderWrite
+  | FileWrite
+  | RemovalWrite
+  | LinkWrite;
 
 /** Text that somebody wrote into a file while it was replaced, and where it is now. */
 export interface Harvested {

@@ -80,6 +80,13 @@ const table = [
     load: async () => (await import('./commands/specs/create.js')).CreateCommand,
   },
   {
+    name: 'import',
+    useCase: 'importSpecs',
+    group: 'Specs',
+    purpose: 'make specs of documents of other tools, with their past',
+    load: async () => (await import('./commands/specs/import.js')).ImportCommand,
+  },
+  {
     name: 'update',
     useCase: 'updateSpec',
     alsoRuns: ['updateSpecs'],

@@ -62,6 +62,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   ClaimReleased: () => 'claim released',
   SpecDeleted: (data) => `deleted${because(data)}`,
   SpecRestored: () => 'brought back',
+  SpecTakenOver: (data) => (data['again'] === true ? 'brought up to date by an import' : 'imported'),
   ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
   ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
   ConfigurationChanged: (data) => {

@@ -158,18 +158,22 @@ export class ChangeSpecs {
 
   /** As `apply`; tells of the specs too whose links follow. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
-    const asked = changes.map((change) => this.plan(drafts, change));
-    const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
-    const plans =
-      moves.length === 0
-        ? asked
-        : withMoves(this.#store, changes, moves).map((change) => this.plan(drafts, change));
+    const plans = this.planAll(drafts, changes);
     this.commit(
       drafts,
       plans.flatMap(({ writes }) => writes),
     );
     const all = plans.map(({ changed }) => changed);
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
+  }
+
+  /** As `plan`, of all of them, and behind them of the specs whose links follow. */
+  planAll(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
+    const asked = changes.map((change) => this.plan(drafts, change));
+    const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
+    return moves.length === 0
+      ? asked
+      : withMoves(this.#store, changes, moves).map((change) => this.plan(drafts, change));
   }
 
   /** For commands that plan more than changes; what they have planned is carried out by `commit`. */

@@ -81,17 +81,20 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const others = request.event === undefined ? newerOfOthers(records, drafts.actor) : undefined;
       const target =
         request.event === undefined ? this.#newestOwn(records, drafts.actor) : named(records, request.event);
-      if (target.spec === PROJECT_STREAM) {
+      const imported = importedStreams(target);
+      if (target.spec === PROJECT_STREAM && imported === undefined) {
         throw new SpectoolError('UNDO_REFUSED', 'Changes of the project itself cannot be undone.', {
           hint: 'Edit .spectool/config.json instead.',
         });
       }
       const command = records.filter((record) => record.id === target.id || isOfOneCommand(record, target));
-      const plans = command.map((record) => ({
-        folder: this.#folderOf(record),
-        record,
-        events: knownEvents(record),
-      }));
+      const folderOf = this.#locator();
+      const plans = [
+        ...command
+          .filter(({ spec }) => spec !== PROJECT_STREAM)
+          .map((record) => ({ folder: folderOf(record), record, events: knownEvents(record) })),
+        ...(imported ?? []).map((stream) => this.#ofImport(stream, target, folderOf)),
+      ];
       for (const { record, folder, events } of plans) this.#refuseOutOfOrder(record, folder, events);
       const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
       const numbers = plans.flatMap(({ folder, record, events }) => numbersBack(folder, record.spec, events));
@@ -101,7 +104,9 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const changes = [
         ...plans.map(({ folder, record, events }) => ({
           folder,
-          commands: () => [{ type: 'Undo' as const, data: { undone: record.id, events } }],
+          commands: () => [
+            { type: 'Undo' as const, data: { undone: imported ? target.id : record.id, events } },
+          ],
           ...(moves.length > 0 && { editText: (text: string) => followAll(text, moves) }),
         })),
         ...followFolders(
@@ -168,21 +173,62 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     );
   }
 
-  #folderOf(record: LogRecord): SpecFolder {
-    const found = this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === record.spec);
-    if (found !== undefined) return found.folder;
-    const unnamed = [...this.#identities.unnamed()].find(([, streams]) => streams.includes(record.spec));
-    const nameless = this.#store.folders().find(({ path }) => path === unnamed?.[0]);
-    if (nameless !== undefined) return nameless;
-    const trashed = this.#inTrash(record.spec);
-    if (trashed !== undefined) return trashed;
-    throw new SpectoolError(
-      'SPEC_NOT_FOUND',
-      `The spec this change belongs to (${record.spec}) is no longer in the tree.`,
-      {
-        hint: 'Bring its folder back from git first.',
-      },
+  /** Where the specs of records stand; an import has hundreds of them. */
+  #locator(): (record: LogRecord) => SpecFolder {
+    const shown = new Map(
+      this.#store
+        .summaries()
+        .map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const)
+        .reverse(),
     );
+    return (record) => {
+      const found = shown.get(record.spec);
+      if (found !== undefined) return found;
+      const unnamed = [...this.#identities.unnamed()].find(([, streams]) => streams.includes(record.spec));
+      const nameless = this.#store.folders().find(({ path }) => path === unnamed?.[0]);
+      if (nameless !== undefined) return nameless;
+      const trashed = this.#inTrash(record.spec);
+      if (trashed !== undefined) return trashed;
+      throw new SpectoolError(
+        'SPEC_NOT_FOUND',
+        `The spec this change belongs to (${record.spec}) is no longer in the tree.`,
+        {
+          hint: 'Bring its folder back from git first.',
+        },
+      );
+    };
+  }
+
+  /** A spec that an import brought goes as a whole; its past is not this project's to take back step by step. */
+  #ofImport(stream: string, { id }: LogRecord, folderOf: (record: LogRecord) => SpecFolder) {
+    const records = this.#log.records(stream);
+    const record = records.find(({ events }) => events.some(({ type }) => type === 'SpecTakenOver'));
+    const last = records.at(-1);
+    if (record === undefined || last === undefined)
+      throw new SpectoolError('UNDO_REFUSED', `The log of an imported spec (${stream}) is not whole.`, {
+        advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
+      });
+    const folder = folderOf(record);
+    if (last.id !== record.id) {
+      const isUndone = last.events.some(({ type, data }) => type === 'ChangeUndone' && data['undone'] === id);
+      throw new SpectoolError(
+        'UNDO_REFUSED',
+        isUndone
+          ? 'This import was undone already.'
+          : `${folder.ref} has been changed since it was imported.`,
+        isUndone
+          ? {}
+          : {
+              hint: 'Undo the later changes first.',
+              advice: [{ useCase: 'showHistory', request: { spec: stream }, to: 'see them' }],
+            },
+      );
+    }
+    return {
+      folder,
+      record,
+      events: knownEvents(record).filter(({ type }) => type === 'SpecTakenOver'),
+    };
   }
 
   /** A creation is taken back before anything stands on it; of a deleted spec only that. */
@@ -259,15 +305,28 @@ function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEven
   });
 }
 
+/** Of the record of an import: the specs it brought. */
+function importedStreams({ spec, events }: LogRecord): readonly string[] | undefined {
+  if (spec !== PROJECT_STREAM) return undefined;
+  const specs = events.find(({ type }) => type === 'SpecsImported')?.data['specs'];
+  return Array.isArray(specs)
+    ? (specs as readonly unknown[]).filter((id) => typeof id === 'string')
+    : undefined;
+}
+
 function isOfOneCommand(record: LogRecord, { nonce, actor }: LogRecord): boolean {
   return nonce !== undefined && record.nonce === nonce && record.actor === actor;
 }
 
 /** What people did to specs, the newest first. */
 function changesOf(records: readonly LogRecord[]): readonly LogRecord[] {
-  return records
-    .filter(({ at, spec }) => at !== undefined && spec !== PROJECT_STREAM)
-    .sort(newestFirst(effectiveTimes(records)));
+  return (
+    records
+      // What has no nonce was no command here: the past that an import brought.
+      .filter(({ at, nonce }) => at !== undefined && nonce !== undefined)
+      .filter((record) => record.spec !== PROJECT_STREAM || importedStreams(record) !== undefined)
+      .sort(newestFirst(effectiveTimes(records)))
+  );
 }
 
 /** The newest change of all, when it is not one's own. */

@@ -128,6 +128,26 @@ export class NextNumbers {
     );
   }
 
+  /** Numbers of specs that stand on other branches and in other worktrees, by folder name. */
+  elsewhere(): Elsewhere {
+    return this.#elsewhere(this.#store.folders());
+  }
+
+  /**
+   * Works with numbers that the caller found free.
+   * @throws SpectoolError `NUMBER_TAKEN` when another command is just giving one of them.
+   */
+  hold<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
+    const given = this.#registry.change((draft) => {
+      const pending = draft.numbers().filter(({ isPending }) => isPending);
+      for (const one of wanted) {
+        refuseTaken(one, new Map(), pending);
+        draft.give(one);
+      }
+    });
+    return this.#finish(wanted, () => work({ registry: given.reach, warnings: onlyLocal(given) }));
+  }
+
   /** What is registered from a number up; entries no log tells of are taken out. */
   #registered(
     draft: RegistryDraft,

@@ -1,3 +1,5 @@
+import { parentOf } from '../naming/projectPath.js';
+
 /** Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. */
 const DESTINATIONS = [
   /(\]\(\s*<?)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*)/g,
@@ -25,7 +27,40 @@ export function followMoves(text: string, file: PlaceMove, moves: readonly Place
   const stays = file.from === file.to;
   const names = moves.map(({ from }) => from.slice(from.lastIndexOf('/') + 1));
   if (stays && !names.some((name) => text.includes(name) || text.includes(encodeURI(name)))) return text;
-  return withDestinations(text, (destination) => movedPath(destination, file, moves));
+  return withDestinations(text, (destination) => movedPath(destination, file, moveIn(moves)) ?? destination);
+}
+
+/** Where a file or folder of a source stands now, by the place it had; undefined for what did not come along. */
+export type ImportedPlaces = (path: string) => string | undefined;
+
+/**
+ * The text of a file that came from another place, its links leading to what came along.
+ * @param others whether what did not come along is still where it was, seen from `file.to`; links to it are told in either case.
+ */
+export function followImport(
+  text: string,
+  file: PlaceMove,
+  places: ImportedPlaces,
+  others: 'follow' | 'leave',
+): { readonly text: string; readonly left: readonly string[] } {
+  const left = new Set<string>();
+  const find = (path: string): PlaceMove | undefined => {
+    for (let from = path; from !== ''; from = parentOf(from)) {
+      const to = places(from);
+      if (to !== undefined) return { from, to };
+    }
+    left.add(path);
+    return undefined;
+  };
+  const followed = withDestinations(
+    text,
+    (destination) => movedPath(destination, file, find, others === 'leave') ?? destination,
+  );
+  return { text: followed, left: [...left] };
+}
+
+function moveIn(moves: readonly PlaceMove[]): (path: string) => PlaceMove | undefined {
+  return (path) => moves.find(({ from }) => path === from || path.startsWith(`${from}/`));
 }
 
 function withDestinations(text: string, changed: (destination: string) => string): string {
@@ -36,18 +71,25 @@ function withDestinations(text: string, changed: (destination: string) => string
   );
 }
 
-function movedPath(destination: string, file: PlaceMove, moves: readonly PlaceMove[]): string {
+/** Undefined for what stays as it is written. */
+function movedPath(
+  destination: string,
+  file: PlaceMove,
+  find: (path: string) => PlaceMove | undefined,
+  onlyMoved = false,
+): string | undefined {
   const [, path = '', rest = ''] = /^([^#?]*)(.*)$/s.exec(destination) ?? [];
-  if (path === '' || path.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(path)) return destination;
+  if (path === '' || path.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(path)) return undefined;
   const isRooted = path.startsWith('/');
   const [home, away] = [file.from, file.to].map((one) => (isRooted ? [] : one.split('/').slice(0, -1)));
   const target = resolved(home ?? [], path);
   const plain = target.map(decoded).join('/');
-  const move = moves.find(({ from }) => plain === from || plain.startsWith(`${from}/`));
+  const move = find(plain);
+  if (move === undefined && onlyMoved) return undefined;
   const kept = target.slice(move?.from.split('/').length ?? 0);
   const goal = move === undefined ? target : [...move.to.split('/').map(encoded), ...kept];
   const [was, is] = [relative(home ?? [], target), relative(away ?? [], goal)];
-  if (was === is) return destination;
+  if (was === is) return undefined;
   const start = isRooted ? '/' : path.startsWith('./') && !is.startsWith('.') ? './' : '';
   return `${start}${is === '' ? '.' : is}${path.endsWith('/') && is !== '' ? '/' : ''}${rest}`;
 }

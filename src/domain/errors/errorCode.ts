@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   CRITERION_NOT_FOUND: 'refused',
   CRITERION_AMBIGUOUS: 'refused',
   FILE_NOT_FOUND: 'refused',
+  SOURCE_NOT_FOUND: 'refused',
   EVENT_NOT_FOUND: 'refused',
   NUMBER_TAKEN: 'refused',
   NOT_IN_HEAD: 'refused',

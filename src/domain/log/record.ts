@@ -6,6 +6,9 @@ export type RecordId = string;
 /** A spec's `uid`, or `project`. */
 export type StreamId = string;
 
+/** Part of what identities are made of: it is never another. */
+const TOOL = 'spectool';
+
 /**
  * Identity of a spec made elsewhere: derived, so that two branches importing the same folder agree on it.
  * 16 characters, the first a letter.
@@ -15,7 +18,7 @@ export function importedId(
   created: string | undefined,
   sha256: (text: string) => string,
 ): string {
-  return `i${sha256(`spectool import\n${ref}\n${created ?? ''}`).slice(0, 15)}`;
+  return `i${sha256(`${TOOL} import\n${ref}\n${created ?? ''}`).slice(0, 15)}`;
 }
 
 export const PROJECT_STREAM: StreamId = 'project';

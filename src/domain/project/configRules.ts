@@ -142,3 +142,9 @@ function literal(value: string): string {
 function hasUnsafeCharacter(value: string): boolean {
   return /[\\\u0000-\u001f\u007f-\u009f:*?"<>|]/.test(value);
 }
+
+/** A status word of another tool, as `import` compares it. */
+export const statusWordRule: TextRule = (value) =>
+  value !== '' && value.length <= 60 && value === value.toLowerCase() && !hasUnsafeCharacter(value)
+    ? undefined
+    : 'a status word in small letters, such as "accepted"';

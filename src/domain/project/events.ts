@@ -32,7 +32,13 @@ export interface SkillInstalled {
 export interface SpecsImported {
   readonly type: 'SpecsImported';
   /** The tool they come from, and where they stood. */
-  readonly data: { readonly source: string; readonly path: string; readonly count: number };
+  readonly data: {
+    readonly source: string;
+    readonly path: string;
+    readonly count: number;
+    /** Their streams; absent in what versions before recorded. */
+    readonly specs?: readonly string[];
+  };
 }
 
 export type ProjectEvent = ProjectInitialized | ConfigurationChanged | SkillInstalled | SpecsImported;

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../log/record.js';
 import { type JsonValue, jsonEquals } from '../value/json.js';
 import { configurationChanges } from './configurationChanges.js';
-import type { ProjectEvent, ProjectInitialized } from './events.js';
+import type { ProjectEvent, ProjectInitialized, SpecsImported } from './events.js';
 
 /** The project as its events tell it. */
 export interface Project {
@@ -21,6 +21,7 @@ export type ProjectCommand =
   | { readonly type: 'Initialize'; readonly data: ProjectInitialized['data'] }
   /** The configuration is found to be this; somebody edited the file, or nobody did. */
   | { readonly type: 'ObserveConfiguration'; readonly data: { readonly config: JsonValue } }
+  | { readonly type: 'ImportSpecs'; readonly data: SpecsImported['data'] }
   | { readonly type: 'InstallSkill'; readonly data: { readonly path: string; readonly digest: string } };
 
 export function decideProject(command: ProjectCommand, project: Project): readonly ProjectEvent[] {
@@ -31,6 +32,8 @@ export function decideProject(command: ProjectCommand, project: Project): readon
     }
     case 'ObserveConfiguration':
       return project.initialized ? configurationChanged(project, command.data) : [];
+    case 'ImportSpecs':
+      return command.data.count === 0 ? [] : [{ type: 'SpecsImported', data: command.data }];
     case 'InstallSkill':
       return project.skillDigest === command.data.digest
         ? []

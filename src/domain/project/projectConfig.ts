@@ -62,6 +62,23 @@ export const RULE_LEVELS = ['off', 'warning', 'error'] as const;
 /** What a finding counts as, where a project sees it otherwise than the program. */
 export type Rules = Readonly<Partial<Record<FindingCode, (typeof RULE_LEVELS)[number]>>>;
 
+/** What an import makes of a status word; an end other than completion archives the spec. */
+export const IMPORTED_STATUSES = [
+  'planned',
+  'in-progress',
+  'complete',
+  'archived',
+  'rejected',
+  'superseded',
+  'deferred',
+] as const;
+export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
+
+export interface ImportConfig {
+  /** Status words of other tools, in small letters, and what they mean here. */
+  readonly map: Readonly<Record<string, ImportedStatus>>;
+}
+
 /** `.spectool/config.json`, every default filled in. */
 export interface ProjectConfig {
   readonly template: string;
@@ -77,6 +94,7 @@ export interface ProjectConfig {
   readonly agents: readonly OwnAssistant[];
   readonly sections: SectionsConfig;
   readonly rules: Rules;
+  readonly import: ImportConfig;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -106,5 +124,6 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   agents: [],
   sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
   rules: {},
+  import: { map: {} },
   variables: {},
 };

@@ -6,6 +6,7 @@ import type { WorkflowConfig } from '../project/projectConfig.js';
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';
+import type { SourceState } from './decisions/decideFollowing.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { ReferenceField } from './fields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
@@ -123,6 +124,8 @@ export type SpecCommand =
       readonly type: 'ReplaceSection';
       readonly data: { readonly section: string; readonly text: string; readonly how: 'set' | 'append' };
     }
+  /** The document of another tool that it was made from is this by now. */
+  | { readonly type: 'FollowSource'; readonly data: SourceState }
   /** Takes the facts of an earlier record back. */
   | {
       readonly type: 'Undo';

@@ -22,6 +22,7 @@ import { specCreated } from './events/specCreated.js';
 import { specImported } from './events/specImported.js';
 import { specRenamed } from './events/specRenamed.js';
 import { specRenumbered } from './events/specRenumbered.js';
+import { specTakenOver } from './events/specTakenOver.js';
 import { specUnarchived } from './events/specUnarchived.js';
 import { statusChanged } from './events/statusChanged.js';
 import { tagsChanged } from './events/tagsChanged.js';
@@ -52,6 +53,7 @@ export const SPEC_EVENTS = [
   claimReleased,
   specDeleted,
   specRestored,
+  specTakenOver,
   changeUndone,
 ] as const;
 

@@ -53,6 +53,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   SpecClaimed: { by: 'kim', lease: '4h', place: 'work', stolenFrom: 'lee', reason: 'ill' },
   ClaimReleased: {},
   SpecDeleted: { reason: 'made twice' },
+  SpecTakenOver: { seen: 'd34d', again: true },
   SpecRestored: { reason: 'made twice' },
   ChangeUndone: { undone: 'a'.repeat(64) },
 };

@@ -32,12 +32,14 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectCommand['type'], tr
   AddCriterion: true,
   AddNote: true,
   ReplaceSection: true,
+  FollowSource: true,
   Undo: true,
   ObserveFrontmatter: true,
   ObservePlace: true,
   ObserveText: true,
   Initialize: true,
   ObserveConfiguration: true,
+  ImportSpecs: true,
   InstallSkill: true,
 };
 const PROJECT_EVENTS: Readonly<Record<ProjectEvent['type'], true>> = {

@@ -30,7 +30,8 @@ export class Announcements {
       ...(log.highestVersion && { highestVersion: log.highestVersion.bind(log) }),
       pack: (stream) => log.pack(stream),
       seal: (record) => log.seal(record),
-      stage: (record) => this.#noted(record, log.stage(record)),
+      stage: (record) => this.#noted([record], log.stage(record)),
+      stagePack: (records) => this.#noted(records, log.stagePack(records)),
     };
   }
 
@@ -47,16 +48,16 @@ export class Announcements {
     };
   }
 
-  #noted(record: LogRecord, staged: StagedRecord): StagedRecord {
+  #noted(records: readonly LogRecord[], staged: StagedRecord): StagedRecord {
     return {
       ...(staged.staged !== undefined && { staged: staged.staged }),
       commit: () => {
         staged.commit();
-        this.#committed.push(record);
+        this.#committed.push(...records);
       },
       discard: () => staged.discard(),
       revoke: () => {
-        this.#committed = this.#committed.filter((one) => one !== record);
+        this.#committed = this.#committed.filter((one) => !records.includes(one));
         staged.revoke();
       },
     };

@@ -138,21 +138,34 @@ export class FileEventLog implements EventLog {
   }
 
   stage(record: LogRecord): StagedRecord {
-    const path = `${LOG_FOLDER}/${record.spec}/${recordFileName(record)}`;
-    const staged = this.#files.stage(path, encodeRecord(record));
+    return this.#staged([record], recordFileName(record), encodeRecord(record));
+  }
+
+  stagePack(records: readonly LogRecord[]): StagedRecord {
+    const content = records.map(encodeRecord).join('');
+    const clock = String(Math.max(...records.map(({ lamport }) => lamport))).padStart(8, '0');
+    const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
+    return this.#staged(records, name, content);
+  }
+
+  #staged(records: readonly LogRecord[], name: string, content: string): StagedRecord {
+    const folder = `${LOG_FOLDER}/${records[0]?.spec ?? ''}`;
+    const path = `${folder}/${name}`;
+    const lamport = Math.max(...records.map((record) => record.lamport));
+    const staged = this.#files.stage(path, content);
     // A writer that dies before its commit has left its clock behind; a number nobody got is given again.
-    this.#heights.raise(record.lamport, 0);
+    this.#heights.raise(lamport, 0);
     return {
       staged,
       commit: () => {
         // A taken name is the identical record: the name is made of the content.
         staged.commitExclusive();
-        this.#heights.raise(record.lamport, highestSequenceIn([record]));
+        this.#heights.raise(lamport, highestSequenceIn(records));
       },
       discard: () => staged.discard(),
       revoke: () => {
         this.#files.remove(path);
-        this.#files.removeEmptyDirectory(`${LOG_FOLDER}/${record.spec}`);
+        this.#files.removeEmptyDirectory(folder);
       },
     };
   }

@@ -12,6 +12,7 @@ import {
   patternRule,
   prefixRule,
   projectPathRule,
+  statusWordRule,
   type TextRule,
 } from '../../../domain/project/configRules.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
@@ -20,6 +21,7 @@ import {
   COMPLETION_NEEDS,
   CUSTOM_FIELD_TYPES,
   DATE_FORMATS,
+  IMPORTED_STATUSES,
   RULE_LEVELS,
 } from '../../../domain/project/projectConfig.js';
 
@@ -139,6 +141,10 @@ export const CONFIG_SHAPE: GroupShape = {
       },
     },
     rules: { test: t.isUnknown(), allowed: 'an object of finding code: "off", "warning" or "error"' },
+    import: {
+      allowed: 'an object',
+      keys: { map: { test: t.isUnknown(), allowed: 'an object of status word: what it means here' } },
+    },
     variables: { test: t.isUnknown(), allowed: 'an object of name: text' },
   },
 };
@@ -156,5 +162,6 @@ export const MEMBER_RULES: Readonly<Record<string, { readonly name: TextRule; re
   templates: { name: fieldNameRule, value: fileName },
   rules: { name: codeRule, value: oneOf(RULE_LEVELS) },
   variables: { name: fieldNameRule, value: { test: t.isString(), allowed: 'a text' } },
+  'import.map': { name: statusWordRule, value: oneOf(IMPORTED_STATUSES) },
   'frontmatter.custom': { name: customFieldNameRule, value: oneOf(CUSTOM_FIELD_TYPES) },
 };

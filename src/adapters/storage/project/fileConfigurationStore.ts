@@ -155,6 +155,14 @@ export class FileConfigurationStore implements ConfigurationStore {
     }
   }
 
+  editedAll(values: readonly (readonly [readonly string[], JsonValue])[]): EditedConfiguration {
+    const text = values.reduce(
+      (edited, [path, value]) => editedJson(edited, path, value),
+      this.text() ?? '{}',
+    );
+    return { text, ...this.#checked(text) };
+  }
+
   #given(): JsonValue {
     return JSON.parse((this.text() ?? '{}').replace(/^\uFEFF/, '')) as JsonValue;
   }
@@ -233,13 +241,17 @@ function soundTemplates(value: unknown, errors: readonly ConfigFinding[]): Named
 }
 
 type GivenConfig = Partial<
-  Omit<ProjectConfig, 'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections'>
+  Omit<
+    ProjectConfig,
+    'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections' | 'import'
+  >
 > & {
   readonly criteria?: Partial<ProjectConfig['criteria']>;
   readonly workflow?: Partial<ProjectConfig['workflow']>;
   readonly sections?: Partial<ProjectConfig['sections']>;
   readonly structure?: Partial<ProjectConfig['structure']>;
   readonly features?: Partial<ProjectConfig['features']>;
+  readonly import?: Partial<ProjectConfig['import']>;
   readonly frontmatter?: Partial<ProjectConfig['frontmatter']>;
 };
 
@@ -266,6 +278,7 @@ function withDefaults(given: GivenConfig): ProjectConfig {
     agents: given.agents ?? DEFAULT_CONFIG.agents,
     sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
     rules: given.rules ?? DEFAULT_CONFIG.rules,
+    import: { ...DEFAULT_CONFIG.import, ...given.import },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };
 }

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
+import { CONFIG_FILE, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
@@ -31,7 +31,7 @@ interface Step {
 /** A new file of a spec on its way. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
 
-const ORDER = ['record', 'text', 'newFolder', 'move', 'folder', 'file', 'removal', 'link'] as const;
+const ORDER = ['past', 'record', 'text', 'newFolder', 'move', 'folder', 'file', 'removal', 'link'] as const;
 
 /** Changes on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
 export class FileTransaction implements Transaction {
@@ -167,8 +167,10 @@ export class FileTransaction implements Transaction {
 
   #prepared(write: PlannedWrite): Step {
     switch (write.kind) {
+      case 'past':
       case 'record': {
-        const prepared = this.#log.stage(write.record);
+        const prepared =
+          write.kind === 'past' ? this.#log.stagePack(write.records) : this.#log.stage(write.record);
         return {
           ...noted('add', prepared.staged?.temporary, prepared.staged?.path ?? ''),
           commit: () => prepared.commit(),
@@ -194,6 +196,7 @@ export class FileTransaction implements Transaction {
       case 'newFolder': {
         const waiting = `${STAGING_FOLDER}/new-${write.spec}`;
         this.#files.write(`${waiting}/${write.file}`, write.text);
+        for (const [name, read] of write.files ?? []) this.#files.write(`${waiting}/${name}`, read());
         return {
           ...noted('move', waiting, write.path),
           check: () => this.#refuseTaken(write.path),
@@ -237,6 +240,13 @@ export class FileTransaction implements Transaction {
     const staged = this.#files.stage(path, text);
     let isOurs = false;
     return {
+      // Beside specs that come with it: a setting they need is part of the change.
+      ...(path === CONFIG_FILE &&
+        was !== undefined &&
+        noted('replace', staged.temporary, path, {
+          was: this.#hasher.sha256(was),
+          wasBytes: Buffer.byteLength(was),
+        })),
       commit: () => {
         // Made by somebody else a moment ago: theirs stays.
         if (was === undefined) isOurs = staged.commitExclusive();

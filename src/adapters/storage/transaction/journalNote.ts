@@ -1,6 +1,11 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
-import { LOG_FOLDER, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
+import {
+  CONFIG_FILE,
+  LOG_FOLDER,
+  STAGING_FOLDER,
+  TRASH_FOLDER,
+} from '../../../domain/project/projectFolders.js';
 import { REPLACED_FOLDER, type Seal } from './replacedFiles.js';
 
 export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;
@@ -26,7 +31,7 @@ export function encodeNote(steps: readonly NotedStep[], seal: Seal | undefined):
 
 /**
  * Reads a note back. It stands in the project, where anybody may have put it, so it is held to what a writer does:
- * records into the log, texts and folders inside the specs directory.
+ * records into the log, texts and folders inside the specs directory, the configuration.
  * @param seal of this working tree; undefined where it can keep none.
  * @throws SpectoolError `LOG_UNREADABLE` for anything else, and for what was written in another place.
  */
@@ -80,5 +85,8 @@ function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
       : isTrash(to) && isSpecs(from);
   const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
   if (action === 'add') return isStaged && to.startsWith(LOG);
-  return isStaged && (isSpecs(to) || (parentOf(to) === REPLACED_FOLDER && to.endsWith('.json')));
+  return (
+    isStaged &&
+    (isSpecs(to) || to === CONFIG_FILE || (parentOf(to) === REPLACED_FOLDER && to.endsWith('.json')))
+  );
 }

@@ -8,6 +8,7 @@ import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideRegrouped } from './decideGroup.js';
+import { decideFollowing } from './decideFollowing.js';
 import { decideMembers } from './decideMembers.js';
 import { decideNote } from './decideNote.js';
 import { decideDeletion } from './decideDeletion.js';
@@ -107,6 +108,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideNote(command.data, spec);
     case 'ReplaceSection':
       return decideSection(command.data, spec);
+    case 'FollowSource':
+      return decideFollowing(command.data, spec);
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':

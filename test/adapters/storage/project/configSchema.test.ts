@@ -40,7 +40,16 @@ describe('the JSON Schema of the configuration', () => {
   );
 
   it('tells the defaults the program uses', () => {
-    const { structure, features, frontmatter, criteria, workflow, sections, ...rest } = schema.properties;
+    const {
+      structure,
+      features,
+      frontmatter,
+      criteria,
+      workflow,
+      sections,
+      import: imported,
+      ...rest
+    } = schema.properties;
     const defaultsIn = (group: typeof structure) =>
       Object.fromEntries(
         Object.entries(group?.properties ?? {}).flatMap(([key, { default: value }]) =>
@@ -58,6 +67,7 @@ describe('the JSON Schema of the configuration', () => {
       criteria: defaultsIn(criteria),
       workflow: defaultsIn(workflow),
       sections: defaultsIn(sections),
+      import: defaultsIn(imported),
     }).toEqual(DEFAULT_CONFIG);
   });
 

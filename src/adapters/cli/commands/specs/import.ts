@@ -1,0 +1,82 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { ImportSpecsResult } from '../../../../application/commands/importSpecs.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { IMPORTED_STATUSES } from '../../../../domain/project/projectConfig.js';
+import { takes } from '../../definition.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { listOption } from '../../listOption.js';
+import { WritingCommand } from '../../writingCommand.js';
+import { importText } from './importText.js';
+
+/** A name is a source; anything that could be a path is none. */
+const SOURCE = /^[a-z][a-z-]*$/;
+
+export class ImportCommand extends WritingCommand<ImportSpecsResult> {
+  static override paths = [['import']];
+  static override usage = Command.Usage({
+    details: `
+      Without --apply it shows what each document would become, and writes nothing. Which kind of documents they are is found by looking.
+      It exits with 1 while the status of a document is unknown.
+    `,
+    examples: [
+      ['What is there', 'spectool import'],
+      ['Decision records', 'spectool import docs/adr --map none=complete'],
+      ['Write it', 'spectool import docs/adr --apply'],
+      ['Any other tool', 'spectool import json issues.jsonl --apply'],
+    ],
+  });
+
+  source = takes('SOURCE', Option.String({ name: 'source', required: false }));
+  place = takes('PATH', Option.String({ name: 'path', required: false }));
+  apply = Option.Boolean('--apply', false, { description: 'write; by default it only shows what would be' });
+  map = takes(
+    'WORD=STATUS,…',
+    Option.Array('--map', {
+      description: `what a status word means: ${IMPORTED_STATUSES.join(', ')}; \`none\` is no status; kept in the configuration`,
+    }),
+  );
+  noHistory = Option.Boolean('--no-history', false, { description: 'do not ask git for the past' });
+  only = takes(
+    'PATTERN,…',
+    Option.Array('--only', { description: 'only documents with such a path: `2024-*`, `adr/**`' }),
+  );
+
+  protected override async run(spectool: Spectool): Promise<ImportSpecsResult> {
+    const { source, place } = this;
+    const isPlace = source !== undefined && place === undefined && !SOURCE.test(source);
+    return spectool.importSpecs.execute({
+      source: isPlace ? undefined : source,
+      place: isPlace ? source : place,
+      apply: this.apply,
+      map: wordsIn(this.map),
+      noHistory: this.noHistory,
+      only: listOption(this.only),
+    });
+  }
+
+  protected override render(result: ImportSpecsResult, terminal: Terminal): string {
+    return importText(result, terminal);
+  }
+
+  protected override exitCode({ counts: { undecided = 0, failed = 0 } }: ImportSpecsResult): number {
+    return undecided + failed > 0 ? 1 : 0;
+  }
+}
+
+function wordsIn(given: readonly string[] | undefined): Readonly<Record<string, string>> | undefined {
+  const pairs = listOption(given);
+  return (
+    pairs &&
+    Object.fromEntries(
+      pairs.map((pair) => {
+        const at = pair.lastIndexOf('=');
+        if (at < 1)
+          throw new SpectoolError('USAGE', `--map: "${pair}" is not of the form word=status.`, {
+            hint: `Write for example --map accepted=complete; a status is one of ${IMPORTED_STATUSES.join(', ')}.`,
+          });
+        return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+      }),
+    )
+  );
+}

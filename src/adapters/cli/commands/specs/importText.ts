@@ -1,0 +1,112 @@
+import type { ImportedRow, ImportSpecsResult } from '../../../../application/commands/importSpecs.js';
+import { outcomeText } from '../../../../domain/spec/outcome.js';
+import { safeText } from '../../layout/safeText.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import { type Column, renderTable } from '../../layout/table.js';
+import type { Terminal } from '../../layout/terminal.js';
+
+/** What becomes of each document, what is not decided, and how much there is of everything. */
+export function importText(result: ImportSpecsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const { documents, dryRun } = result;
+  // What was done is told in figures; what was not, one by one.
+  const shown = documents.filter(({ action }) =>
+    dryRun === true
+      ? action !== 'unchanged'
+      : action !== 'unchanged' && action !== 'new' && action !== 'kept',
+  );
+  const table =
+    shown.length === 0
+      ? []
+      : renderTable(shown, columns(style), {
+          columns: terminal.columns,
+          ellipsis: style.symbols.ellipsis,
+          paintHeader: style.quiet,
+        });
+  return [...table, ...(table.length === 0 ? [] : ['']), ...summary(result, style)].join('\n');
+}
+
+function columns(style: Style): readonly Column<ImportedRow>[] {
+  return [
+    { header: 'From', cell: ({ from }) => safeText(from), shrinkTo: 20 },
+    {
+      header: 'Spec',
+      cell: ({ ref, action, problem }) =>
+        problem === undefined
+          ? { text: safeText(action === 'undecided' ? '' : (ref ?? '')), paint: style.ref }
+          : { text: safeText(problem), paint: style.error },
+      shrinkTo: 20,
+    },
+    { header: 'Status', cell: statusCell },
+    { header: 'Because of', cell: (row) => safeText(ruleOf(row)), shrinkTo: 12, dropOrder: 2 },
+    { header: 'Created', cell: createdCell, dropOrder: 1 },
+    { header: 'Completed', cell: ({ completed = '' }) => safeText(completed), dropOrder: 4 },
+    {
+      header: 'Events',
+      cell: ({ events }) => (events === undefined ? '' : String(events)),
+      align: 'right',
+      dropOrder: 5,
+    },
+    { header: 'What', cell: ({ action }) => (action === 'new' || action === 'failed' ? '' : WORDS[action]) },
+    { header: 'Notes', cell: ({ notes }) => safeText(notes.join('; ')), shrinkTo: 10, dropOrder: 3 },
+  ];
+}
+
+const WORDS: Readonly<Record<ImportedRow['action'], string>> = {
+  new: 'new',
+  changed: 'changed there',
+  unchanged: 'unchanged',
+  kept: 'changed here, kept',
+  both: 'changed there and here, kept',
+  undecided: 'undecided',
+  failed: 'failed',
+};
+
+function statusCell({ status, archivedAs, archived, action }: ImportedRow): string {
+  if (action === 'undecided') return '?';
+  if (archivedAs !== undefined) return safeText(outcomeText(archivedAs));
+  return safeText(archived === true ? `${status ?? ''}, archived` : (status ?? ''));
+}
+
+function ruleOf({ sourceStatus, statusFrom, problem }: ImportedRow): string {
+  if (problem !== undefined) return '';
+  if (sourceStatus === undefined) return 'no status';
+  return `${statusFrom ?? ''}: ${sourceStatus.length > 40 ? `${sourceStatus.slice(0, 39)}…` : sourceStatus}`;
+}
+
+function createdCell({ created = '', createdFrom }: ImportedRow): string {
+  return safeText(createdFrom === 'today' ? `${created} (no date)` : created);
+}
+
+function summary(result: ImportSpecsResult, style: Style): readonly string[] {
+  const { source, path, documents, counts, statuses, undecided, dryRun } = result;
+  const { new: fresh = 0, changed = 0, kept = 0, both = 0, unchanged = 0, failed = 0 } = counts;
+  const isPlan = dryRun === true;
+  const all = `${counted(documents.length)} of ${source} in ${safeText(path === '' ? '.' : path)}`;
+  const isDone = fresh + changed + failed + both === 0 && undecided.length === 0;
+  const states = Object.entries(statuses).map(([status, count]) => `${String(count)} ${safeText(status)}`);
+  const lines: (string | false)[] = [
+    isDone
+      ? `Nothing to do: ${all}, all imported.`
+      : `${all}: ${String(fresh)} ${isPlan ? 'would be new' : 'new'}.`,
+    fresh > 0 && `By status: ${states.join(', ')}.`,
+    changed > 0 &&
+      `Changed there since, ${isPlan ? 'would be brought' : 'brought'} up to date: ${String(changed)}.`,
+    fresh + changed > 0 && unchanged > 0 && `Unchanged: ${String(unchanged)}.`,
+    kept > 0 && `Changed here since, and kept: ${String(kept)}.`,
+    both > 0 && `Changed there and here, and kept as here: ${String(both)}.`,
+    failed > 0 && style.error(`Cannot be read or placed, and left out: ${String(failed)}.`),
+  ];
+  if (undecided.length > 0) {
+    const words = undecided.map(({ word, count }) => `${safeText(word)} (${String(count)})`);
+    const flags = undecided.map(({ word }) => (/^\w+$/.test(word) ? `${word}=…` : `"${safeText(word)}=…"`));
+    lines.push(style.warning(`Undecided, and left out: ${words.join(', ')}.`));
+    lines.push(`Say what they mean: --map ${flags.join(' --map ')}`);
+  }
+  lines.push(isPlan && fresh + changed > 0 && 'Nothing was written: add --apply.');
+  return lines.filter((line) => line !== false);
+}
+
+function counted(count: number, what = 'document'): string {
+  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,163 @@
+import { realpathSync } from 'node:fs';
+import { type FileHistory, mayTellStatus } from '../../domain/import/fileHistory.js';
+import type { SourceHistory } from '../../ports/import/importSource.js';
+import { HARMLESS_LOG } from './committedFiles.js';
+import { GitProcess } from './gitProcess.js';
+
+/** Years of a large repository take a while. */
+const TIMEOUT_MS = 120_000;
+/** More paths than this are looked for in all of what changed: a command line has an end. */
+const MOST_PATHS = 2000;
+const FORMAT = '--format=%x01%H%x02%an%x02%aI%x02';
+/** Names as they are, unless they hold what a line cannot. */
+const LOG = ['-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
+const WHOLE = ['--reverse', '--topo-order', '--find-renames', '--ignore-submodules=all', ...HARMLESS_LOG];
+
+interface TrackedCommit {
+  readonly hash: string;
+  readonly at: string;
+  readonly actor: string;
+  readonly isFirst?: true;
+  readonly removed: string[];
+  readonly added: string[];
+}
+
+interface Tracked {
+  /** The name it came with. */
+  readonly origin: string;
+  readonly commit: string;
+  readonly commits: TrackedCommit[];
+  readonly names: Set<string>;
+}
+
+/** The past of files that others wrote, through the `git` program; nothing that a repository configures is started. */
+export class GitSourceHistory implements SourceHistory {
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(env: NodeJS.ProcessEnv = process.env) {
+    this.#env = env;
+  }
+
+  read(folder: string, paths: readonly string[]): ReturnType<SourceHistory['read']> {
+    const git = new GitProcess(realFolder(folder), this.#env, TIMEOUT_MS);
+    const place = git.run(['rev-parse', '--show-prefix', '--is-shallow-repository']);
+    if (place.status !== 0) return undefined;
+    const [prefix = '', shallow] = place.output.toString('utf8').split('\n');
+    const nothing = (missing: string) => ({ prefix, files: new Map<string, FileHistory>(), missing });
+    if (paths.length === 0) return { prefix, files: new Map() };
+    const named = git.run([...LOG, ...WHOLE, '--name-status', '-z', FORMAT, 'HEAD']);
+    if (named.status !== 0) return nothing(`Git tells nothing of the past: ${named.complaint}.`);
+    const origins = tracked(
+      named.output.toString('utf8'),
+      paths.map((path) => prefix + path),
+    );
+    const names = [...new Set([...origins.values()].flatMap((one) => [...one.names]))];
+    const limit = names.length > MOST_PATHS ? [] : names;
+    const patches = git.run([
+      ...LOG,
+      ...WHOLE,
+      '--patch',
+      '--unified=0',
+      '--no-color',
+      '--src-prefix=a/',
+      '--dst-prefix=b/',
+      '--diff-filter=MR',
+      FORMAT,
+      'HEAD',
+      '--',
+      ...limit.map((name) => `${'../'.repeat(prefix.split('/').length - 1)}${name}`),
+    ]);
+    const cut = shallow === 'true' ? 'The clone is shallow: what was before it is not known.' : undefined;
+    const missing = patches.status === 0 ? cut : `Git does not tell what changed: ${patches.complaint}.`;
+    if (patches.status === 0) addLines(patches.output.toString('utf8'), origins);
+    const files = new Map<string, FileHistory>();
+    for (const path of paths) {
+      const found = origins.get(prefix + path);
+      if (found === undefined) continue;
+      const { origin, commit, commits } = found;
+      files.set(path, { origin, ...(shallow !== 'true' && { commit }), commits });
+    }
+    return { prefix, files, ...(missing !== undefined && { missing }) };
+  }
+}
+
+/** Files by the names they have now, with all they had before. */
+function tracked(log: string, wanted: readonly string[]): ReadonlyMap<string, Tracked> {
+  const byName = new Map<string, Tracked>();
+  for (const { hash, actor, at, rest } of commitsIn(log)) {
+    const fields = rest.replace(/^[\0\n]+/, '').split('\0');
+    // A file may go and another take its name in one commit.
+    const renamed: (readonly [string, Tracked | undefined])[] = [];
+    for (let i = 0; i < fields.length;) {
+      const [kind = '', from = ''] = [fields[i]?.trim(), fields[i + 1]];
+      if (kind === '' || from === '') break;
+      const isRename = kind.startsWith('R') || kind.startsWith('C');
+      const to = isRename ? (fields[i + 2] ?? '') : from;
+      i += isRename ? 3 : 2;
+      const commit: TrackedCommit = { hash, at, actor, removed: [], added: [] };
+      if (kind.startsWith('R')) {
+        const origin = byName.get(from);
+        byName.delete(from);
+        renamed.push([to, origin]);
+        origin?.commits.push(commit);
+      } else if (kind === 'D') continue;
+      else {
+        const known = byName.get(to);
+        if (known === undefined || kind.startsWith('A')) {
+          const begun = known ?? { origin: to, commit: hash, commits: [], names: new Set<string>() };
+          begun.commits.push(known === undefined ? { ...commit, isFirst: true } : commit);
+          byName.set(to, begun);
+        } else known.commits.push(commit);
+      }
+    }
+    for (const [to, origin] of renamed) if (origin !== undefined) byName.set(to, origin);
+    for (const [to, origin] of renamed) origin?.names.add(to);
+  }
+  return new Map(
+    wanted.flatMap((path) => {
+      const found = byName.get(path);
+      found?.names.add(path).add(found.origin);
+      return found === undefined ? [] : [[path, found] as const];
+    }),
+  );
+}
+
+/** Lines that could tell a status go to the commits they belong to. */
+function addLines(log: string, origins: ReadonlyMap<string, Tracked>): void {
+  const byName = new Map<string, Map<string, TrackedCommit>>();
+  for (const { names, commits } of origins.values())
+    for (const name of names) byName.set(name, new Map(commits.map((commit) => [commit.hash, commit])));
+  for (const { hash, rest } of commitsIn(log)) {
+    let commit: TrackedCommit | undefined;
+    let isHead = false;
+    for (const line of rest.split('\n')) {
+      if (line.startsWith('diff --git ')) {
+        isHead = true;
+        commit = undefined;
+      } else if (isHead && line.startsWith('+++ b/'))
+        commit = byName.get(line.slice(6).replace(/\t$/, ''))?.get(hash);
+      else if (line.startsWith('@@')) isHead = false;
+      else if (!isHead && commit !== undefined && mayTellStatus(line.slice(1))) {
+        if (line.startsWith('+')) commit.added.push(line.slice(1));
+        else if (line.startsWith('-')) commit.removed.push(line.slice(1));
+      }
+    }
+  }
+}
+
+function* commitsIn(log: string) {
+  for (const commit of log.split('\x01').slice(1)) {
+    const [hash = '', actor = '', date = '', ...rest] = commit.split('\x02');
+    const time = Date.parse(date);
+    if (Number.isNaN(time)) continue;
+    yield { hash, actor, at: new Date(time).toISOString(), rest: rest.join('\x02') };
+  }
+}
+
+function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}

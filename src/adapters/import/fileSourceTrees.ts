@@ -1,0 +1,144 @@
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { plainText } from '../../domain/document/plainText.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { SourceFile, SourceTree, SourceTrees } from '../../ports/import/importSource.js';
+
+/** What is looked at, at most. */
+const [MOST_FILES, DEEPEST] = [50_000, 20];
+/** Of a document, and of what comes along with it. */
+const [LARGEST_TEXT, LARGEST_FILE] = [4 * 1024 * 1024, 32 * 1024 * 1024];
+const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules', 'vendor', 'target']);
+
+interface Place {
+  /** Below the root of the file system. */
+  readonly base: string;
+  readonly root: string;
+  readonly typed: string;
+  readonly isInside: boolean;
+}
+
+/** Trees on any file system; those outside the project are read through one of their own, which no link leads out of. */
+export class FileSourceTrees implements SourceTrees {
+  readonly #files: FileSystem;
+  readonly #workingDirectory: string;
+  readonly #outside: (root: string) => FileSystem | undefined;
+  readonly #parse: (text: string) => SpecDocument;
+
+  /** @param outside files below a folder that is not in the project; undefined where none can be read. */
+  constructor(
+    files: FileSystem,
+    workingDirectory: string,
+    outside: (root: string) => FileSystem | undefined,
+    parse: (text: string) => SpecDocument,
+  ) {
+    this.#files = files;
+    this.#workingDirectory = workingDirectory;
+    this.#outside = outside;
+    this.#parse = parse;
+  }
+
+  open(path: string, without: readonly string[]): SourceTree {
+    const root = this.#files.root;
+    const absolute = isAbsolute(path) ? resolve(path) : resolve(root, this.#workingDirectory, path);
+    const inProject = relative(root, absolute).split(sep).join('/');
+    const isInside = inProject !== '..' && !inProject.startsWith('../') && !isAbsolute(inProject);
+    if (isInside)
+      return this.#tree(this.#files, { base: inProject, root: absolute, typed: path, isInside }, without);
+    const [folder, name] = [
+      dirname(absolute),
+      absolute.slice(dirname(absolute).length).replace(/^[/\\]/, ''),
+    ];
+    const files = this.#outside(folder);
+    if (files === undefined) throw notThere(path);
+    return this.#tree(files, { base: name, root: absolute, typed: path, isInside }, []);
+  }
+
+  #tree(files: FileSystem, { base, root, typed, isInside }: Place, without: readonly string[]): SourceTree {
+    const stat = base === '' ? undefined : files.stat(base);
+    if (base !== '' && stat === undefined) throw notThere(typed);
+    if (stat?.kind === 'link' || stat?.kind === 'other')
+      throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, which is not followed.`, {
+        hint: 'Name the folder or file itself.',
+      });
+    const isFile = stat?.kind === 'file';
+    const folder = isFile ? base.split('/').slice(0, -1).join('/') : base;
+    const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
+    const { found, skipped } = isFile
+      ? { found: [{ path: base.slice(folder === '' ? 0 : folder.length + 1), size: stat.size }], skipped: [] }
+      : walked(files, folder, at, new Set(without));
+    const known = new Map(found.map((one) => [one.path, one]));
+    const bytes = (path: string, most: number): Uint8Array => {
+      const size = known.get(path)?.size ?? 0;
+      if (size > most)
+        throw new SpectoolError(
+          'READ_FAILED',
+          `it has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the ${String(most / 1024 / 1024)} that are read`,
+        );
+      const content = files.read(at(path));
+      if (content === undefined) throw new SpectoolError('CHANGED_MEANWHILE', `${path} is gone meanwhile.`);
+      return content;
+    };
+    return {
+      root: isFile ? dirname(root) : root,
+      ...(isInside && { inProject: folder }),
+      files: found,
+      skipped,
+      has: (path) => known.has(path),
+      text: (path) => {
+        if (!known.has(path)) return undefined;
+        const { text, problem } = plainText(bytes(path, LARGEST_TEXT));
+        if (problem !== undefined) throw new SpectoolError('READ_FAILED', `it ${problem}`);
+        return text;
+      },
+      bytes: (path) => bytes(path, LARGEST_FILE),
+      parse: this.#parse,
+    };
+  }
+}
+
+function walked(
+  files: FileSystem,
+  base: string,
+  at: (path: string) => string,
+  without: ReadonlySet<string>,
+): { readonly found: readonly SourceFile[]; readonly skipped: readonly string[] } {
+  const found: SourceFile[] = [];
+  const skipped = new Set<string>();
+  visit('', 0);
+  return { found, skipped: [...skipped] };
+
+  function visit(folder: string, depth: number): void {
+    if (depth > DEEPEST) {
+      skipped.add(`Folders more than ${String(DEEPEST)} levels deep were not looked into.`);
+      return;
+    }
+    for (const { name, kind } of listed(folder)) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (found.length >= MOST_FILES) {
+        skipped.add(`Only the first ${String(MOST_FILES)} files were looked at.`);
+        return;
+      }
+      if (kind === 'directory') {
+        if (!PASSED_OVER.has(name) && !without.has(at(path))) visit(path, depth + 1);
+      } else if (kind === 'file') found.push({ path, size: files.stat(at(path))?.size ?? 0 });
+    }
+  }
+
+  function listed(folder: string) {
+    try {
+      return files.list(folder === '' ? base : at(folder));
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      skipped.add(`${folder === '' ? 'The folder' : folder} could not be looked into: ${error.message}`);
+      return [];
+    }
+  }
+}
+
+function notThere(path: string): SpectoolError {
+  return new SpectoolError('SOURCE_NOT_FOUND', `There is nothing at ${path}.`, {
+    hint: 'Name a folder or a file, from where you stand.',
+  });
+}

@@ -1,0 +1,211 @@
+import { relativeLinks } from '../../domain/document/relativeLinks.js';
+import { titleHeading, titleOf } from '../../domain/document/title.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import { isCalendarDate } from '../../domain/value/calendarDate.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { dayIn, fieldOf, headerFields, textIn, textsIn, without } from './headerFields.js';
+
+/** `0007-use-x.md`, `pep-0008.rst`, `RFC 12 - Title.md`, `2014-04-18-x.md`, `20140418-x.md`. */
+const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/;
+const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/;
+const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
+/** Headings that are sections, whatever their level. */
+const SECTION =
+  /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
+
+/** Numbered or dated text files, one a document: decision records, RFCs, PEPs. */
+export const flat: ImportSource = {
+  name: 'flat',
+  description: 'numbered or dated files such as docs/adr/0007-use-x.md',
+  detect: (tree) => documentsIn(tree).length,
+  read: function* (tree) {
+    const paths = documentsIn(tree);
+    const documents = new Set(paths);
+    for (const path of paths) yield told(path, () => read(tree, path, documents));
+  },
+};
+
+function documentsIn(tree: SourceTree): readonly string[] {
+  return tree.files
+    .map(({ path }) => path)
+    .filter((path) => {
+      const name = nameOf(path);
+      const isHidden = path.split('/').some((part) => part.startsWith('.'));
+      const isText =
+        DATED.test(name) || (NAME.test(name) && !(name.endsWith('.txt') && !/^(?:pep|rfc)/i.test(name)));
+      return isText && !isHidden && !TEMPLATE.test(name);
+    });
+}
+
+/** One that cannot be read stops none of the others. */
+export function told(place: string, read: () => ImportedDocument): FoundDocument {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
+    return { place, problem: error.message };
+  }
+}
+
+function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): ImportedDocument {
+  const text = tree.text(path) ?? '';
+  const isMarkdown = /\.(?:md|markdown)$/i.test(path);
+  const { fields, body } = isMarkdown ? frontmatterOf(tree, text) : { fields: {}, body: text };
+  const { date, number, words } = partsOf(nameOf(path));
+  const { values, status: told } = headerFields(body);
+  const field = (...names: readonly string[]) =>
+    fieldOf(fields, ...names) ?? names.map((name) => values.get(name)).find((value) => value !== undefined);
+  const own = textIn(fieldOf(fields, 'status'));
+  const status = own ?? told?.text;
+  const title = titleIn(body, textIn(field('title')), isMarkdown) ?? wordsOf(words);
+  const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers'));
+  const created = dayIn(field('created', 'start date', 'date', 'creation-date', 'created_at')) ?? date;
+  const files = isMarkdown ? alongside(tree, path, body, documents) : [];
+  const links = (names: readonly string[]) => names.flatMap((name) => references(textIn(field(name)), path));
+  const replacing = /supersed|replace|obsolete/i.test(status ?? '') ? references(status, path) : [];
+  const [supersededBy] = [...replacing, ...links(['superseded-by', 'superseded by', 'replaced-by'])];
+  const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
+  const assignee = authors[0]?.replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
+  return {
+    place: path,
+    aliases: aliasesOf(path, number),
+    ...(number !== undefined && { number }),
+    name: words === '' ? title : words,
+    title,
+    ...(id !== undefined && { sourceId: id }),
+    ...(status !== undefined && { status }),
+    statusFrom: own === undefined ? (told?.from ?? 'nothing') : 'frontmatter',
+    ...(created !== undefined && { created }),
+    ...(assignee !== undefined && assignee !== '' && { assignee }),
+    tags: textsIn(fieldOf(fields, 'tags', 'categories')),
+    dependsOn: links(['requires', 'depends-on', 'depends on']),
+    related: links(['supersedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
+    ...(supersededBy !== undefined && { supersededBy }),
+    fields: without(fields, ['status', 'title', 'tags', 'created', 'date']),
+    body,
+    hasLinks: isMarkdown,
+    files,
+    past: {
+      files: [path],
+      // A text without a status may still speak of others.
+      ...(status !== undefined && {
+        status: own === undefined && told?.from === 'section Status' ? 'section' : 'field',
+      }),
+    },
+    lost: [
+      ...(authors.length > 1 ? [`further authors stay in the text: ${authors.slice(1, 4).join(', ')}`] : []),
+      ...(isMarkdown ? [] : ['its markup stays as it is, and its links are not looked at']),
+    ],
+  };
+}
+
+/** The fields of a block that can be read; one that cannot is told. */
+export function frontmatterOf(
+  tree: SourceTree,
+  text: string,
+): { readonly fields: JsonObject; readonly body: string } {
+  const document = tree.parse(text);
+  const { problem } = document;
+  if (
+    problem !== undefined &&
+    problem.code !== 'FRONTMATTER_MISSING' &&
+    problem.code !== 'FRONTMATTER_UNCLOSED'
+  )
+    throw new SpectoolError('SPEC_BROKEN', `line ${String(problem.line)}: ${problem.message}`);
+  return problem === undefined
+    ? { fields: document.frontmatter, body: text.slice(document.bodyStart) }
+    : { fields: {}, body: text };
+}
+
+function partsOf(name: string): { readonly date?: string; readonly number?: number; readonly words: string } {
+  const dated = DATED.exec(name);
+  const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
+  const [, number, words = ''] = NAME.exec(name) ?? [];
+  return { ...(number !== undefined && { number: Number(number) }), words };
+}
+
+/** A heading that names a section is no title. */
+function titleIn(body: string, named: string | undefined, isMarkdown: boolean): string | undefined {
+  if (named !== undefined) return named.slice(0, 200);
+  if (!isMarkdown) return /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim();
+  const heading = titleHeading(body);
+  if (heading === undefined || SECTION.test(heading.heading.trim())) return undefined;
+  const title = titleOf({ text: body, bodyStart: 0 }, '');
+  return title === '' ? undefined : title;
+}
+
+/** Ways in which others may name a document. */
+function aliasesOf(path: string, number: number | undefined): readonly string[] {
+  const name = nameOf(path);
+  const stem = name.replace(/\.\w+$/, '');
+  return [name, stem, ...(number === undefined ? [] : [`#${String(number)}`])];
+}
+
+/** Documents that a text names, by links or by numbers. */
+function references(text: string | undefined, path: string): readonly string[] {
+  if (text === undefined) return [];
+  const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?].*$/, ''));
+  if (links.length > 0) return links.map((link) => nameOf(link)).filter((name) => name !== nameOf(path));
+  return [...text.matchAll(/(?<![\d.-])(\d{1,6})(?![\d.-])/g)].map(
+    ([, number]) => `#${String(Number(number))}`,
+  );
+}
+
+/** Pictures and the like that the text shows, what has its stem, and the folder of its name. */
+function alongside(
+  tree: SourceTree,
+  path: string,
+  body: string,
+  documents: ReadonlySet<string>,
+): readonly ImportedFile[] {
+  const [folder, stem] = [parentOf(path), nameOf(path).replace(/\.\w+$/, '')];
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const number = /^\d+/.exec(stem)?.[0];
+  const files = new Map<string, string>();
+  for (const { destination } of relativeLinks(body)) {
+    const target = resolved(folder, destination.replace(/[#?].*$/, ''));
+    if (
+      target === undefined ||
+      !tree.has(target) ||
+      documents.has(target) ||
+      /\.(?:md|markdown|rst)$/i.test(target)
+    )
+      continue;
+    files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : nameOf(target));
+  }
+  for (const { path: other } of tree.files) {
+    const isOfStem =
+      other.startsWith(`${prefix}${stem}/`) ||
+      (number !== undefined && number.length > 2 && other.startsWith(`${prefix}${number}/`));
+    if (isOfStem && !documents.has(other))
+      files.set(other, other.slice(other.indexOf('/', prefix.length) + 1));
+  }
+  return [...files].map(([from, name]) => ({ from, name }));
+}
+
+/** Undefined for what leads out of the tree. */
+export function resolved(folder: string, link: string): string | undefined {
+  const parts = folder === '' ? [] : folder.split('/');
+  let plain = link;
+  try {
+    plain = decodeURIComponent(link);
+  } catch {
+    // As it is written.
+  }
+  if (plain === '' || plain.startsWith('/')) return undefined;
+  for (const part of plain.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,110 @@
+import { proseLines } from '../../domain/document/proseLines.js';
+import { headingsOf } from '../../domain/document/headings.js';
+import { isCalendarDate } from '../../domain/value/calendarDate.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+
+/** What the top of a document says of it: `Status: Accepted`, `- Start Date: 2014-04-18`, `**Author**: Kim`. */
+export interface HeaderFields {
+  /** By name in small letters; the first one counts. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly status?: { readonly text: string; readonly from: string };
+}
+
+/** Fields stand above the first section, or in the first lines. */
+const MOST_LINES = 60;
+const FIELD =
+  /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)\s*(?:\*\*|__|_|\*)?\s*:\s*(?:\*\*|__|_|\*)?\s*(\S.*?)\s*$/;
+
+export function headerFields(body: string): HeaderFields {
+  const values = new Map<string, string>();
+  const prose = proseLines(body.slice(0, 60_000));
+  for (const { text, line } of prose) {
+    if (line > MOST_LINES || /^#{2,6}\s/.test(text)) break;
+    const [, name, value] = FIELD.exec(text) ?? [];
+    if (name === undefined || value === undefined) continue;
+    const key = name.toLowerCase().trim();
+    if (!values.has(key)) values.set(key, value.replace(/(?:\*\*|__)$/, ''));
+  }
+  const section = sectionText(body, /^status$/i);
+  const field = values.get('status');
+  if (section !== undefined) return { values, status: { text: section, from: 'section Status' } };
+  return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
+}
+
+/** The first line below a heading that says something; undefined where there is no such section, or nothing in it. */
+function sectionText(body: string, name: RegExp): string | undefined {
+  const heading = headingsOf(body).find((one) => name.test(one.heading.trim()));
+  if (heading === undefined) return undefined;
+  for (const { text, line } of proseLines(body)) {
+    if (line <= heading.line) continue;
+    if (/^#{1,6}\s/.test(text)) return undefined;
+    if (text.trim() !== '' && !/^(?:[-=]{3,}|<!--.*-->)\s*$/.test(text.trim()))
+      return text.trim().replace(/^[-*+>]\s+/, '');
+  }
+  return undefined;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** A day as people write it: `2014-04-18`, `2014/4/18`, `05-Jul-2001`, `July 5, 2001`; undefined for anything else. */
+export function dayIn(value: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(value);
+  const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s]+([A-Za-z]{3})[a-z]*\.?,?[-\s]+(\d{4})/.exec(value);
+  const english = /([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/.exec(value);
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(value.trim());
+  const [year, month, day] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : named
+      ? [named[3], monthOf(named[2]), named[1]]
+      : english
+        ? [english[3], monthOf(english[1]), english[2]]
+        : compact
+          ? [compact[1], compact[2], compact[3]]
+          : [];
+  const written = `${year ?? ''}-${(month ?? '').padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`;
+  return isCalendarDate(written) ? written : undefined;
+}
+
+function monthOf(name = ''): string {
+  return String(MONTHS.indexOf(name.toLowerCase()) + 1);
+}
+
+/** Texts in a value: of a list its members, of a text what commas part. */
+export function textsIn(value: JsonValue | undefined): readonly string[] {
+  const items: readonly JsonValue[] = Array.isArray(value)
+    ? (value as readonly JsonValue[])
+    : typeof value === 'string'
+      ? value.split(',')
+      : typeof value === 'number'
+        ? [value]
+        : [];
+  return items
+    .filter((item) => typeof item === 'string' || typeof item === 'number')
+    .map((item) => String(item).trim())
+    .filter((item) => item !== '');
+}
+
+export function textIn(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Without the fields of these names, in whatever letters. */
+export function without(fields: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !names.includes(key.toLowerCase())));
+}
+
+/** The value of the first of these names that has one. */
+export function fieldOf(fields: JsonObject, ...names: readonly string[]): JsonValue | undefined {
+  const found = Object.entries(fields);
+  for (const name of names) {
+    const value = found.find(([key]) => key.toLowerCase() === name)?.[1];
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}
+
+export function objectIn(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

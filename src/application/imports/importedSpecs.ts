@@ -1,0 +1,147 @@
+import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
+import { titleHeading, titleOf } from '../../domain/document/title.js';
+import { importedPast } from '../../domain/import/importedPast.js';
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import type { PlannedDocument } from '../../domain/import/planImport.js';
+import type { StatusMeaning } from '../../domain/import/statusWords.js';
+import { canonicalJson } from '../../domain/log/canonicalJson.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import { textDigests } from '../../domain/log/textPrint.js';
+import type { Labels } from '../../domain/naming/labels.js';
+import { keepsUpdated } from '../../domain/project/projectConfig.js';
+import { fieldRank } from '../../domain/spec/fields.js';
+import type { SpecTakenOver } from '../../domain/spec/events/specTakenOver.js';
+import type { JsonObject } from '../../domain/value/json.js';
+import { timestampOf } from '../../domain/value/timestamp.js';
+import type { SourceTree } from '../../ports/import/importSource.js';
+import { recordedEvents } from '../changes/recordedEvents.js';
+import type { Needs } from '../services.js';
+
+/** A document as the spec it becomes. */
+export interface ImportedSpec {
+  readonly id: string;
+  readonly labels: Labels;
+  readonly frontmatter: JsonObject;
+  /** The whole document. */
+  readonly text: string;
+  readonly body: string;
+  /** Its past, in order; the same for everybody who imports the document. */
+  readonly records: readonly LogRecord[];
+  /** Links that lead to what does not come along. */
+  readonly left: readonly string[];
+}
+
+/** Makes specs of documents: text, frontmatter, and the records of their past. */
+export class ImportedSpecs {
+  static readonly needs = ['specStore', 'eventLog', 'hasher', 'config'] as const;
+  readonly #services: Needs<typeof ImportedSpecs>;
+
+  constructor(services: Needs<typeof ImportedSpecs>) {
+    this.#services = services;
+  }
+
+  /** Tells a document from what it was when it was read before. */
+  seen(document: ImportedDocument): string {
+    const { place: _place, aliases: _aliases, moments: _moments, files: _files, ...content } = document;
+    return this.#services.hasher.sha256(canonicalJson(content)).slice(0, 32);
+  }
+
+  /** The body with its title, its links leading to what came along. */
+  body(
+    { document, folder }: Pick<PlannedDocument, 'document' | 'folder'>,
+    tree: SourceTree,
+    places: ImportedPlaces,
+  ): { readonly text: string; readonly left: readonly string[] } {
+    const { title, hasLinks = true } = document;
+    const text = document.body.replace(/^\uFEFF?(?:[ \t]*\r?\n)*/, '');
+    const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
+    const isTitled = titleHeading(text) !== undefined && titleOf({ text, bodyStart: 0 }, '') === title;
+    const headed = isTitled ? text : `# ${title}${newline}${newline}${text}`;
+    const ended = headed === '' || headed.endsWith('\n') ? headed : headed + newline;
+    if (!hasLinks) return { text: ended, left: [] };
+    const from = tree.inProject === undefined ? document.place : joined(tree.inProject, document.place);
+    const to = `${folder.path}/${this.#services.config.structure.defaultFile}`;
+    return followImport(ended, { from, to }, places, tree.inProject === undefined ? 'leave' : 'follow');
+  }
+
+  /** A file that comes along; the links of a text lead to what came along too. */
+  file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
+    const bytes = tree.bytes(from);
+    if (!/\.(?:md|markdown)$/i.test(from)) return bytes;
+    const inSource = tree.inProject === undefined ? from : joined(tree.inProject, from);
+    const text = Buffer.from(bytes).toString('utf8');
+    const others = tree.inProject === undefined ? 'leave' : 'follow';
+    const followed = followImport(text, { from: inSource, to }, places, others).text;
+    return followed === text ? bytes : Buffer.from(followed);
+  }
+
+  /** @param taken what the log is to say of the import. */
+  spec(
+    id: string,
+    planned: PlannedDocument & { readonly meaning: StatusMeaning },
+    body: string,
+    left: readonly string[],
+    taken: SpecTakenOver['data'],
+  ): ImportedSpec {
+    const { specStore, config, eventLog, hasher } = this.#services;
+    const { document, labels, fields, moments, meaning, supersededBy } = planned;
+    const title = titleOf({ text: body, bodyStart: 0 }, labels.name);
+    const steps = importedPast({
+      labels,
+      title,
+      frontmatter: { ...fields, id },
+      moments,
+      meaning,
+      isArchived: document.isArchived === true,
+      ...(document.completed !== undefined && { completed: document.completed }),
+      ...(supersededBy !== undefined && { supersededBy }),
+      isKnown: planned.isKnownPast,
+      taken,
+    });
+    const last = steps.at(-1);
+    if (last === undefined) throw new TypeError('a past begins with a creation');
+    const updated = keepsUpdated(config.frontmatter) ? { updated: timestampOf(last.at) } : {};
+    const newline = /\r?\n/.exec(body)?.[0] ?? '\n';
+    const present = Object.entries({ ...last.spec.frontmatter, ...updated });
+    const edited = specStore.edit(
+      specStore.parse('---\n---\n\n'.replaceAll('\n', newline) + body),
+      new Map(present.sort(([a], [b]) => fieldRank(a) - fieldRank(b))),
+    );
+    const sha256 = (text: string) => hasher.sha256(text);
+    const own = edited.text.slice(edited.bodyStart);
+    const { text, lines } = textDigests(own, undefined, sha256);
+    const records: LogRecord[] = [];
+    for (const { at, actor, events, spec } of steps) {
+      const before = records.at(-1);
+      records.push(
+        eventLog.seal({
+          spec: id,
+          lamport: records.length + 1,
+          parents: before === undefined ? [] : [before.id],
+          ...(actor !== undefined && { actor }),
+          at,
+          command: 'import',
+          digest: frontmatterDigest(spec.frontmatter, sha256),
+          text,
+          ...(before === undefined && lines !== undefined && { lines }),
+          events: recordedEvents(events),
+        }),
+      );
+    }
+    return {
+      id,
+      labels: last.spec.labels,
+      frontmatter: last.spec.frontmatter,
+      text: edited.text,
+      body: own,
+      records,
+      left,
+    };
+  }
+}
+
+/** A path below a folder of the project, `''` for its root. */
+export function joined(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}

@@ -1,0 +1,99 @@
+import type { ImportedMoment, StatusLines } from './importedDocument.js';
+import { statusWord } from './statusWords.js';
+
+/** A commit that changed a file: who, when, and the lines that could tell a status. */
+export interface FileCommit {
+  /** UTC with milliseconds, the author's. */
+  readonly at: string;
+  readonly actor: string;
+  /** The file came with it. */
+  readonly isFirst?: true;
+  /** Short lines that went and came. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** What version control tells of a file, renames followed. */
+export interface FileHistory {
+  /** The name it had when it came, from the top of the repository, and the commit it came with. */
+  readonly origin: string;
+  /** Absent where the history is cut off, so that what looks like the first commit may not be it. */
+  readonly commit?: string;
+  readonly commits: readonly FileCommit[];
+}
+
+const FIELD = /^\W*status\W*?[:\uFF1A]\W*?[ \t]*(.+)$/i;
+const BOX = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]/;
+
+/**
+ * The moments that commits tell of: the first, those that changed its status, and with whom. A status line that only went or came is
+ * read too; what stood before the first change stood there from the beginning.
+ * @param isStatus whether a bare line may be a status, where it stands under a heading.
+ * @param now the status the document has, where ticked boxes tell it.
+ */
+export function momentsIn(
+  histories: readonly FileHistory[],
+  lines: StatusLines | undefined,
+  isStatus: (word: string) => boolean,
+  now?: string,
+): readonly ImportedMoment[] {
+  const commits = histories
+    .flatMap((one) => one.commits)
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const [first] = commits;
+  if (first === undefined) return [];
+  if (lines === 'boxes') return ticked(commits, first, now);
+  const told = commits.map((commit) => ({
+    at: commit.at,
+    actor: commit.actor,
+    from: lines === undefined ? undefined : statusIn(commit.removed, lines, isStatus, 'first'),
+    to: lines === undefined ? undefined : statusIn(commit.added, lines, isStatus, 'last'),
+  }));
+  const moments: ImportedMoment[] = [];
+  const initial = told.find(({ from, to }) => from !== undefined || to !== undefined);
+  const begun = initial?.from;
+  moments.push({ at: first.at, actor: first.actor, ...(begun !== undefined && { status: begun }) });
+  let word = begun === undefined ? undefined : statusWord(begun);
+  for (const { at, actor, to } of told) {
+    if (to === undefined || statusWord(to) === word) continue;
+    word = statusWord(to);
+    moments.push({ at, actor, status: to });
+  }
+  return moments;
+}
+
+/** Work began with the first tick, and what is done was done with the last. */
+function ticked(
+  commits: readonly FileCommit[],
+  first: FileCommit,
+  now: string | undefined,
+): readonly ImportedMoment[] {
+  const ticks = commits.filter(({ added }) => added.some((line) => (BOX.exec(line)?.[1] ?? ' ') !== ' '));
+  const [begun, ended] = [ticks[0], ticks.at(-1)];
+  const moment = ({ at, actor }: FileCommit, status: string) => ({ at, actor, status });
+  return [
+    ...(first === begun ? [] : [moment(first, 'planned')]),
+    ...(begun === undefined || begun === ended ? [] : [moment(begun, 'in progress')]),
+    ...(ended === undefined ? [] : [moment(ended, now ?? 'in progress')]),
+  ];
+}
+
+function statusIn(
+  lines: readonly string[],
+  kind: Exclude<StatusLines, 'boxes'>,
+  isStatus: (word: string) => boolean,
+  which: 'first' | 'last',
+): string | undefined {
+  const found = lines.flatMap((line) => {
+    const field = FIELD.exec(line)?.[1]?.trim();
+    if (field !== undefined && field !== '') return [field];
+    if (kind === 'section' && isStatus(statusWord(line))) return [line.trim()];
+    return [];
+  });
+  return which === 'first' ? found[0] : found.at(-1);
+}
+
+/** Lines that could tell a status: the others of a commit are not looked at. */
+export function mayTellStatus(line: string): boolean {
+  return line.length <= 120 && line.trim() !== '';
+}

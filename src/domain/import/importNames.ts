@@ -1,0 +1,66 @@
+import { slugOf } from '../naming/slug.js';
+import { SpectoolError } from '../errors/spectoolError.js';
+import type { ImportedDocument } from './importedDocument.js';
+
+/** Number and name that a document gets as a spec. */
+export interface GivenName {
+  readonly sequence: number;
+  readonly name: string;
+  /** The number it had in the source, where another has it. */
+  readonly wanted?: number;
+}
+
+/** A larger one is a date or an address, and no folder is named so. */
+const HIGHEST = 999_999;
+
+/**
+ * Its own number for everybody; of several with one number the one created first keeps it, and the others get the next free ones, as do
+ * those without a number.
+ * @param isTaken whether another spec has a number. @param highest the highest number ever given.
+ */
+export function givenNames(
+  documents: readonly Pick<ImportedDocument, 'number' | 'name' | 'created' | 'place'>[],
+  isTaken: (number: number, name: string) => boolean,
+  highest: number,
+): ReadonlyMap<string, GivenName> {
+  const used = new Set<number>();
+  const given = new Map<string, GivenName>();
+  const byAge = [...documents].sort(
+    (a, b) => compare(a.created ?? '9', b.created ?? '9') || compare(a.place, b.place),
+  );
+  const waiting: typeof byAge = [];
+  for (const one of byAge) {
+    const { number } = one;
+    const name = folderWords(one);
+    const isFree = number !== undefined && number <= HIGHEST && !used.has(number) && !isTaken(number, name);
+    if (isFree) given.set(one.place, { sequence: number, name });
+    else waiting.push(one);
+    if (isFree) used.add(number);
+  }
+  let next = [...used].reduce((most, number) => Math.max(most, number), highest);
+  for (const one of waiting) {
+    next += 1;
+    const { number } = one;
+    given.set(one.place, {
+      sequence: next,
+      name: folderWords(one),
+      ...(number !== undefined && number <= HIGHEST && { wanted: number }),
+    });
+  }
+  return given;
+}
+
+function folderWords({ name, place }: Pick<ImportedDocument, 'name' | 'place'>): string {
+  for (const text of [name, place.replace(/\.\w+$/, '')]) {
+    try {
+      return slugOf(text);
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+    }
+  }
+  return 'document';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,151 @@
+import type { Labels } from '../naming/labels.js';
+import { valueAt } from '../spec/change.js';
+import { ABSENT, type ActiveSpec } from '../spec/spec.js';
+import { evolve, type SpecEvent } from '../spec/specEvents.js';
+import type { SpecTakenOver } from '../spec/events/specTakenOver.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import type { JsonObject } from '../value/json.js';
+import type { StatusMeaning } from './statusWords.js';
+
+/** What happened to a document at one moment, before it was a spec. */
+export interface PastStep {
+  /** UTC with milliseconds. */
+  readonly at: string;
+  readonly actor?: string;
+  readonly events: readonly SpecEvent[];
+  /** The spec after it. */
+  readonly spec: ActiveSpec;
+}
+
+export interface JudgedMoment {
+  readonly at: string;
+  readonly actor?: string;
+  readonly meaning?: StatusMeaning;
+}
+
+export interface PastOf {
+  readonly labels: Labels;
+  readonly title: string;
+  /** Without what says how far it is. */
+  readonly frontmatter: JsonObject;
+  /** The first one is its creation. */
+  readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
+  /** What it is in the end; said at the last moment where none of them says it. */
+  readonly meaning: StatusMeaning;
+  readonly isArchived: boolean;
+  /** The day the source itself names. */
+  readonly completed?: CalendarDate;
+  readonly supersededBy?: string;
+  /** True where the moments are known, not made up. */
+  readonly isKnown: boolean;
+  readonly taken: SpecTakenOver['data'];
+}
+
+/** The facts that lead to what a document is now, in their order; each has a moment of its own. */
+export function importedPast(past: PastOf): readonly PastStep[] {
+  const { moments, meaning, isArchived, taken } = past;
+  const [first, ...later] = moments;
+  const last = moments.at(-1) ?? first;
+  const begun = { ...first, meaning: first.meaning ?? (later.length === 0 ? meaning : {}) };
+  const birth = created(past, begun);
+  const steps = [birth];
+  // Made and put away in one go.
+  let spec = added(steps, begun, ending(past, birth.spec, begun.meaning));
+  for (const moment of later) spec = added(steps, moment, changed(past, spec, moment));
+  const end = { at: last.at, ...(last.actor !== undefined && { actor: last.actor }) };
+  spec = added(steps, end, changed(past, spec, { ...end, meaning }));
+  spec = added(steps, end, dated(past, spec));
+  if ((isArchived || meaning.isArchived === true) && !spec.labels.archived)
+    added(steps, end, [{ type: 'SpecArchived', data: {} }]);
+  added(steps, end, [{ type: 'SpecTakenOver', data: taken }]);
+  return steps;
+}
+
+/** Facts of one moment and one person are one step. */
+function added(
+  steps: PastStep[],
+  { at, actor }: Pick<JudgedMoment, 'at' | 'actor'>,
+  events: readonly SpecEvent[],
+): ActiveSpec {
+  const before = steps.at(-1);
+  if (before === undefined) throw new TypeError('a past begins with a creation');
+  if (events.length === 0) return before.spec;
+  const spec = events.reduce(evolve, before.spec);
+  const isSame = before.at === at && before.actor === actor;
+  if (isSame) steps.pop();
+  steps.push({
+    at,
+    ...(actor !== undefined && { actor }),
+    events: isSame ? [...before.events, ...events] : events,
+    spec,
+  });
+  return spec;
+}
+
+function created(past: PastOf, { at, actor, meaning = {} }: JudgedMoment): PastStep {
+  const { labels, title, isKnown, completed } = past;
+  const status = meaning.status ?? 'planned';
+  const day = completed ?? (isKnown ? dayAt(past, at) : undefined);
+  const done = status === 'complete' && day !== undefined ? { completed: day } : {};
+  const frontmatter = { status, ...done, ...past.frontmatter };
+  const event: SpecEvent = { type: 'SpecCreated', data: { ...labels, archived: false, title, frontmatter } };
+  return { at, ...(actor !== undefined && { actor }), events: [event], spec: evolve(ABSENT, event) };
+}
+
+function changed(past: PastOf, spec: ActiveSpec, { at, meaning }: JudgedMoment): readonly SpecEvent[] {
+  if (meaning === undefined) return [];
+  const events: SpecEvent[] = [];
+  const from = valueAt(spec.frontmatter, 'status');
+  const ended = valueAt(spec.frontmatter, 'archived_as');
+  const isBack = spec.labels.archived && meaning.isArchived !== true;
+  if (isBack) events.push({ type: 'SpecUnarchived', data: {} });
+  if (isBack && ended !== null)
+    events.push({ type: 'FieldsChanged', data: { changes: { archived_as: { from: ended, to: null } } } });
+  // What was completed did not end otherwise, unless something else took its place.
+  const isOver = meaning.outcome !== undefined && meaning.outcome !== 'superseded' && from === 'complete';
+  const to = meaning.status ?? (isOver ? 'planned' : from);
+  const completed = {
+    from: valueAt(spec.frontmatter, 'completed'),
+    to: to === 'complete' && past.isKnown ? dayAt(past, at) : null,
+  };
+  if (from !== to)
+    events.push({
+      type: 'StatusChanged',
+      data: { from, to, ...(completed.from !== completed.to && { completed }) },
+    });
+  return [...events, ...ending(past, events.reduce(evolve, spec), meaning)];
+}
+
+/** How it ended, where that is news. */
+function ending(
+  { supersededBy }: PastOf,
+  { frontmatter, labels }: ActiveSpec,
+  { outcome, isArchived }: StatusMeaning,
+): readonly SpecEvent[] {
+  if (isArchived !== true) return [];
+  const events: SpecEvent[] = [];
+  const was = valueAt(frontmatter, 'archived_as');
+  if (outcome !== undefined && was !== outcome) {
+    const by = outcome === 'superseded' && supersededBy !== undefined ? supersededBy : null;
+    const changes = {
+      archived_as: { from: was, to: outcome },
+      ...(by !== null && { superseded_by: { from: valueAt(frontmatter, 'superseded_by'), to: by } }),
+    };
+    events.push({ type: 'FieldsChanged', data: { changes } });
+  }
+  if (!labels.archived) events.push({ type: 'SpecArchived', data: {} });
+  return events;
+}
+
+/** The day the document itself names wins over the one its past tells. */
+function dated({ completed }: PastOf, { frontmatter }: ActiveSpec): readonly SpecEvent[] {
+  const from = valueAt(frontmatter, 'completed');
+  if (completed === undefined || frontmatter['status'] !== 'complete' || from === completed) return [];
+  return [{ type: 'FieldsChanged', data: { changes: { completed: { from, to: completed } } } }];
+}
+
+/** Nothing was completed before it was there, whatever a document says of its beginning. */
+function dayAt({ frontmatter: { created } }: PastOf, at: string): CalendarDate {
+  const day = at.slice(0, 10);
+  return typeof created === 'string' && created > day ? created : day;
+}

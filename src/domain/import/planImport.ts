@@ -1,0 +1,269 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { formatFolderName } from '../naming/folderName.js';
+import { existingGroup, groupFor } from '../naming/groupFolder.js';
+import { folderAt } from '../naming/folderLabels.js';
+import type { Labels } from '../naming/labels.js';
+import type { SpecFolder } from '../naming/specFolder.js';
+import type { ImportedStatus, ProjectConfig } from '../project/projectConfig.js';
+import { isOfType } from '../spec/customField.js';
+import { fieldRank, isStandardField } from '../spec/fields.js';
+import { isPriority } from '../spec/priority.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import type { JsonObject, JsonValue } from '../value/json.js';
+import { type FileHistory, momentsIn } from './fileHistory.js';
+import type { ImportedDocument } from './importedDocument.js';
+import { type GivenName, givenNames } from './importNames.js';
+import type { JudgedMoment } from './importedPast.js';
+import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
+
+/** A spec that an earlier import brought. */
+export interface KnownSpec {
+  readonly folder: SpecFolder;
+  readonly id: string;
+}
+
+export interface ImportFacts {
+  /** Name of the source. */
+  readonly source: string;
+  readonly documents: readonly ImportedDocument[];
+  /** Path of the source in its repository. */
+  readonly prefix: string;
+  readonly histories: ReadonlyMap<string, FileHistory>;
+  /** By the value of the field `source`, or by what tells the document from others. */
+  readonly known: (origin: string, identity: string) => KnownSpec | undefined;
+  readonly isTaken: (number: number, name: string) => boolean;
+  /** Groups of specs that are there. */
+  readonly groups: readonly string[];
+  readonly highest: number;
+  readonly said: Readonly<Record<string, ImportedStatus>>;
+  readonly config: ProjectConfig;
+  readonly today: CalendarDate;
+  /** Documents that become specs where they stand, by place. */
+  readonly standing?: ReadonlyMap<string, SpecFolder>;
+}
+
+/** What becomes of a document, as far as that follows from what is known of it. */
+export interface PlannedDocument {
+  readonly document: ImportedDocument;
+  /** Value of the field `source`. */
+  readonly origin: string;
+  /** Tells it from every other document, wherever it is imported. */
+  readonly identity: string;
+  readonly known?: KnownSpec;
+  readonly word: string;
+  /** Absent where nobody knows the word. */
+  readonly meaning?: StatusMeaning;
+  readonly labels: Labels;
+  /** Where it stands in the end. */
+  readonly folder: SpecFolder;
+  /** The frontmatter without what says how far it is, and without an identity. */
+  readonly fields: JsonObject;
+  readonly created: CalendarDate;
+  readonly createdFrom: string;
+  readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
+  readonly isKnownPast: boolean;
+  readonly supersededBy?: string;
+  readonly notes: readonly string[];
+}
+
+/** @returns in the order of the documents; a text for one that cannot be placed. */
+export function planImport(
+  facts: ImportFacts,
+): readonly (PlannedDocument | { readonly document: ImportedDocument; readonly problem: string })[] {
+  const { documents, standing } = facts;
+  const begun = documents.map((document) => beginning(facts, document));
+  const fresh = begun.filter(
+    ({ known, document }) => known === undefined && standing?.has(document.place) !== true,
+  );
+  const names = givenNames(
+    fresh.map(({ document, created }) => ({ ...document, created })),
+    facts.isTaken,
+    facts.highest,
+  );
+  const widest = Math.max(0, ...[...names.values()].map(({ sequence }) => String(sequence).length));
+  const structure = {
+    ...facts.config.structure,
+    sequenceDigits: Math.max(facts.config.structure.sequenceDigits, widest),
+  };
+  const placed = begun.map((one) => {
+    try {
+      return { ...one, folder: placeOf(facts, one, names.get(one.document.place), structure) };
+    } catch (error) {
+      if (error instanceof SpectoolError) return { ...one, problem: error.message };
+      throw error;
+    }
+  });
+  const refs = new Map<string, string>();
+  for (const one of placed)
+    if ('folder' in one)
+      for (const alias of [one.document.place, ...one.document.aliases])
+        if (!refs.has(alias.toLowerCase())) refs.set(alias.toLowerCase(), one.folder.ref);
+  return placed.map((one) => {
+    if (!('folder' in one)) return { document: one.document, problem: one.problem };
+    const clash = names.get(one.document.place)?.wanted;
+    return completed(facts, one, refs, clash);
+  });
+}
+
+interface Beginning {
+  readonly document: ImportedDocument;
+  readonly origin: string;
+  readonly identity: string;
+  readonly known?: KnownSpec;
+  readonly moments: ReturnType<typeof momentsIn>;
+  readonly isKnownPast: boolean;
+  readonly created: CalendarDate;
+  readonly createdFrom: string;
+}
+
+function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
+  const { source, prefix, histories, known, said, today } = facts;
+  const { place, past } = document;
+  const found = (past?.files ?? []).flatMap((file) => histories.get(file) ?? []);
+  const own = histories.get(past?.files[0] ?? place);
+  const told = momentsIn(
+    found,
+    past?.status,
+    (word) => meaningOf(word, source, said) !== undefined,
+    document.status,
+  );
+  const moments = document.moments ?? told;
+  const [first] = moments;
+  const day = first?.at.slice(0, 10);
+  const origin = `${source}:${prefix}${place}`;
+  const identity = `${source}:${own?.origin ?? prefix + place}\n${own?.commit ?? ''}`;
+  const match = known(origin, identity);
+  return {
+    document,
+    origin,
+    identity,
+    ...(match !== undefined && { known: match }),
+    moments,
+    isKnownPast: first !== undefined,
+    created: document.created ?? day ?? today,
+    createdFrom: document.created !== undefined ? 'document' : day !== undefined ? 'history' : 'today',
+  };
+}
+
+function placeOf(
+  { config, groups, standing }: ImportFacts,
+  { document, known, created, origin }: Beginning,
+  given: GivenName | undefined,
+  structure: ProjectConfig['structure'],
+): SpecFolder {
+  const there = known?.folder ?? standing?.get(document.place);
+  if (there !== undefined) return there;
+  if (given === undefined) throw new TypeError(`no name for ${document.place}`);
+  const fields = { ...document.fields, ...ownFields(document, created, origin) };
+  const group = existingGroup(groupFor(config.structure, fields, created), groups);
+  const ref = formatFolderName(structure, { ...given, created });
+  const { sequence, name } = given;
+  return folderAt(config.specsDir, {
+    sequence,
+    name,
+    ref,
+    ...(group !== '' && { group }),
+    archived: false,
+  });
+}
+
+function completed(
+  facts: ImportFacts,
+  { moments: told, ...one }: Beginning & { readonly folder: SpecFolder },
+  refs: ReadonlyMap<string, string>,
+  clash: number | undefined,
+): PlannedDocument {
+  const { document, folder, created, origin } = one;
+  const { source, said, config } = facts;
+  const notes: string[] = [];
+  if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another`);
+  const word = statusWord(document.status);
+  const meaning = meaningOf(word, source, said);
+  const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
+    [...new Set(names)].flatMap((name) => {
+      const ref = refs.get(name.toLowerCase());
+      if (ref === folder.ref) return [];
+      if (ref === undefined) notes.push(`${what} ${name}, which is not here`);
+      return ref ?? [];
+    });
+  const dependsOn = [...new Set(refsOf(document.dependsOn, 'depends on'))];
+  const related = [...new Set(refsOf(document.related, 'is related to'))].filter(
+    (ref) => !dependsOn.includes(ref),
+  );
+  const [supersededBy] =
+    document.supersededBy === undefined ? [] : refsOf([document.supersededBy], 'is superseded by');
+  const kept: Record<string, JsonValue> = {};
+  for (const [key, value] of Object.entries(document.fields ?? {})) {
+    const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
+    if (isStandardField(key) || OWN.has(key) || value === null) continue;
+    if (type === undefined || isOfType(value, type)) kept[key] = value;
+    else notes.push(`${key} is not of the type this project gives it`);
+  }
+  const fields = sorted({
+    ...ownFields(document, created, origin),
+    ...kept,
+    ...(dependsOn.length > 0 && { depends_on: dependsOn }),
+    ...(related.length > 0 && { related }),
+  });
+  const { path: _path, ...labels } = folder;
+  const isArchived = document.isArchived === true || meaning?.isArchived === true;
+  const isNew = one.known === undefined && facts.standing?.has(document.place) !== true;
+  return {
+    ...one,
+    word,
+    ...(meaning !== undefined && { meaning }),
+    labels,
+    folder: isNew ? folderAt(config.specsDir, { ...labels, archived: isArchived }) : folder,
+    fields,
+    moments: judged(facts, told, created, notes),
+    ...(supersededBy !== undefined && { supersededBy }),
+    notes: [...(document.lost ?? []), ...notes],
+  };
+}
+
+/** Fields that say where a document comes from. */
+const OWN: ReadonlySet<string> = new Set(['source', 'source_id', 'source_status']);
+
+function ownFields(document: ImportedDocument, created: CalendarDate, origin: string): JsonObject {
+  const { assignee, priority, tags = [], sourceId, status } = document;
+  const text = (value: string | undefined) =>
+    value
+      ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim()
+      .slice(0, 200)
+      .trim() ?? '';
+  const words = [...new Set(tags.map(text))].filter((tag) => tag !== '');
+  return {
+    ...(text(assignee) !== '' && { assignee: text(assignee) }),
+    created,
+    ...(isPriority(priority) && { priority }),
+    ...(words.length > 0 && { tags: words }),
+    source: text(origin),
+    ...(text(sourceId) !== '' && { source_id: text(sourceId) }),
+    ...(text(status) !== '' && { source_status: text(status) }),
+  };
+}
+
+/** Words nobody knows are passed over: what was before stayed. */
+function judged(
+  { source, said }: ImportFacts,
+  told: ReturnType<typeof momentsIn>,
+  created: CalendarDate,
+  notes: string[],
+): PlannedDocument['moments'] {
+  const judgedMoments = told.map(({ at, actor, status }): JudgedMoment => {
+    const meaning = status === undefined ? undefined : meaningOf(statusWord(status), source, said);
+    if (status !== undefined && meaning === undefined)
+      notes.push(`its status of ${at.slice(0, 10)}, "${status.slice(0, 40)}", is unknown`);
+    return { at, ...(actor !== undefined && { actor }), ...(meaning !== undefined && { meaning }) };
+  });
+  const [first, ...later] = judgedMoments;
+  const start = `${created}T00:00:00.000Z`;
+  if (first === undefined) return [{ at: start }];
+  // The document knows of an earlier day than its history does.
+  return created < first.at.slice(0, 10) ? [{ ...first, at: start }, ...later] : [first, ...later];
+}
+
+function sorted(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
+}

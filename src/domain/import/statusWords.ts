@@ -1,0 +1,82 @@
+import type { ImportedStatus } from '../project/projectConfig.js';
+import type { Outcome } from '../spec/outcome.js';
+import type { Status } from '../spec/status.js';
+
+/** What a status word of another tool means here. */
+export interface StatusMeaning {
+  /** Absent where the word says how it ended, not how far it was. */
+  readonly status?: Status;
+  readonly outcome?: Outcome;
+  readonly isArchived?: true;
+}
+
+/** Words that mean the same wherever they stand. */
+const COMMON: Readonly<Record<ImportedStatus, string>> = {
+  planned:
+    'planned, plan, draft, drafted, proposed, proposal, provisional, to do, todo, open, new, idea, pending, backlog, ready, not started, review, in review, under review, discussion, in discussion, rfc, submitted, specified, pinned',
+  'in-progress':
+    'in progress, inprogress, wip, work in progress, active, doing, started, ongoing, implementing, implementable, in development, hooked, blocked',
+  complete:
+    'complete, completed, done, closed, implemented, accepted, final, approved, finished, merged, adopted, shipped, resolved, released, decided',
+  archived: 'archived',
+  rejected:
+    "rejected, withdrawn, won't do, wont do, won't fix, wontfix, cancelled, canceled, declined, abandoned, not planned, dropped, invalid",
+  superseded: 'superseded, replaced, obsolete, obsoleted, deprecated',
+  deferred: 'deferred, postponed, on hold, parked, stagnant, paused',
+};
+
+/** Words that a source means otherwise. */
+const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>>>> = {
+  // An informational document that holds for good.
+  flat: { active: 'complete' },
+};
+
+const BY_WORD: ReadonlyMap<string, ImportedStatus> = new Map(
+  Object.entries(COMMON).flatMap(([status, words]) =>
+    words.split(', ').map((word) => [word, status as ImportedStatus] as const),
+  ),
+);
+
+/** What a document without a status is called where words are mapped. */
+export const NO_STATUS = 'none';
+
+/** A status as it is compared: `✅ **In-Progress** (since May)` is `in progress`, `Superseded by [5](5.md)` is `superseded`. */
+export function statusWord(text: string | undefined): string {
+  const word = (text ?? '')
+    .slice(0, 200)
+    .replace(/<!--.*?-->/g, '')
+    .replace(/\[([^\]]*)\](?:\([^)]*\))?/g, '$1')
+    .replace(/[\u2018\u2019]/g, "'")
+    .toLowerCase()
+    .replace(/[_-]/g, ' ')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/\s+(?:(?:by|in favou?r of|as of|since|with)\b|on \d).*$/, '')
+    .split(/[^\p{L}\p{N}' ]/u, 1)[0]
+    ?.replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?:\s+\d+)+$/, '');
+  return word === undefined || word === '' ? NO_STATUS : word;
+}
+
+/** What somebody says a word means, else what it is known to mean; undefined for a word nobody knows. */
+export function meaningOf(
+  word: string,
+  source: string,
+  said: Readonly<Record<string, ImportedStatus>>,
+): StatusMeaning | undefined {
+  const own = Object.hasOwn(said, word) ? said[word] : undefined;
+  const ofSource = OF_SOURCE[source];
+  const special = ofSource !== undefined && Object.hasOwn(ofSource, word) ? ofSource[word] : undefined;
+  const status = own ?? special ?? BY_WORD.get(word);
+  return status === undefined ? undefined : MEANINGS[status];
+}
+
+const MEANINGS: Readonly<Record<ImportedStatus, StatusMeaning>> = {
+  planned: { status: 'planned' },
+  'in-progress': { status: 'in-progress' },
+  complete: { status: 'complete' },
+  archived: { status: 'complete', isArchived: true },
+  rejected: { outcome: 'rejected', isArchived: true },
+  superseded: { outcome: 'superseded', isArchived: true },
+  deferred: { outcome: 'deferred', isArchived: true },
+};

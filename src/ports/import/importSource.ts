@@ -1,0 +1,69 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { FoundDocument } from '../../domain/import/importedDocument.js';
+import type { FileHistory } from '../../domain/import/fileHistory.js';
+
+export interface SourceFile {
+  /** Relative to the tree, `/`-separated. */
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Files of another tool below one folder, or a single one; bounded, and no link is followed. */
+export interface SourceTree {
+  /** Where it stands, for messages and git. */
+  readonly root: string;
+  /** The same from the project's root, where it is inside. */
+  readonly inProject?: string;
+  /** In path order. */
+  readonly files: readonly SourceFile[];
+  /** In words: what was not looked at, because there is too much of it. */
+  readonly skipped: readonly string[];
+  has(path: string): boolean;
+  /** Undefined for a file that is not there; one that is too large, or no text, is told by throwing. @throws SpectoolError */
+  text(path: string): string | undefined;
+  bytes(path: string): Uint8Array;
+  /** Takes a text apart as a spec's document is. */
+  parse(text: string): SpecDocument;
+}
+
+/** Where documents are looked for. */
+export interface SourceTrees {
+  /**
+   * @param path as somebody typed it, from where he stands.
+   * @param without folders that are left out, from the project's root.
+   * @throws SpectoolError `SOURCE_NOT_FOUND` when nothing is there.
+   */
+  open(path: string, without: readonly string[]): SourceTree;
+}
+
+/** One kind of documents that other tools make. */
+export interface ImportSource {
+  /** As it is named on the command line and in the field `source`. */
+  readonly name: string;
+  /** What it reads, in a few words. */
+  readonly description: string;
+  /** How many documents it would find, by the names of the files alone. */
+  detect(tree: SourceTree): number;
+  /** One that cannot be read is told, and stops none of the others. */
+  read(tree: SourceTree): Iterable<FoundDocument>;
+}
+
+/** What git tells of files outside the project, or in it. */
+export interface SourceHistory {
+  /**
+   * Renames are followed. Undefined outside a repository.
+   * @param folder absolute. @param paths relative to it.
+   */
+  read(
+    folder: string,
+    paths: readonly string[],
+  ):
+    | {
+        /** Path of the folder in its repository, `''` or with a `/` behind it. */
+        readonly prefix: string;
+        readonly files: ReadonlyMap<string, FileHistory>;
+        /** In a sentence: what is missing. */
+        readonly missing?: string;
+      }
+    | undefined;
+}

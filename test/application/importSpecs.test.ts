@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+const json = async (...args: readonly string[]) =>
+  JSON.parse((await run(...args, '--json')).stdout) as Record<string, never>;
+const document = (path: string) => project.files.readText(`specs/${path}/README.md`) ?? '';
+const adr = (number: string, name: string, text: string) =>
+  project.files.write(`docs/adr/${number}-${name}.md`, text);
+
+beforeEach(() => {
+  project = new MemoryProject();
+  adr(
+    '0003',
+    'use-postgres',
+    '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nAccepted\n\nSee [logs](0007-log-to-stdout.md#why), [code](../../src/db.ts) and ![a picture](img/db.png).\n',
+  );
+  adr(
+    '0007',
+    'log-to-stdout',
+    '---\nstatus: rejected\ndate: 2020-05-06\ndeciders: Kim, Lee\n---\n# Log to stdout\n\nAfter [Postgres](./0003-use-postgres.md).\n',
+  );
+  adr(
+    '0009',
+    'use-files',
+    '# Use files\n\n* Status: superseded by [Postgres](0003-use-postgres.md)\n* Date: 2018-01-01\n',
+  );
+  project.files.write('docs/adr/img/db.png', new Uint8Array([1, 2, 255, 0]));
+  project.files.write('docs/adr/template.md', '# Title\n');
+});
+
+describe('import without --apply', () => {
+  it('shows what each document would become, and writes nothing', async () => {
+    const before = project.files.list('specs').length;
+    const { code, stdout } = await run('import');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/docs\/adr\/0003-use-postgres.md +0003-use-postgres|003-use-postgres/);
+    expect(stdout).toContain('section Status: Accepted');
+    expect(stdout).toContain('3 documents of flat in .: 3 would be new.');
+    expect(stdout).toContain('Nothing was written: add --apply.');
+    expect(project.files.list('specs')).toHaveLength(before);
+    expect(project.files.list('.spectool/log')).toHaveLength(0);
+  });
+
+  it('exits with 1 while a word is unknown, and says how to decide it', async () => {
+    adr('0010', 'odd', '# Odd\n\n## Status\n\nFrobnicated\n');
+    adr('0011', 'bare', '# Bare\n');
+    const { code, stdout } = await run('import');
+    expect(code).toBe(1);
+    expect(stdout).toContain('Undecided, and left out: frobnicated (1), none (1).');
+    expect(stdout).toContain('--map frobnicated=… --map none=…');
+    const decided = await run('import', '--map', 'frobnicated=in-progress,none=complete');
+    expect(decided.code).toBe(0);
+  });
+
+  it('refuses words, sources and places that cannot be', async () => {
+    expect((await run('import', '--map', 'a')).stderr).toContain('is not of the form word=status');
+    expect((await run('import', '--map', 'a=odd')).stderr).toContain('"a" cannot mean "odd"');
+    expect((await run('import', 'flatt')).stderr).toContain('Did you mean flat?');
+    expect((await run('import', 'flat', 'nowhere')).stderr).toContain('There is nothing at nowhere');
+    const empty = await run('import', './docs/adr/img');
+    expect(empty.code).toBe(1);
+    expect(empty.stderr).toContain('no documents of another tool');
+  });
+});
+
+describe('import --apply', () => {
+  it('makes specs with their number, dates, people and ends', async () => {
+    expect((await run('import', '--apply')).code).toBe(0);
+    expect(document('003-use-postgres')).toMatch(
+      /^---\nstatus: complete\ncreated: 2019-03-02\nid: i[0-9a-f]{15}\nsource: flat:docs\/adr\/0003-use-postgres.md\nsource_id: '0003'\nsource_status: Accepted\n---\n\n# Use Postgres\n/,
+    );
+    expect(document('archived/007-log-to-stdout')).toMatch(
+      /status: planned\narchived_as: rejected\nassignee: Kim\ncreated: 2020-05-06/,
+    );
+    expect(document('archived/009-use-files')).toContain('superseded_by: 003-use-postgres');
+    const listed = await json('list', '--all');
+    expect(listed['total']).toBe(3);
+  });
+
+  it('has links lead to what came along, and to what did not', async () => {
+    await run('import', '--apply');
+    const text = document('003-use-postgres');
+    expect(text).toContain('[logs](../archived/007-log-to-stdout/README.md#why)');
+    expect(text).toContain('[code](../../src/db.ts)');
+    expect(text).toContain('![a picture](img/db.png)');
+    expect([...(project.files.read('specs/003-use-postgres/img/db.png') ?? [])]).toEqual([1, 2, 255, 0]);
+    expect(document('archived/007-log-to-stdout')).toContain('[Postgres](../../003-use-postgres/README.md)');
+  });
+
+  it('tells the past, and declares what it writes', async () => {
+    await run('import', '--apply', '--map', 'odd=planned');
+    expect((await run('board', '--as-of', '2019-04-01')).stdout).toContain('003 Use Postgres');
+    expect((await run('board', '--as-of', '2019-04-01')).stdout).not.toContain('Log to stdout');
+    expect((await run('history', '--limit', '20')).stdout).toContain('3 specs imported from flat');
+    expect(project.files.readText('.spectool/config.json')).toContain('"source_status": "string"');
+    expect((await run('config', 'get', 'import.map.odd')).stdout).toContain('planned');
+    const { findings } = await json('validate');
+    const errors = (findings as unknown as readonly { severity: string }[]).filter(
+      ({ severity }) => severity === 'error',
+    );
+    // The link to code that is not there was broken before.
+    expect(errors).toEqual([]);
+  });
+
+  it('writes one file of the log a document, the same whoever imports', async () => {
+    await run('import', '--apply', '--as', 'kim');
+    const other = new MemoryProject();
+    for (const name of project.files.list('docs/adr'))
+      if (name.kind === 'file')
+        other.files.write(`docs/adr/${name.name}`, project.files.readText(`docs/adr/${name.name}`) ?? '');
+    other.files.write('docs/adr/img/db.png', new Uint8Array([1]));
+    await other.run(['import', '--apply', '--as', 'lee']);
+    const packs = (one: MemoryProject) =>
+      one.files
+        .list('.spectool/log')
+        .filter(({ name }) => name !== 'project')
+        .flatMap(({ name }) => one.files.list(`.spectool/log/${name}`).map((file) => `${name}/${file.name}`));
+    expect(packs(project)).toHaveLength(3);
+    expect(packs(project)).toEqual(packs(other));
+    expect(
+      packs(project).every((name) => /^i[0-9a-f]{15}\/pack-0000000\d-[0-9a-f]{16}\.jsonl$/.test(name)),
+    ).toBe(true);
+  });
+
+  it('leaves out what is undecided or cannot be read, and stops for none of it', async () => {
+    adr('0010', 'odd', '# Odd\n\n## Status\n\nFrobnicated\n');
+    adr('0011', 'broken', '---\nstatus: [a\n---\n# Broken\n');
+    project.files.write('docs/adr/0012-bytes.md', new Uint8Array([0xff, 0xfe, 0x00, 0xd8]));
+    const { code, stdout } = await run('import', '--apply');
+    expect(code).toBe(1);
+    expect(stdout).toContain('Cannot be read or placed, and left out: 2.');
+    expect((await json('list', '--all'))['total']).toBe(3);
+    const second = await run('import', '--apply', '--map', 'frobnicated=planned');
+    expect(second.stdout).toContain('1 new.');
+    expect((await json('list', '--all'))['total']).toBe(4);
+  });
+
+  it('gives the next free number to the younger of two, and to one that has a number of a spec here', async () => {
+    await run('create', 'first', '--no-similar');
+    adr('0001', 'taken', '# Taken\n\nStatus: accepted\n\nDate: 2017-01-01\n');
+    project.files.write('docs/adr/0003-younger.md', '# Younger\n\nStatus: accepted\n\nDate: 2024-01-01\n');
+    const { stdout } = await run('import', '--apply');
+    expect((await json('view', 'taken'))['spec']).toMatchObject({ sequence: 10 });
+    expect((await json('view', 'younger'))['spec']).toMatchObject({ sequence: 11 });
+    expect((await json('view', 'use-postgres'))['spec']).toMatchObject({ sequence: 3 });
+    expect(stdout).toContain('5 documents of flat');
+  });
+});
+
+describe('a second import', () => {
+  beforeEach(async () => {
+    await run('import', '--apply');
+  });
+
+  it('finds nothing to do', async () => {
+    const before = project.files.list('.spectool/log/project').length;
+    const { code, stdout } = await run('import', '--apply');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Nothing to do: 3 documents of flat in ., all imported.');
+    expect(project.files.list('.spectool/log/project')).toHaveLength(before);
+  });
+
+  it('brings what changed there, keeps what changed here, and keeps what changed in both places', async () => {
+    adr(
+      '0003',
+      'use-postgres',
+      '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nDeprecated\n\nNo more.\n',
+    );
+    await run('update', '7', '--priority', 'high');
+    adr('0009', 'use-files', '# Use files\n\n* Status: accepted\n* Date: 2018-01-01\n');
+    await run('update', '9', '--priority', 'low');
+    const { stdout } = await run('import', '--apply');
+    expect(stdout).toContain('Changed there since, brought up to date: 1.');
+    expect(stdout).toContain('Changed here since, and kept: 1.');
+    expect(stdout).toContain('Changed there and here, and kept as here: 1.');
+    expect(document('archived/003-use-postgres')).toContain('archived_as: superseded');
+    expect(document('archived/003-use-postgres')).toContain('No more.');
+    expect(document('archived/009-use-files')).toContain('priority: low');
+    expect((await run('import')).stdout).toContain('kept as here');
+    await run('undo');
+    expect(document('003-use-postgres')).toContain('source_status: Accepted');
+    expect(document('003-use-postgres')).toContain('## Status\n\nAccepted');
+  });
+});
+
+describe('undo of an import', () => {
+  it('takes all of it away, and lets it be done again otherwise', async () => {
+    await run('create', 'own', '--no-similar');
+    await run('import', '--apply');
+    const undone = await run('undo');
+    expect(undone.code).toBe(0);
+    expect((await json('list', '--all'))['total']).toBe(1);
+    await run('import', '--apply', '--map', 'accepted=in-progress');
+    expect((await json('view', 'use-postgres'))['spec']).toMatchObject({
+      status: 'in-progress',
+      sequence: 3,
+    });
+    expect((await run('validate')).code).toBe(0);
+  });
+
+  it('is refused once a spec of it was changed, and for an import that was undone', async () => {
+    await run('import', '--apply');
+    const { events } = await json('history', '--limit', '50');
+    const record = (events as unknown as readonly { type: string; id: string }[]).find(
+      ({ type }) => type === 'SpecsImported',
+    );
+    await run('update', '3', '--priority', 'low');
+    const refused = await run('undo', record?.id ?? '');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('003-use-postgres has been changed since it was imported');
+    await run('undo');
+    await run('undo', record?.id ?? '');
+    expect((await json('list', '--all'))['total']).toBe(3);
+  });
+
+  it('never takes the past of an import for a change of today', async () => {
+    await run('import', '--apply');
+    await run('undo');
+    expect((await run('undo')).code).toBe(0);
+    expect((await json('list', '--all'))['total']).toBe(3);
+  });
+});
+
+describe('the neutral format', () => {
+  it('brings its own past, fields and references', async () => {
+    const lines = [
+      {
+        id: 'T-1',
+        number: 4,
+        title: 'Login',
+        status: 'done',
+        created: '2024-01-02',
+        tags: ['auth'],
+        priority: 'high',
+        body: '## Problem\n\nNobody can log in.\n',
+        fields: { points: 3 },
+        history: [
+          { at: '2024-01-02T08:00:00Z', actor: 'kim', status: 'open' },
+          { at: '2024-02-03T09:00:00Z', actor: 'lee', status: 'done' },
+        ],
+      },
+      {
+        id: 'T-2',
+        title: 'Logout',
+        status: 'open',
+        created: '2024-03-04',
+        dependsOn: ['T-1', 'T-99'],
+        weird: 1,
+      },
+      { id: 'T-2', title: 'Twice', status: 'open' },
+      { title: 'No id' },
+    ];
+    project.files.write(
+      'tasks.jsonl',
+      `${lines.map((line) => JSON.stringify(line)).join('\n')}\n\nno json\n`,
+    );
+    const { code, stdout } = await run('import', 'json', 'tasks.jsonl', '--apply');
+    expect(code).toBe(1);
+    expect(stdout).toContain('the id "T-2" stood in a line before');
+    expect(stdout).toContain('it has no `id`');
+    expect(stdout).toContain('it is not JSON');
+    expect(document('004-login')).toMatch(
+      /status: complete\ncompleted: 2024-02-03\ncreated: 2024-01-02\npriority: high\ntags: \[auth\]/,
+    );
+    expect(document('005-logout')).toContain('depends_on: [004-login]');
+    expect((await run('history', '4')).stdout).toMatch(/status planned → complete · lee/);
+    expect((await run('board', '--as-of', '2024-01-15')).stdout).toMatch(/planned 1[^]*004 Login/);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { type FileCommit, momentsIn } from '../../../src/domain/import/fileHistory.js';
+
+const isStatus = (word: string) => ['proposed', 'accepted', 'superseded'].includes(word);
+const commit = (day: string, removed: string[] = [], added: string[] = []): FileCommit => ({
+  at: `${day}T10:00:00.000Z`,
+  actor: 'Kim',
+  removed,
+  added,
+});
+const history = (...commits: FileCommit[]) => [{ origin: 'a.md', commits }];
+const told = (moments: ReturnType<typeof momentsIn>) =>
+  moments.map(({ at, status }) => `${at.slice(0, 10)} ${status ?? '-'}`);
+
+describe('the past that commits tell', () => {
+  it('has the status lines that changed, and before the first one what went away', () => {
+    const commits = history(
+      commit('2019-01-02'),
+      commit('2019-02-02', ['Some text'], ['Other text']),
+      commit('2019-03-02', ['* Status: proposed'], ['* Status: **accepted**']),
+      commit('2020-03-02', ['* Status: accepted'], ['* Status: superseded by 0005']),
+    );
+    expect(told(momentsIn(commits, 'field', isStatus))).toEqual([
+      '2019-01-02 proposed',
+      '2019-03-02 **accepted**',
+      '2020-03-02 superseded by 0005',
+    ]);
+  });
+
+  it('has bare lines only where a status stands under a heading', () => {
+    const commits = history(commit('2019-01-02'), commit('2019-03-02', ['Proposed'], ['Accepted']));
+    expect(told(momentsIn(commits, 'section', isStatus))).toEqual([
+      '2019-01-02 Proposed',
+      '2019-03-02 Accepted',
+    ]);
+    expect(told(momentsIn(commits, 'field', isStatus))).toEqual(['2019-01-02 -']);
+  });
+
+  it('is in order whatever the commits are in', () => {
+    const commits = history(
+      commit('2020-01-01', ['status: proposed'], ['status: accepted']),
+      commit('2019-01-01'),
+    );
+    expect(told(momentsIn(commits, 'field', isStatus))).toEqual([
+      '2019-01-01 proposed',
+      '2020-01-01 accepted',
+    ]);
+  });
+
+  it('has work begin with the first tick and end with the last', () => {
+    const commits = history(
+      commit('2020-01-01'),
+      commit('2020-01-02', ['- [ ] T1'], ['- [x] T1']),
+      commit('2020-01-03', ['- [ ] T2'], ['- [X] T2']),
+    );
+    expect(told(momentsIn(commits, 'boxes', isStatus, 'complete'))).toEqual([
+      '2020-01-01 planned',
+      '2020-01-02 in progress',
+      '2020-01-03 complete',
+    ]);
+  });
+
+  it('is nothing where there are no commits', () => {
+    expect(momentsIn([], 'field', isStatus)).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import { givenNames } from '../../../src/domain/import/importNames.js';
+
+const free = () => false;
+const document = (place: string, number: number | undefined, created?: string) => ({
+  place,
+  name: place,
+  ...(number !== undefined && { number }),
+  ...(created !== undefined && { created }),
+});
+
+it('leaves everybody the number it has, and of several the one created first', () => {
+  const given = givenNames(
+    [
+      document('b', 7, '2020-01-02'),
+      document('a', 7, '2020-01-01'),
+      document('c', undefined),
+      document('d', 9),
+    ],
+    free,
+    3,
+  );
+  expect([...given].sort()).toEqual([
+    ['a', { sequence: 7, name: 'a' }],
+    ['b', { sequence: 10, name: 'b', wanted: 7 }],
+    ['c', { sequence: 11, name: 'c' }],
+    ['d', { sequence: 9, name: 'd' }],
+  ]);
+});
+
+it('gives no number that a spec here has, or had', () => {
+  const given = givenNames([document('a', 5)], (number) => number === 5, 40);
+  expect(given.get('a')).toEqual({ sequence: 41, name: 'a', wanted: 5 });
+});
+
+it('takes no date for a number, and finds a name for whatever has none', () => {
+  const given = givenNames([document('***', 20190304)], free, 0);
+  expect(given.get('***')).toEqual({ sequence: 1, name: 'document' });
+});

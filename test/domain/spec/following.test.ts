@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideProject, UNKNOWN_PROJECT } from '../../../src/domain/project/project.js';
+import { inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
+import { evolve } from '../../../src/domain/spec/specEvents.js';
+import { ABSENT } from '../../../src/domain/spec/spec.js';
+import { created, given } from '../givenSpec.js';
+
+const taken = { seen: 'd34d', again: true } as const;
+
+describe('a spec that follows the document it was made from', () => {
+  it('takes over field by field what changed, members as what came and went', () => {
+    given(created({ tags: ['web'], related: ['002-x'] }))
+      .when({
+        type: 'FollowSource',
+        data: {
+          frontmatter: {
+            status: 'complete',
+            completed: '2026-02-01',
+            created: '2026-01-05',
+            tags: ['api'],
+            related: ['002-x', '003-y'],
+            source_status: 'Accepted',
+          },
+          isArchived: true,
+          sections: [],
+          taken,
+        },
+      })
+      .then(
+        { type: 'TagsChanged', data: { added: ['api'], removed: ['web'] } },
+        { type: 'DependenciesChanged', data: { field: 'related', added: ['003-y'], removed: [] } },
+        {
+          type: 'StatusChanged',
+          data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-01' } },
+        },
+        { type: 'FieldsChanged', data: { changes: { source_status: { from: null, to: 'Accepted' } } } },
+        { type: 'SpecArchived', data: {} },
+        { type: 'SpecTakenOver', data: taken },
+      );
+  });
+});
+
+describe('what an import brought', () => {
+  const found: SpecEvent = {
+    type: 'SpecTakenOver',
+    data: {
+      seen: 'd34d',
+      found: { frontmatter: { status: 'archived', created: '2026-01-05' }, archived: false },
+    },
+  };
+
+  it('is deleted when the import is undone, or goes back to what stood there', () => {
+    const spec: ActiveSpec = {
+      ...evolve(ABSENT, created()),
+      frontmatter: { status: 'complete', created: '2026-01-05', source: 'x', id: 'i1' },
+      labels: { sequence: 1, name: 'x', ref: '001-x', archived: true },
+    };
+    expect(inverseOf({ type: 'SpecTakenOver', data: { seen: 'd34d' } }, spec)).toEqual([
+      { type: 'SpecDeleted', data: { reason: 'its import was undone' } },
+    ]);
+    const back = inverseOf(found, spec);
+    expect(back.map(({ type }) => type)).toEqual(['StatusChanged', 'FieldsChanged', 'SpecUnarchived']);
+    expect(back.reduce(evolve, spec)).toMatchObject({
+      labels: { archived: false },
+      frontmatter: { status: 'archived', created: '2026-01-05', id: 'i1' },
+    });
+  });
+});
+
+it('the project is told of specs, not of none', () => {
+  const data = { source: 'flat', path: 'docs/adr', count: 2, specs: ['i1', 'i2'] };
+  expect(decideProject({ type: 'ImportSpecs', data }, UNKNOWN_PROJECT)).toEqual([
+    { type: 'SpecsImported', data },
+  ]);
+  expect(decideProject({ type: 'ImportSpecs', data: { ...data, count: 0 } }, UNKNOWN_PROJECT)).toEqual([]);
+});
