@@ -1,4 +1,4 @@
-import 'reflect-metadata';
+import 'reflect-metadata/lite';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Container, type ServiceIdentifier } from 'inversify';
@@ -118,12 +118,11 @@ function servicesOf(place: Place, ports: OwnPorts, announcements: Announcements 
       return;
     }
     const binding = all[name];
-    binding.needs.forEach(bind);
-    const made = (...services: unknown[]) =>
-      binding.make(
-        Object.fromEntries(binding.needs.map((need, i) => [need, services[i]])) as unknown as Services,
-      );
-    container.bind<unknown>(name).toResolvedValue(made, [...binding.needs]);
+    // Each service by itself: to plan the whole tree below a use case takes longer than to make it.
+    container.bind<unknown>(name).toDynamicValue(() => {
+      const services = binding.needs.map((need) => [need, get(need)]);
+      return binding.make(Object.fromEntries(services) as Services);
+    });
   };
   if (announcements !== undefined) {
     container.onActivation(token('eventLog'), (_, log) => announcements.eventLog(log));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
@@ -30,22 +30,40 @@ export type ClonePlaceAnswer = ClonePlace | 'none' | { readonly problem: string 
 /** As long as the path in a `.git` file may be. */
 const LONGEST = 8_192;
 
+/** The last project that has a `.git` folder of its own: a command asks ten times, and the answer takes ten looks. */
+let last: { readonly root: string; readonly inode: bigint; readonly place: ClonePlace } | undefined;
+
 /** Found without starting git, by git's rules: the nearest `.git` upward, a folder or a file that names one. */
 export function clonePlaceOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   try {
-    const project = realpathSync.native(root);
-    const { GIT_DIR: named, GIT_WORK_TREE: tree } = env;
-    // Git sets the first alone for its hooks; it says where a project is only together with the other.
-    if (named !== undefined && tree !== undefined)
-      return placeOf(resolve(project, named), realpathSync.native(resolve(project, tree)), project);
-    for (let top = project; ; top = dirname(top)) {
-      const found = gitFolderIn(top);
-      if (found !== undefined) return placeOf(found, top, project);
-      if (dirname(top) === top) return 'none';
-    }
+    const inode = env.GIT_DIR === undefined ? gitInode(root) : undefined;
+    if (inode !== undefined && last?.root === root && last.inode === inode) return last.place;
+    const place = searched(root, env);
+    if (inode !== undefined && typeof place === 'object' && 'prefix' in place && place.prefix === '')
+      last = { root, inode, place };
+    return place;
   } catch (error) {
     if (typeof error !== 'object' || error === null || !('code' in error)) throw error;
     return { problem: `git's own folder cannot be read (${causeOf(error)})` };
+  }
+}
+
+/** Of a folder; a file may name another place at any time. */
+function gitInode(root: string): bigint | undefined {
+  const stats = lstatSync(join(root, '.git'), { bigint: true, throwIfNoEntry: false });
+  return stats?.isDirectory() === true ? stats.ino : undefined;
+}
+
+function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
+  const project = realpathSync.native(root);
+  const { GIT_DIR: named, GIT_WORK_TREE: tree } = env;
+  // Git sets the first alone for its hooks; it says where a project is only together with the other.
+  if (named !== undefined && tree !== undefined)
+    return placeOf(resolve(project, named), realpathSync.native(resolve(project, tree)), project);
+  for (let top = project; ; top = dirname(top)) {
+    const found = gitFolderIn(top);
+    if (found !== undefined) return placeOf(found, top, project);
+    if (dirname(top) === top) return 'none';
   }
 }
 

@@ -175,16 +175,24 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
 
   #view(folder: SpecFolder, request: ViewWishes, dependentsOf: Dependents, asked: string): ViewSpecResult {
     const document = this.#store.open(folder);
-    const spec = this.catalog.viewOf(folder, document);
+    const reserved = reservedId(document.frontmatter);
+    const { id } = document.frontmatter;
+    const isWhole = request.section === undefined;
+    const records = isWhole && typeof id === 'string' && reserved === undefined ? this.#log.records(id) : [];
+    const spec = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
     const files = this.#store.files(folder, 'passed over');
     const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
+    const sha256 = (one: string) => this.#hasher.sha256(one);
     const sections = sectionsIn(shown.body).map(({ heading, level, line, start, end }) => ({
       heading,
       level,
       line: line + shown.bodyLine - 1,
-      digest: sectionDigest(shown.body.slice(start, end), (one) => this.#hasher.sha256(one)),
+      // Seldom asked for, and the part of Node that makes it takes long to load.
+      get digest() {
+        return sectionDigest(shown.body.slice(start, end), sha256);
+      },
     }));
-    if (request.section === undefined) {
+    if (isWhole) {
       if (spec.broken === true && document.text === '' && request.file === undefined) {
         const problem = document.problem;
         throw new SpectoolError(
@@ -192,8 +200,6 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
           `${this.#store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
         );
       }
-      const reserved = reservedId(document.frontmatter);
-      const records = spec.id === null || reserved !== undefined ? [] : this.#log.records(spec.id);
       const because = spec.archived ? archiveReason(records) : undefined;
       const diverged = divergences(records);
       const warnings = [

@@ -9,7 +9,7 @@ import { flushFolder, makeFolders } from './durability.js';
 import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { isTaken, NodeStagedFile } from './nodeStagedFile.js';
+import { isTaken, isUnlinked, NodeStagedFile } from './nodeStagedFile.js';
 import { ProjectPlaces } from './projectPlaces.js';
 import { openRegularFile, readRegularFile, TooLarge } from '../../files/readRegularFile.js';
 import { sweepFolder } from './sweepFolder.js';
@@ -83,8 +83,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   stage(path: string, content: string | Uint8Array, options: WriteOptions = {}): StagedFile {
-    const target = this.#places.writableTarget(path);
-    const entry = this.#places.writableEntry(path);
+    const { entry, target } = this.#places.writable(path);
     const durable = options.durable ?? true;
     const staging =
       this.#staging === undefined ? {} : { staging: this.#places.writableTarget(this.#staging) };
@@ -135,7 +134,10 @@ export class NodeFileSystem implements FileSystem {
 
   remove(path: string): void {
     const absolute = this.#below(path);
-    writing(path, () => rmSync(absolute, { recursive: true, force: true, maxRetries: 3 }));
+    writing(path, () => {
+      // The other way loads a part of Node, for the files that nearly all of them are.
+      if (!isUnlinked(absolute)) rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });
+    });
   }
 
   removeEmptyDirectory(path: string): boolean {

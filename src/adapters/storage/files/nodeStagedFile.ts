@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -47,7 +48,6 @@ export class NodeStagedFile implements StagedFile {
     this.#place = place;
     this.#temporary = join(dirname(place.target), temporaryName(pid));
     this.#guard(() => {
-      makeFolders(dirname(place.target));
       this.#temporary = join(stagingFolder(place), temporaryName(pid));
       this.#write(content);
     });
@@ -80,7 +80,7 @@ export class NodeStagedFile implements StagedFile {
   }
 
   discard(): void {
-    rmSync(this.#temporary, { force: true });
+    if (!isUnlinked(this.#temporary)) rmSync(this.#temporary, { force: true });
   }
 
   #keep(name: string): boolean {
@@ -107,13 +107,13 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  /** Another process may remove the folder, empty as it is, between its making and the file in it. */
+  /** The folder is there mostly. Another process may remove it, empty as it is, between its making and the file in it. */
   #open(triesLeft = 10): number {
-    makeFolders(dirname(this.#temporary));
     try {
       return openSync(this.#temporary, 'wx', 0o666);
     } catch (error) {
       if (causeOf(error) !== 'ENOENT' || triesLeft === 0) throw error;
+      makeFolders(dirname(this.#temporary));
       return this.#open(triesLeft - 1);
     }
   }
@@ -180,11 +180,10 @@ export class NodeStagedFile implements StagedFile {
 function stagingFolder({ staging, target }: StagingPlace): string {
   const beside = dirname(target);
   if (staging === undefined) return beside;
-  makeFolders(staging);
-  return statSync(staging).dev === deviceOf(beside) ? staging : beside;
+  return deviceOf(staging) === deviceOf(beside) ? staging : beside;
 }
 
-/** Another process may remove the folder, empty as it is, as soon as it is made. */
+/** Makes the folder where it is missing; another process may remove it, empty as it is, as soon as it is made. */
 function deviceOf(folder: string, triesLeft = 10): number {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found !== undefined) return found.dev;
@@ -207,6 +206,16 @@ function existingMode(target: string): number | undefined {
     throw error;
   }
   return existing.mode & 0o777;
+}
+
+/** True when nothing has the name any more; false when something that is no file does, or what it is cannot be told. */
+export function isUnlinked(absolute: string): boolean {
+  try {
+    unlinkSync(absolute);
+    return true;
+  } catch (error) {
+    return causeOf(error) === 'ENOENT';
+  }
 }
 
 /** True when something, a dangling link too, has the name. */

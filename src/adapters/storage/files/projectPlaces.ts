@@ -37,6 +37,13 @@ export class ProjectPlaces {
     return this.#checked(path, this.#placeOf(path, this.absolute(path)));
   }
 
+  /** Both. */
+  writable(path: string): { readonly entry: string; readonly target: string } {
+    const entry = this.writableEntry(path);
+    // Most are new, and what is not there leads nowhere else: asked for, it would be an error, which costs more than the look.
+    return { entry, target: mayBeThere(entry) ? this.writableTarget(path) : entry };
+  }
+
   /**
    * Where the folder `path` is to be read; nothing is read through a link that leads outside.
    * @throws SpectoolError `OUTSIDE_PROJECT`.
@@ -158,6 +165,14 @@ function identityOf(absolute: string): string | undefined {
     return stats?.isDirectory() === true ? `${String(stats.dev)} ${String(stats.ino)}` : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function mayBeThere(absolute: string): boolean {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
 }
 
