@@ -86,8 +86,9 @@ function filesIn(top: string, path: string): readonly string[] {
   try {
     const folder = withinTop(top, path);
     if (folder === undefined) return [];
-    return readdirSync(folder).flatMap((name) => {
-      const file = withinTop(top, join(folder, name));
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      const file = entry.isFile() ? path : withinTop(top, path);
       return (file === undefined ? undefined : textOfRegularFile(file, MOST_BYTES)) ?? [];
     });
   } catch {

@@ -111,7 +111,11 @@ export class RegistryEntries implements RegistryDraft {
     const lines = claims.map((claim) => ({ kind: 'claim', ...claim }) as const);
     const isKnown = (one: ClaimLine) =>
       this.#claims.some(({ spec, worktree }) => spec === one.spec && worktree === one.worktree);
-    this.#claims = [...lines.filter((one) => !isKnown(one)), ...this.#claims];
+    // Every worktree that a claim was merged into tells of it; those are left out first that another entry tells of.
+    const told = new Set<string | undefined>();
+    const isRepeat = lines.map(({ record }) => told.size === told.add(record).size);
+    const inOrder = [...lines.filter((_, i) => isRepeat[i]), ...lines.filter((_, i) => !isRepeat[i])];
+    this.#claims = [...inOrder.filter((one) => !isKnown(one)), ...this.#claims];
     this.#others = [...this.#others.filter((line) => line !== WHOLE), WHOLE];
   }
 

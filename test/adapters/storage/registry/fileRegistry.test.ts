@@ -184,6 +184,17 @@ describe('FileRegistry', () => {
     expect(holding(lines.join('\n')).registry.claims()).toEqual([]);
   });
 
+  it('that was lost keeps each claim that logs tell of, though many worktrees have most of them', () => {
+    const files = new MemoryFileSystem();
+    const registry = new FileRegistry(files, () => ({ files, path: PATH }), new FakeProcesses().seenBy(11));
+    const claim = (n: number, worktree: string) => {
+      return { ...claimOf('kim'), spec: `spec-${String(n)}`, record: `record-${String(n)}`, worktree };
+    };
+    const merged = Array.from({ length: 600 }, (_, n) => ['/a', '/b', '/c'].map((at) => claim(n, at)));
+    registry.change((draft) => draft.restoreClaims([claim(900, '/a'), ...merged.flat()]));
+    expect(new Set(registry.claims().map(({ spec }) => spec)).size).toBe(601);
+  });
+
   it('reads no more entries of a full file than it writes', () => {
     const lines = Array.from({ length: 9_000 }, (_, i) => line(i + 1, { name: '', worktree: '' }));
     expect(lines.join('\n').length).toBeLessThan(1_000_000);
