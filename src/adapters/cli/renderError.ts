@@ -1,5 +1,6 @@
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import { fitLines } from './layout/fitLines.js';
 import { safeBlock, safeText } from './layout/safeText.js';
 import { createStyle } from './layout/style.js';
 import type { Terminal } from './layout/terminal.js';
@@ -7,7 +8,7 @@ import type { Terminal } from './layout/terminal.js';
 /** What happened, each particular on its own line, what to do next. No final newline. */
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {
   const style = createStyle(terminal);
-  return [
+  const lines = [
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
     // A message of several lines lists them itself.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
@@ -15,14 +16,15 @@ export function renderError(error: SpectoolError, hint: string | undefined, term
       .filter((line) => !error.message.includes(line))
       .map((line) => `  ${style.symbols.bullet} ${line}`),
     ...(hint === undefined ? [] : [`${style.hint('hint')}  ${safeBlock(hint)}`]),
-  ].join('\n');
+  ];
+  return fitLines(lines.join('\n'), terminal.columns);
 }
 
 /** A warning or a note on stderr, in the look of the errors. */
 export function renderNotice(kind: 'warning' | 'hint' | 'note', text: string, terminal: Terminal): string {
   const style = createStyle(terminal);
   const paint = { warning: style.warning, hint: style.hint, note: style.quiet }[kind];
-  return `${paint(kind)} ${safeBlock(text)}`;
+  return fitLines(`${paint(kind)} ${safeBlock(text)}`, terminal.columns);
 }
 
 export interface ErrorDocument {

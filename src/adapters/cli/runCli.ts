@@ -6,6 +6,7 @@ import { allDefinitions, commandNamed, commandsUnder, commandTable } from './com
 import type { CliContext } from './context.js';
 import { type CommandDefinition, definitionOf } from './definition.js';
 import { commandHelp, programHelp } from './help.js';
+import { fitLines } from './layout/fitLines.js';
 import { renderHelp, renderProgramHelp } from './renderHelp.js';
 import { safeBlock, safeJson } from './layout/safeText.js';
 import { errorDocument, renderError } from './renderError.js';
@@ -137,8 +138,8 @@ async function completeTyped(args: readonly string[], context: CliContext): Prom
   }
 }
 
-function print(what: string | object, { stdout }: CliContext): number {
-  stdout.write(typeof what === 'string' ? what : `${safeJson(what, 2)}\n`);
+function print(what: string | object, { stdout, output }: CliContext): number {
+  stdout.write(typeof what === 'string' ? fitLines(what, output.columns) : `${safeJson(what, 2)}\n`);
   return 0;
 }
 

@@ -5,6 +5,7 @@ import { advisedResult, advisedWarning } from './advised.js';
 import type { CliContext } from './context.js';
 import { takes } from './definition.js';
 import { renderNotice } from './renderError.js';
+import { fitLines } from './layout/fitLines.js';
 import { safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
@@ -30,6 +31,9 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
 
   /** False for commands that work before there is a project. */
   protected needsProject = true;
+
+  /** True for texts and values that are copied from the screen: a line of them is broken by the terminal alone. */
+  protected readonly keepsLines: boolean = false;
 
   /** What the user should know about a command that succeeded. */
   protected warnings(result: Result): readonly Warning[] {
@@ -68,9 +72,13 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     const indent = output.columns === undefined ? undefined : 2;
     const text = this.json
       ? safeJson(this.document(result, spectool), indent)
-      : this.render(result, output, spectool);
+      : this.#fitted(this.render(result, output, spectool));
     if (text !== '') this.context.stdout.write(`${text}\n`);
     return this.exitCode(result);
+  }
+
+  #fitted(text: string): string {
+    return this.keepsLines ? text : fitLines(text, this.context.output.columns);
   }
 
   protected notify(kind: 'warning' | 'hint' | 'note', text: string): void {

@@ -1,3 +1,4 @@
+import { fitLines } from './fitLines.js';
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { inlineSpans } from './markdownInline.js';
 import { markdownTable } from './markdownTable.js';
@@ -81,7 +82,8 @@ function block(token: MarkedToken, width: number | undefined, style: Style): str
         : token.text
             .trimEnd()
             .split('\n')
-            .map((line) => style.quiet(safeText(line)));
+            .flatMap((line) => fitLines(safeText(line), width).split('\n'))
+            .map(style.quiet);
     case 'list_item':
       return blocks(token.tokens, width, style, true);
     case 'br':

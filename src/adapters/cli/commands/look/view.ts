@@ -64,6 +64,7 @@ const PARTS = [
 const DEPENDENTS_NAMED = 12;
 
 export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
+  protected override readonly keepsLines = true;
   static override paths = [['view']];
   static override usage = Command.Usage({
     examples: [

@@ -6,6 +6,7 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 import { renderValue } from './configText.js';
 
 export class ConfigGetCommand extends SpectoolCommand<Setting> {
+  protected override readonly keepsLines = true;
   static override paths = [['config', 'get']];
   static override usage = Command.Usage({
     examples: [['How folders are numbered', 'spectool config get structure.sequenceDigits']],

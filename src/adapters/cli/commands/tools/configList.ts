@@ -6,6 +6,7 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 import { renderSettings } from './configText.js';
 
 export class ConfigListCommand extends SpectoolCommand<ListSettingsResult> {
+  protected override readonly keepsLines = true;
   static override paths = [['config', 'list']];
   static override usage = Command.Usage({});
 

@@ -14,6 +14,7 @@ import { renderChanged } from '../specs/changeText.js';
 export type SectionAnswer = ReadSectionResult | ChangeResult;
 
 export class SectionCommand extends WritingCommand<SectionAnswer> {
+  protected override readonly keepsLines = true;
   static override paths = [['section']];
   static override usage = Command.Usage({
     details: `

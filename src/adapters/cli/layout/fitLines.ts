@@ -1,0 +1,52 @@
+import { displayWidth } from './width.js';
+
+/** Spaces, parts of words, and what stands in backticks, which is to be copied whole. */
+const PARTS = /\s+|[^\s`]+|`[^`\n]*`|`/g;
+const HANGING = 2;
+
+/**
+ * Breaks lines that are wider than the terminal between words, the rest of each two cells further in. A word that alone is wider than
+ * a line, such as a path, stays whole.
+ */
+export function fitLines(text: string, columns: number | undefined): string {
+  if (columns === undefined) return text;
+  return text
+    .split('\n')
+    .flatMap((line) => (displayWidth(line) <= columns ? [line] : broken(line, columns)))
+    .join('\n');
+}
+
+function broken(line: string, columns: number): readonly string[] {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const hanging = indent.length + HANGING > columns / 2 ? '' : indent + ' '.repeat(HANGING);
+  const lines: string[] = [];
+  let current = indent;
+  let width = indent.length;
+  let isEmpty = true;
+  for (const { gap, word } of words(line.slice(indent.length))) {
+    const wide = displayWidth(word);
+    if (!isEmpty && width + gap.length + wide > columns) {
+      lines.push(current);
+      current = hanging + word;
+      width = hanging.length + wide;
+    } else {
+      current += gap + word;
+      width += gap.length + wide;
+    }
+    isEmpty = false;
+  }
+  return [...lines, current];
+}
+
+/** Words with the spaces before them. */
+function* words(text: string): Generator<{ readonly gap: string; readonly word: string }> {
+  let [gap, word] = ['', ''];
+  for (const part of text.match(PARTS) ?? []) {
+    if (part.trim() !== '') word += part;
+    else {
+      if (word !== '') yield { gap, word };
+      [gap, word] = [part, ''];
+    }
+  }
+  if (word !== '') yield { gap, word };
+}
