@@ -52,3 +52,25 @@ describe('a number that two specs have', () => {
     expect(await numbers(spectool)).toEqual(['001-first', expect.stringMatching(/^00\d-second$/)]);
   });
 });
+
+describe('numbers that other branches have', () => {
+  it('are passed over, which is told of the first spec above them', async () => {
+    class Branched extends NoRepository {
+      override foldersElsewhere() {
+        return { folders: ['001-first', '002-there', '003-too'] };
+      }
+    }
+    const spectool = createTestSpectool({ ports: { repository: new Branched() } });
+    await spectool.initProject.execute();
+    const warned = async (name: string) => {
+      const { spec, warnings } = await spectool.createSpec.execute({ name });
+      const told = warnings.filter(({ code }) => code === 'NUMBERS_ELSEWHERE');
+      return [spec.ref, ...told.map(({ message }) => message)];
+    };
+    expect(await warned('here')).toEqual([
+      '004-here',
+      'The next number here would be 001, but 003-too and 2 more stand on another branch or in another worktree.',
+    ]);
+    expect(await warned('next')).toEqual(['005-next']);
+  });
+});

@@ -43,6 +43,21 @@ describe('the reading commands', () => {
     }
   });
 
+  it('deps says in words that there is nothing to show', async () => {
+    expect((await project.run(['deps', '1'])).stdout).toContain('001 depends on no other spec.');
+    expect((await project.run(['deps', '1', '--reverse'])).stdout).not.toContain('No spec depends');
+    project.spec('005-fifth', 'status: planned\ncreated: 2026-01-03');
+    expect((await project.run(['deps', '5', '--reverse'])).stdout).toContain('No spec depends on 005.');
+  });
+
+  it('list marks what was archived as such, not as planned or under way', async () => {
+    await project.run(['archive', '2', '--outcome', 'deferred', '--reason', 'later']);
+    await project.run(['archive', '1']);
+    const { stdout } = await project.run(['list', '--archived']);
+    expect(stdout).toMatch(/002 +⌂ planned/);
+    expect(stdout).toMatch(/001 +● complete/);
+  });
+
   it.each(COMMANDS)('%s is at ease with an empty project', async (command) => {
     const { code, stdout, stderr } = await new MemoryProject().run([command]);
     expect([code, stderr]).toEqual([0, '']);

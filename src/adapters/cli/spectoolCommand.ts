@@ -9,6 +9,9 @@ import { fitLines } from './layout/fitLines.js';
 import { safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
+/** Told, and nothing is wrong. */
+const NOTES: ReadonlySet<string> = new Set(['UNCHANGED', 'NUMBERS_ELSEWHERE']);
+
 /**
  * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.
  * `Result` is what the use case answers, `Document` what `--json` prints of it: the same, unless that would say things twice or cost a
@@ -62,7 +65,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     // JSON has them already.
     for (const warning of this.json ? [] : this.warnings(result)) {
       const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
-      this.notify(code === 'UNCHANGED' ? 'note' : 'warning', message);
+      this.notify(NOTES.has(code) ? 'note' : 'warning', message);
       // Of many specs it is the same: once is enough.
       if (hint !== undefined && !hinted.has(hint)) this.notify('hint', hint);
       if (hint !== undefined) hinted.add(hint);

@@ -81,11 +81,8 @@ export class NextNumbers {
     const elsewhere: Elsewhere = options.noGit
       ? { numbers: new Map(), warnings: [] }
       : this.#elsewhere(folders);
-    const shown = [
-      this.#log.highestSequence(),
-      ...folders.map(({ sequence }) => sequence),
-      ...elsewhere.numbers.values(),
-    ];
+    const here = [this.#log.highestSequence(), ...folders.map(({ sequence }) => sequence)];
+    const shown = [...here, ...elsewhere.numbers.values()];
     const given = this.#registry.change((draft) => {
       this.#claims.restore(draft, this.#clock.now());
       const { settled, pending } = this.#registered(
@@ -101,9 +98,37 @@ export class NextNumbers {
       work({
         sequence: given.answer,
         registry: given.reach,
-        warnings: [...elsewhere.warnings, ...onlyLocal(given)],
+        warnings: [
+          ...elsewhere.warnings,
+          ...onlyLocal(given),
+          ...this.#passedOver(here, elsewhere.numbers, given.answer),
+        ],
       }),
     );
+  }
+
+  /** Why the number is not the next that this tree shows; with the next spec it is. */
+  #passedOver(
+    here: readonly (number | null)[],
+    elsewhere: ReadonlyMap<string, number>,
+    number: number,
+  ): readonly Warning[] {
+    const highest = here.reduce<number>((most, one) => Math.max(most, one ?? 0), 0);
+    const passed = [...elsewhere].filter(([, one]) => one > highest && one < number);
+    const last = passed.toSorted(([, a], [, b]) => b - a)[0];
+    if (last === undefined) return [];
+    const others = passed.length > 1 ? ` and ${String(passed.length - 1)} more` : '';
+    const stand = passed.length > 1 ? 'stand' : 'stands';
+    return [
+      {
+        code: 'NUMBERS_ELSEWHERE',
+        message: `The next number here would be ${this.#padded(highest + 1)}, but ${last[0]}${others} ${stand} on another branch or in another worktree.`,
+      },
+    ];
+  }
+
+  #padded(number: number): string {
+    return String(number).padStart(this.#config.structure.sequenceDigits, '0');
   }
 
   /**

@@ -21,8 +21,11 @@ export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>
 
 export function statusCell(spec: SpecView, style: Style): Cell | string {
   if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
-  const text = `${style.statusSymbol(spec.status)} ${spec.status ?? 'unknown'}`;
-  return painted(text, style.statusPaint(spec.status), style);
+  const word = spec.status ?? 'unknown';
+  // What was archived is neither to be done nor under way, whatever its status was.
+  return spec.archived && spec.status !== 'complete'
+    ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
+    : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);
 }
 
 export function priorityCell(spec: SpecView, style: Style): Cell | string {

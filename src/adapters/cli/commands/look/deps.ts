@@ -107,6 +107,12 @@ export function renderDependencies(
   if (graph.roots.length === 0) {
     return `No spec depends on another.\n${style.quiet('Add a dependency: spectool update SPEC --add-dep OTHER')}`;
   }
+  const [root] = graph.roots;
+  if (graph.spec !== undefined && directed.length === 0 && root !== undefined) {
+    const node = nodes.get(root);
+    const asked = node === undefined ? safeText(root) : numberText(node, digits);
+    lines.push('', graph.reverse ? `No spec depends on ${asked}.` : `${asked} depends on no other spec.`);
+  }
   const alone = graph.nodes.length - new Set(directed.flatMap(({ from, to }) => [from, to])).size;
   if (graph.spec === undefined && alone > 0) {
     lines.push(
