@@ -130,3 +130,38 @@ describe('Groups', () => {
     expect(groups()).toEqual(['specs/archived/a']);
   });
 });
+
+describe('Specs from before there were groups', () => {
+  const ungrouped = async () => {
+    const project = new MemoryProject();
+    const custom = { milestone: 'string' };
+    project.files.write('.spectool/config.json', JSON.stringify({ frontmatter: { custom } }));
+    await project.run(['create', 'login', '--field', 'milestone=v1']);
+    await project.run(['create', 'export', '--depends-on', '1']);
+    project.files.write(
+      '.spectool/config.json',
+      JSON.stringify({ structure: { ...MILESTONES, groupFallback: 'later' }, frontmatter: { custom } }),
+    );
+    return project;
+  };
+  const places = async (project: MemoryProject) =>
+    (await project.spectool.listSpecs.execute({})).specs.map(({ path }) => path);
+
+  it('stay where they are, whatever else is changed', async () => {
+    const project = await ungrouped();
+    await project.run(['update', '1', '2', '--priority', 'high']);
+    expect(await places(project)).toEqual(['specs/001-login', 'specs/002-export']);
+  });
+
+  it('go into one when the field is said again, or taken away, and back by undo', async () => {
+    const project = await ungrouped();
+    expect((await project.run(['update', '1', '--field', 'milestone=v1', '--dry-run'])).stdout).toContain(
+      'milestone-v1',
+    );
+    expect((await project.run(['update', '1', '--field', 'milestone=v1'])).code).toBe(0);
+    expect((await project.run(['update', '2', '--unset', 'milestone'])).code).toBe(0);
+    expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/later/002-export']);
+    await project.run(['undo']);
+    expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/002-export']);
+  });
+});

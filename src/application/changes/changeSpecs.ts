@@ -230,7 +230,7 @@ export class ChangeSpecs {
       drafts,
       history.id,
       found,
-      this.#regrouped(found, ask(commands, found)),
+      this.#regrouped(found, commands, ask(commands, found)),
     );
     const asked = following(
       completing(
@@ -318,10 +318,14 @@ export class ChangeSpecs {
   }
 
   /** What is asked of the fields that groups are called after is asked of the folder. */
-  #regrouped(found: ActiveSpec, asked: ReturnType<typeof ask>): ReturnType<typeof ask> {
-    if (asked.events.length === 0 || isGone(asked.spec)) return asked;
+  #regrouped(
+    found: ActiveSpec,
+    commands: readonly SpecCommand[],
+    asked: ReturnType<typeof ask>,
+  ): ReturnType<typeof ask> {
+    if (commands.length === 0 || isGone(asked.spec)) return asked;
     const groups = () => this.#store.folders().flatMap(({ group }) => group ?? []);
-    const events = decideGroup(found, asked.spec, this.#structure, groups);
+    const events = decideGroup(found, asked.spec, this.#structure, commands, groups);
     return {
       spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
       events: [...asked.events, ...events],

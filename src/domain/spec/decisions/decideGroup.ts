@@ -1,12 +1,14 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { existingGroup, groupFor } from '../../naming/groupFolder.js';
+import { existingGroup, groupFields, groupFor } from '../../naming/groupFolder.js';
 import type { StructureConfig } from '../../project/projectConfig.js';
 import { dayOf } from '../../value/calendarDate.js';
+import type { SpecCommand } from '../commands.js';
 import type { SpecRenamed } from '../events/specRenamed.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**
- * A folder follows the fields that its group is called after, once they say another group than before.
+ * A folder follows the fields that its group is called after, once they say another group than before, or are said again: so a spec
+ * from before there were groups gets into one.
  * @param groups there are already.
  * @throws SpectoolError `FIELD_INVALID` for values that name no group any more.
  */
@@ -14,6 +16,7 @@ export function decideGroup(
   before: ActiveSpec,
   after: ActiveSpec,
   structure: StructureConfig,
+  commands: readonly SpecCommand[],
   groups: () => readonly string[],
 ): readonly SpecRenamed[] {
   if (structure.pattern === 'flat') return [];
@@ -28,7 +31,16 @@ export function decideGroup(
       ...(details && { details }),
     });
   }
-  return is === undefined || is === was ? [] : decideRegrouped(existingGroup(is, groups()), after);
+  return is === undefined || (is === was && !isSaid(commands, structure))
+    ? []
+    : decideRegrouped(existingGroup(is, groups()), after);
+}
+
+function isSaid(commands: readonly SpecCommand[], { groupExtractor = '' }: StructureConfig): boolean {
+  const said = commands.flatMap((command) =>
+    command.type === 'ChangeFields' ? [...Object.keys(command.data.set), ...command.data.unset] : [],
+  );
+  return groupFields(groupExtractor).some((field) => said.includes(field));
 }
 
 /** The spec goes to another group. @param to the group, `''` for none. */
