@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv, type ValidateFunction } from 'ajv';
@@ -103,6 +103,9 @@ describe('what the program prints with --json has the shape the schema tells', (
     await printed('renumber', 'renumber', '4', '--to', '9');
     await printed('delete', 'delete', '9', '--reason', 'made twice', '--force');
     await printed('compact', 'compact');
+    mkdirSync(join(project.root, 'adr'));
+    writeFileSync(join(project.root, 'adr', '0077-x.md'), '# X\n\nStatus: accepted\n');
+    await printed('import', 'import', './adr', '--apply');
     await printed('resolve', 'resolve');
   });
 

@@ -17,6 +17,8 @@ export const EVERY_COMMAND = [
   'validate',
   'history',
   'history 1',
+  'import',
+  'import flat specs --apply',
   'create new',
   'update 1 --priority high',
   'update 1 --status in-progress',

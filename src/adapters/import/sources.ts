@@ -1,6 +1,22 @@
 import type { ImportSource } from '../../ports/import/importSource.js';
+import { backlog } from './backlog.js';
 import { flat } from './flat.js';
 import { json } from './json.js';
+import { kep } from './kep.js';
+import { kiro } from './kiro.js';
+import { leanspec } from './leanspec.js';
+import { openspec } from './openspec.js';
+import { specKit } from './specKit.js';
 
 /** Every kind of documents that can be imported; the first of those that find equally many is taken. */
-export const IMPORT_SOURCES: readonly ImportSource[] = [flat, json];
+export const IMPORT_SOURCES: readonly ImportSource[] = [
+  kep,
+  specKit,
+  kiro,
+  openspec,
+  backlog,
+  leanspec,
+  // What is numbered may be any of those above.
+  flat,
+  json,
+];

@@ -6,8 +6,11 @@ import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
 import { importedId, type LogRecord } from '../../domain/log/record.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { type PlannedDocument, planImport } from '../../domain/import/planImport.js';
-import { NO_STATUS, type StatusMeaning } from '../../domain/import/statusWords.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
+import { NO_STATUS } from '../../domain/import/statusWords.js';
+import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { followMoves, type PlaceMove } from '../../domain/document/followLinks.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import { IMPORTED_STATUSES, type ImportedStatus } from '../../domain/project/projectConfig.js';
@@ -17,7 +20,8 @@ import type { ImportSource, SourceTree } from '../../ports/import/importSource.j
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import { type ImportedSpec, joined } from '../imports/importedSpecs.js';
+import { withMoves } from '../changes/withMoves.js';
+import { type ImportedSpec, type JudgedDocument, joined } from '../imports/importedSpecs.js';
 import { fieldValues, flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
@@ -32,6 +36,8 @@ export interface ImportSpecsRequest {
   readonly place?: string | undefined;
   /** Write; by default only what would become of each document is told. */
   readonly apply?: boolean | undefined;
+  /** Make specs of documents where they stand, in the folder for specs. */
+  readonly inPlace?: boolean | undefined;
   /** What status words mean here, by word: `{ accepted: 'complete' }`; `none` is a document without one. */
   readonly map?: Readonly<Record<string, JsonValue | undefined>> | undefined;
   /** Do not ask git for the past. */
@@ -119,6 +125,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     source: text,
     place: text,
     apply: flag,
+    inPlace: flag,
     map: fieldValues,
     noHistory: flag,
     only: texts,
@@ -133,7 +140,13 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
     const { writeSession, config } = this.#services;
     const said = saidWords(request.map ?? {});
-    const tree = this.#services.sourceTrees.open(request.place ?? '.', [config.specsDir]);
+    const isInPlace = request.inPlace === true;
+    const tree = isInPlace
+      ? this.#services.sourceTrees.open(
+          request.place ?? `${this.#services.fileSystem.root}/${config.specsDir}`,
+          [],
+        )
+      : this.#services.sourceTrees.open(request.place ?? '.', [config.specsDir]);
     const source = this.#source(request.source, tree);
     const found = this.#documents(source, tree, request.only);
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
@@ -180,7 +193,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const found: FoundDocument[] = [];
     for (const one of source.read(tree)) {
       if (patterns?.some((pattern) => pattern.test(one.place)) === false) continue;
-      found.push(one);
+      found.push(isUnread(one) ? one : withFreeNames(one, this.#services.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
         throw new SpectoolError('USAGE', `There are more than ${String(MOST_DOCUMENTS)} documents.`, {
           hint: 'Import them in parts: name a folder, or give patterns.',
@@ -205,12 +218,13 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return { ...outcome.result, warnings: [...elsewhere.warnings, ...outcome.result.warnings] };
   }
 
-  #plans({ source, documents, history, said }: Asked, elsewhere: ReadonlyMap<string, number>) {
+  #plans({ source, documents, history, said, tree, request }: Asked, elsewhere: ReadonlyMap<string, number>) {
     const { specStore, config, clock, eventLog } = this.#services;
     const folders = specStore.folders();
     const summaries = specStore.summaries(folders);
     const bySource = new Map<string, (typeof summaries)[number]>();
     const byId = new Map<string, (typeof summaries)[number]>();
+    const byPath = new Map(summaries.map((one) => [one.folder.path, one]));
     for (const one of summaries) {
       const { source: origin, id } = one.frontmatter;
       if (typeof id !== 'string' || one.problem !== undefined) continue;
@@ -220,14 +234,26 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const here = new Set(folders.map(({ sequence }) => sequence));
     const others = new Map<number, string[]>();
     for (const [name, number] of elsewhere) others.set(number, [...(others.get(number) ?? []), name]);
+    const standing =
+      request.inPlace === true ? this.#standing(tree, documents, folders) : new Map<string, SpecFolder>();
     return planImport({
+      standing,
       source: source.name,
       documents,
       prefix: history?.prefix ?? '',
       histories: history?.files ?? new Map(),
-      known: (origin, identity) => {
-        const found = bySource.get(origin) ?? byId.get(this.#streamOf(identity));
-        return found && { folder: found.folder, id: found.frontmatter['id'] as string };
+      known: (origin, identity, place) => {
+        const there = standing.get(place);
+        const found =
+          there === undefined
+            ? (bySource.get(origin) ?? byId.get(this.#streamOf(identity)))
+            : byPath.get(there.path);
+        if (found === undefined) return undefined;
+        // Where it stands it was taken over once it says so.
+        const from = found.frontmatter['source'];
+        const isTaken = typeof from === 'string' && from.startsWith(`${source.name}:`);
+        if (there !== undefined && !isTaken) return undefined;
+        return { folder: found.folder, id: found.frontmatter['id'] as string };
       },
       // The same document, imported on another branch, is no other spec.
       isTaken: (number, name) =>
@@ -244,6 +270,24 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     });
   }
 
+  /** Documents that are specs where they stand, by place. */
+  #standing(
+    tree: SourceTree,
+    documents: readonly ImportedDocument[],
+    folders: readonly SpecFolder[],
+  ): ReadonlyMap<string, SpecFolder> {
+    const { specStore } = this.#services;
+    const byPath = new Map(folders.map((folder) => [folder.path, folder]));
+    return new Map(
+      documents.flatMap(({ place }) => {
+        const path = joined(tree.inProject ?? '', place);
+        const folder = byPath.get(parentOf(path));
+        const isThere = folder !== undefined && specStore.documentPath(folder) === path;
+        return isThere ? [[place, folder] as const] : [];
+      }),
+    );
+  }
+
   /** A stream that an import was undone of is not begun a second time. */
   #streamOf(identity: string): string {
     const { hasher, eventLog } = this.#services;
@@ -254,7 +298,11 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     }
   }
 
-  #outcome(drafts: RecordDrafts, { source, tree, found, history }: Asked, plans: Plans): ImportOutcome {
+  #outcome(
+    drafts: RecordDrafts,
+    { source, tree, found, history, request }: Asked,
+    plans: Plans,
+  ): ImportOutcome {
     const { importedSpecs, fileSystem } = this.#services;
     const rows = new Map<FoundDocument, ImportedRow>();
     const undecided = new Map<string, string[]>();
@@ -262,6 +310,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const changes: PlannedChange[] = [];
     const placed = plans.flatMap((plan) => ('problem' in plan ? [] : [plan]));
     const places = this.#places(tree, placed);
+    const standing: FreshSpec[] = [];
+    const moves = request.inPlace === true ? movesOf(placed, this.#services.config.specsDir) : [];
+    const follow = (body: string, file: PlaceMove) => followMoves(body, file, moves);
     for (const plan of plans) {
       const { document } = plan;
       if ('problem' in plan) {
@@ -277,10 +328,27 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
           continue;
         }
         const known = { ...plan, meaning };
+        if (request.inPlace === true && plan.known === undefined && plan.isStanding !== true)
+          throw new SpectoolError('SPEC_NOT_FOUND', 'it is no spec where it stands');
         if (plan.known !== undefined) {
+          if (request.inPlace === true) {
+            rows.set(document, { ...row, action: 'unchanged', ...statusOf(known) });
+            continue;
+          }
           const { action, change } = this.#again(known, plan.known, tree, places);
           if (change !== undefined) changes.push(change);
           rows.set(document, { ...row, action, ...statusOf(known) });
+          continue;
+        }
+        if (request.inPlace === true) {
+          const { spec, change } = this.#inPlace(known, follow);
+          if (spec !== undefined) standing.push({ ...spec, plan, path: plan.folder.path });
+          if (change !== undefined) changes.push(change);
+          rows.set(document, {
+            ...row,
+            action: 'new',
+            ...(spec === undefined ? statusOf(known) : stateOf(spec)),
+          });
           continue;
         }
         const spec = this.#fresh(known, tree, places);
@@ -313,10 +381,19 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const documents = found.flatMap((one) => rows.get(one) ?? []);
     return {
       fresh,
+      brought: [...fresh, ...standing],
       changed: changes.length,
       writes: () => [
-        ...this.#services.changeSpecs.planAll(drafts, changes).flatMap(({ writes }) => writes),
+        ...this.#changeWrites(drafts, changes, request.inPlace === true ? follow : undefined),
         ...fresh.flatMap((one) => this.#writesOf(one, tree, places, importedSpecs)),
+        ...standing.flatMap((one) => this.#standingWrites(one, follow)),
+        ...(moves.length === 0
+          ? []
+          : this.#followers(
+              drafts,
+              [...standing.map(({ plan }) => plan.folder), ...changes.map(({ folder }) => folder)],
+              moves,
+            )),
       ],
       result: {
         source: source.name,
@@ -324,7 +401,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
         documents,
         counts: countedBy(documents.map(({ action }) => action)),
         statuses: countedBy(
-          documents.flatMap(({ action, status }) => (isSpec(action) ? (status ?? []) : [])),
+          documents.flatMap(({ action, status, archivedAs }) =>
+            isSpec(action) ? (archivedAs ?? status ?? []) : [],
+          ),
         ),
         undecided: [...undecided].map(([word, all]) => ({
           word,
@@ -333,6 +412,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
         })),
         warnings: [
           ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
+          ...notTaken(source.notTaken?.(tree) ?? []),
           ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),
         ],
       },
@@ -403,6 +483,100 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return { action: 'changed', change };
   }
 
+  /** A spec that has no log gets its past; one that has gets what the import adds. */
+  #inPlace(plan: Judged, follow: Follow): { readonly spec?: ImportedSpec; readonly change?: PlannedChange } {
+    const { specStore, importedSpecs, eventLog, hasher, config } = this.#services;
+    const { folder, labels, document: read } = plan;
+    const document = specStore.open(folder);
+    if (document.problem !== undefined) throw new SpectoolError('SPEC_BROKEN', document.problem.message);
+    const { id: own } = document.frontmatter;
+    const sha256 = (content: string) => hasher.sha256(content);
+    const id = typeof own === 'string' && own !== '' ? own : importedId(plan.identity, '1', sha256);
+    const records = eventLog.records(id);
+    const taken = {
+      seen: importedSpecs.seen(read),
+      found: { frontmatter: document.frontmatter, archived: labels.archived },
+    };
+    const home = folderAt(config.specsDir, { ...labels, archived: labels.archived || isPutAway(plan) });
+    const file = specStore.documentPath(folder).slice(folder.path.length);
+    const was = document.text.slice(document.bodyStart);
+    const body = follow(was, { from: folder.path + file, to: home.path + file });
+    const spec = importedSpecs.standing(id, plan, document, body, taken);
+    if (records.length === 0) return { spec };
+    const isArchived = spec.labels.archived;
+    const { frontmatter } = spec;
+    return {
+      change: {
+        folder,
+        commands: () => [{ type: 'FollowSource', data: { frontmatter, isArchived, sections: [], taken } }],
+      },
+    };
+  }
+
+  #standingWrites(
+    { id, records, text: whole, plan, labels }: FreshSpec,
+    follow: Follow,
+  ): readonly PlannedWrite[] {
+    const { specStore, config } = this.#services;
+    const { folder } = plan;
+    const target = folderAt(config.specsDir, labels);
+    const path = specStore.documentPath(folder);
+    const texts = specStore
+      .files(folder)
+      .slice(1)
+      .filter((name) => /\.(?:md|markdown)$/i.test(name));
+    return [
+      { kind: 'past', records },
+      {
+        kind: 'text',
+        spec: id,
+        path,
+        file: path.slice(folder.path.length + 1),
+        text: whole,
+        was: specStore.open(folder).text,
+        inLog: false,
+      },
+      ...texts.flatMap((file): readonly PlannedWrite[] => {
+        const was = specStore.readFile(folder, file) ?? '';
+        const followed = follow(was, { from: `${folder.path}/${file}`, to: `${target.path}/${file}` });
+        const at = `${folder.path}/${file}`;
+        return followed === was
+          ? []
+          : [{ kind: 'text', spec: id, path: at, file, text: followed, was, inLog: false }];
+      }),
+      ...(target.path === folder.path
+        ? []
+        : [{ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) } as const]),
+    ];
+  }
+
+  /** @param follow where links lead when all that goes elsewhere is known already. */
+  #changeWrites(
+    drafts: RecordDrafts,
+    changes: readonly PlannedChange[],
+    follow: Follow | undefined,
+  ): readonly PlannedWrite[] {
+    const { changeSpecs } = this.#services;
+    const plans =
+      follow === undefined
+        ? changeSpecs.planAll(drafts, changes)
+        : changes.map((change) => changeSpecs.plan(drafts, { ...change, editText: follow }));
+    return plans.flatMap(({ writes }) => writes);
+  }
+
+  /** Other specs that link to what goes into the archive. */
+  #followers(
+    drafts: RecordDrafts,
+    own: readonly SpecFolder[],
+    moves: readonly PlaceMove[],
+  ): readonly PlannedWrite[] {
+    const { specStore, changeSpecs } = this.#services;
+    const changes = own.map((folder) => ({ folder, commands: () => [] }));
+    return withMoves(specStore, changes, moves)
+      .slice(changes.length)
+      .flatMap((change) => changeSpecs.plan(drafts, change).writes);
+  }
+
   #isAsTaken(
     {
       frontmatter,
@@ -451,11 +625,11 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   #commit(
     drafts: RecordDrafts,
     { source, tree, said }: Asked,
-    { fresh, changed }: ImportOutcome,
+    { brought, changed }: ImportOutcome,
     writes: readonly PlannedWrite[],
   ): void {
     const { configurationStore: store, eventLog, fileSystem, transaction, config } = this.#services;
-    const isUsed = (key: string) => fresh.some(({ frontmatter }) => Object.hasOwn(frontmatter, key));
+    const isUsed = (key: string) => brought.some(({ frontmatter }) => Object.hasOwn(frontmatter, key));
     const fields = ['source', 'source_id', 'source_status'].filter(
       (key) => !Object.hasOwn(config.frontmatter.custom, key) && isUsed(key),
     );
@@ -477,8 +651,8 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
           data: {
             source: source.name,
             path: tree.inProject ?? tree.root.slice(tree.root.lastIndexOf('/') + 1),
-            count: fresh.length + changed,
-            specs: fresh.map(({ id }) => id),
+            count: brought.length + changed,
+            specs: brought.map(({ id }) => id),
           },
         },
       ],
@@ -500,7 +674,7 @@ interface Asked {
 
 type Plans = ReturnType<typeof planImport>;
 type Places = (path: string) => string | undefined;
-type Judged = PlannedDocument & { readonly meaning: StatusMeaning };
+type Judged = JudgedDocument;
 
 interface FreshSpec extends ImportedSpec {
   readonly plan: PlannedDocument;
@@ -509,10 +683,27 @@ interface FreshSpec extends ImportedSpec {
 
 interface ImportOutcome {
   readonly fresh: readonly FreshSpec[];
+  /** These, and those that became specs where they stand. */
+  readonly brought: readonly FreshSpec[];
   /** How many specs are brought up to date. */
   readonly changed: number;
   readonly writes: () => readonly PlannedWrite[];
   readonly result: ImportSpecsResult;
+}
+
+type Follow = (text: string, file: PlaceMove) => string;
+
+function isPutAway({ document, meaning }: PlannedDocument): boolean {
+  return document.isArchived === true || meaning?.isArchived === true;
+}
+
+/** Of specs that go into the archive from where they stand. */
+function movesOf(plans: readonly PlannedDocument[], specsDir: string): readonly PlaceMove[] {
+  return plans.flatMap((plan) => {
+    const { known, labels, folder, meaning } = plan;
+    const isMoved = known === undefined && meaning !== undefined && isPutAway(plan) && !labels.archived;
+    return isMoved ? [{ from: folder.path, to: folderAt(specsDir, { ...labels, archived: true }).path }] : [];
+  });
 }
 
 /** Several documents may show one picture: each has its own. */
@@ -604,4 +795,19 @@ function patternOf(glob: string): RegExp {
     )
     .join('');
   return new RegExp(`${glob.startsWith('/') ? '^' : '(?:^|/)'}${source}$`, 'u');
+}
+
+/** The document's own name is for the document. */
+function withFreeNames(document: ImportedDocument, defaultFile: string): ImportedDocument {
+  const { files } = document;
+  if (files?.some(({ name }) => name.toLowerCase() === defaultFile.toLowerCase()) !== true) return document;
+  const free = (name: string) =>
+    name.toLowerCase() === defaultFile.toLowerCase() ? `original-${name}` : name;
+  return { ...document, files: files.map(({ from, name }) => ({ from, name: free(name) })) };
+}
+
+function notTaken(paths: readonly string[]): readonly Warning[] {
+  if (paths.length === 0) return [];
+  const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
+  return [{ code: 'IMPORT_SKIPPED', message: `No spec, and left where it is: ${shown}.` }];
 }

@@ -1,6 +1,7 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
-import { importedPast } from '../../domain/import/importedPast.js';
+import { importedPast, type PastStep } from '../../domain/import/importedPast.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
@@ -11,6 +12,7 @@ import { textDigests } from '../../domain/log/textPrint.js';
 import type { Labels } from '../../domain/naming/labels.js';
 import { keepsUpdated } from '../../domain/project/projectConfig.js';
 import { fieldRank } from '../../domain/spec/fields.js';
+import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import type { SpecTakenOver } from '../../domain/spec/events/specTakenOver.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
@@ -79,18 +81,49 @@ export class ImportedSpecs {
   /** @param taken what the log is to say of the import. */
   spec(
     id: string,
-    planned: PlannedDocument & { readonly meaning: StatusMeaning },
+    planned: JudgedDocument,
     body: string,
     left: readonly string[],
     taken: SpecTakenOver['data'],
   ): ImportedSpec {
-    const { specStore, config, eventLog, hasher } = this.#services;
-    const { document, labels, fields, moments, meaning, supersededBy } = planned;
-    const title = titleOf({ text: body, bodyStart: 0 }, labels.name);
-    const steps = importedPast({
+    const { specStore, config } = this.#services;
+    const steps = this.#past({ ...planned.fields, id }, planned, body, taken);
+    const last = lastOf(steps);
+    const updated = keepsUpdated(config.frontmatter) ? { updated: timestampOf(last.at) } : {};
+    const newline = /\r?\n/.exec(body)?.[0] ?? '\n';
+    const present = Object.entries({ ...last.spec.frontmatter, ...updated });
+    const edited = specStore.edit(
+      specStore.parse('---\n---\n\n'.replaceAll('\n', newline) + body),
+      new Map(present.sort(([a], [b]) => fieldRank(a) - fieldRank(b))),
+    );
+    return { ...this.#sealed(id, steps, edited), left };
+  }
+
+  /** Of a document that becomes a spec where it stands: only what an import adds is edited. @param body as its links are to lead. */
+  standing(
+    id: string,
+    planned: JudgedDocument,
+    document: SpecDocument,
+    body: string,
+    taken: SpecTakenOver['data'],
+  ): ImportedSpec {
+    const { specStore } = this.#services;
+    const kept = Object.entries(document.frontmatter).filter(([key]) => !ABOUT_STATUS.has(key));
+    const added = Object.entries(planned.fields).filter(([key]) => key.startsWith('source'));
+    const created = document.frontmatter['created'] === undefined ? { created: planned.created } : {};
+    const fields = { ...Object.fromEntries([...kept, ...added]), ...created, id };
+    const steps = this.#past(fields, planned, body, taken);
+    const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
+    const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, lastOf(steps).spec.frontmatter));
+    return { ...this.#sealed(id, steps, edited), left: [] };
+  }
+
+  #past(frontmatter: JsonObject, planned: JudgedDocument, body: string, taken: SpecTakenOver['data']) {
+    const { document, labels, moments, meaning, supersededBy } = planned;
+    return importedPast({
       labels,
-      title,
-      frontmatter: { ...fields, id },
+      title: titleOf({ text: body, bodyStart: 0 }, labels.name),
+      frontmatter,
       moments,
       meaning,
       isArchived: document.isArchived === true,
@@ -99,18 +132,14 @@ export class ImportedSpecs {
       isKnown: planned.isKnownPast,
       taken,
     });
-    const last = steps.at(-1);
-    if (last === undefined) throw new TypeError('a past begins with a creation');
-    const updated = keepsUpdated(config.frontmatter) ? { updated: timestampOf(last.at) } : {};
-    const newline = /\r?\n/.exec(body)?.[0] ?? '\n';
-    const present = Object.entries({ ...last.spec.frontmatter, ...updated });
-    const edited = specStore.edit(
-      specStore.parse('---\n---\n\n'.replaceAll('\n', newline) + body),
-      new Map(present.sort(([a], [b]) => fieldRank(a) - fieldRank(b))),
-    );
-    const sha256 = (text: string) => hasher.sha256(text);
-    const own = edited.text.slice(edited.bodyStart);
-    const { text, lines } = textDigests(own, undefined, sha256);
+  }
+
+  #sealed(id: string, steps: readonly PastStep[], document: SpecDocument): Omit<ImportedSpec, 'left'> {
+    const { eventLog, hasher } = this.#services;
+    const { frontmatter, labels } = lastOf(steps).spec;
+    const sha256 = (content: string) => hasher.sha256(content);
+    const body = document.text.slice(document.bodyStart);
+    const { text, lines } = textDigests(body, undefined, sha256);
     const records: LogRecord[] = [];
     for (const { at, actor, events, spec } of steps) {
       const before = records.at(-1);
@@ -129,16 +158,26 @@ export class ImportedSpecs {
         }),
       );
     }
-    return {
-      id,
-      labels: last.spec.labels,
-      frontmatter: last.spec.frontmatter,
-      text: edited.text,
-      body: own,
-      records,
-      left,
-    };
+    return { id, labels, frontmatter, text: document.text, body, records };
   }
+}
+
+/** A document whose status is known. */
+export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
+
+/** What the past of a document says by itself. */
+const ABOUT_STATUS: ReadonlySet<string> = new Set([
+  'status',
+  'completed',
+  'archived_as',
+  'superseded_by',
+  'updated',
+]);
+
+function lastOf(steps: readonly PastStep[]): PastStep {
+  const last = steps.at(-1);
+  if (last === undefined) throw new TypeError('a past begins with a creation');
+  return last;
 }
 
 /** A path below a folder of the project, `''` for its root. */

@@ -1,3 +1,4 @@
+import type { ImportedStatus } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 
@@ -35,6 +36,8 @@ export interface ImportedDocument {
   readonly sourceId?: string;
   /** The word that stood there; absent where there was none. */
   readonly status?: string;
+  /** What the source itself means by the word, where nobody says otherwise. */
+  readonly meansBy?: ImportedStatus;
   /** What told the status. */
   readonly statusFrom: string;
   readonly created?: CalendarDate;

@@ -30,7 +30,7 @@ export interface ImportFacts {
   readonly prefix: string;
   readonly histories: ReadonlyMap<string, FileHistory>;
   /** By the value of the field `source`, or by what tells the document from others. */
-  readonly known: (origin: string, identity: string) => KnownSpec | undefined;
+  readonly known: (origin: string, identity: string, place: string) => KnownSpec | undefined;
   readonly isTaken: (number: number, name: string) => boolean;
   /** Groups of specs that are there. */
   readonly groups: readonly string[];
@@ -62,6 +62,8 @@ export interface PlannedDocument {
   readonly createdFrom: string;
   readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
   readonly isKnownPast: boolean;
+  /** It is a spec's folder already. */
+  readonly isStanding?: true;
   readonly supersededBy?: string;
   readonly notes: readonly string[];
 }
@@ -132,7 +134,7 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   const day = first?.at.slice(0, 10);
   const origin = `${source}:${prefix}${place}`;
   const identity = `${source}:${own?.origin ?? prefix + place}\n${own?.commit ?? ''}`;
-  const match = known(origin, identity);
+  const match = known(origin, identity, place);
   return {
     document,
     origin,
@@ -140,8 +142,15 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
     ...(match !== undefined && { known: match }),
     moments,
     isKnownPast: first !== undefined,
-    created: document.created ?? day ?? today,
-    createdFrom: document.created !== undefined ? 'document' : day !== undefined ? 'history' : 'today',
+    created: document.created ?? day ?? document.completed ?? today,
+    createdFrom:
+      document.created !== undefined
+        ? 'document'
+        : day !== undefined
+          ? 'history'
+          : document.completed !== undefined
+            ? 'completion'
+            : 'today',
   };
 }
 
@@ -178,7 +187,7 @@ function completed(
   const notes: string[] = [];
   if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another`);
   const word = statusWord(document.status);
-  const meaning = meaningOf(word, source, said);
+  const meaning = meaningOf(word, source, said, document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ref = refs.get(name.toLowerCase());
@@ -213,9 +222,10 @@ function completed(
     word,
     ...(meaning !== undefined && { meaning }),
     labels,
+    ...(!isNew && one.known === undefined && { isStanding: true as const }),
     folder: isNew ? folderAt(config.specsDir, { ...labels, archived: isArchived }) : folder,
     fields,
-    moments: judged(facts, told, created, notes),
+    moments: judged(facts, told, { created, document, meaning }, notes),
     ...(supersededBy !== undefined && { supersededBy }),
     notes: [...(document.lost ?? []), ...notes],
   };
@@ -248,20 +258,36 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
 function judged(
   { source, said }: ImportFacts,
   told: ReturnType<typeof momentsIn>,
-  created: CalendarDate,
+  {
+    created,
+    document,
+    meaning,
+  }: Pick<PlannedDocument, 'created' | 'document'> & { readonly meaning: StatusMeaning | undefined },
   notes: string[],
 ): PlannedDocument['moments'] {
-  const judgedMoments = told.map(({ at, actor, status }): JudgedMoment => {
-    const meaning = status === undefined ? undefined : meaningOf(statusWord(status), source, said);
-    if (status !== undefined && meaning === undefined)
+  const known = told.map(({ at, actor, status }): JudgedMoment => {
+    const meant =
+      status === undefined ? undefined : meaningOf(statusWord(status), source, said, document.meansBy);
+    if (status !== undefined && meant === undefined)
       notes.push(`its status of ${at.slice(0, 10)}, "${status.slice(0, 40)}", is unknown`);
-    return { at, ...(actor !== undefined && { actor }), ...(meaning !== undefined && { meaning }) };
+    return { at, ...(actor !== undefined && { actor }), ...(meant !== undefined && { meaning: meant }) };
   });
-  const [first, ...later] = judgedMoments;
-  const start = `${created}T00:00:00.000Z`;
-  if (first === undefined) return [{ at: start }];
+  const [first = { at: startOf(created) }, ...later] = known;
   // The document knows of an earlier day than its history does.
-  return created < first.at.slice(0, 10) ? [{ ...first, at: start }, ...later] : [first, ...later];
+  const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
+  const { completed } = document;
+  const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');
+  const last = later.at(-1) ?? begun;
+  if (completed === undefined || meaning?.status !== 'complete' || isTold || startOf(completed) <= last.at)
+    return [begun, ...later];
+  // Its last day is known by the document alone.
+  const before: JudgedMoment =
+    later.length === 0 ? { ...begun, meaning: begun.meaning ?? { status: 'planned' } } : begun;
+  return [before, ...later, { at: startOf(completed), meaning }];
+}
+
+function startOf(day: CalendarDate): string {
+  return `${day}T00:00:00.000Z`;
 }
 
 function sorted(fields: JsonObject): JsonObject {

@@ -58,16 +58,20 @@ export function statusWord(text: string | undefined): string {
   return word === undefined || word === '' ? NO_STATUS : word;
 }
 
-/** What somebody says a word means, else what it is known to mean; undefined for a word nobody knows. */
+/**
+ * What somebody says a word means, else what it is known to mean; undefined for a word nobody knows.
+ * @param otherwise what its source means by it, where it is not known.
+ */
 export function meaningOf(
   word: string,
   source: string,
   said: Readonly<Record<string, ImportedStatus>>,
+  otherwise?: ImportedStatus,
 ): StatusMeaning | undefined {
   const own = Object.hasOwn(said, word) ? said[word] : undefined;
   const ofSource = OF_SOURCE[source];
   const special = ofSource !== undefined && Object.hasOwn(ofSource, word) ? ofSource[word] : undefined;
-  const status = own ?? special ?? BY_WORD.get(word);
+  const status = own ?? special ?? BY_WORD.get(word) ?? otherwise;
   return status === undefined ? undefined : MEANINGS[status];
 }
 

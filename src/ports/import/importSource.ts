@@ -46,6 +46,8 @@ export interface ImportSource {
   detect(tree: SourceTree): number;
   /** One that cannot be read is told, and stops none of the others. */
   read(tree: SourceTree): Iterable<FoundDocument>;
+  /** Files that belong to it and are no specs: they are named, and stay. */
+  notTaken?(tree: SourceTree): readonly string[];
 }
 
 /** What git tells of files outside the project, or in it. */

@@ -23,6 +23,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
       ['What is there', 'spectool import'],
       ['Decision records', 'spectool import docs/adr --map none=complete'],
       ['Write it', 'spectool import docs/adr --apply'],
+      ['Folders that are specs already', 'spectool import leanspec --in-place --apply'],
       ['Any other tool', 'spectool import json issues.jsonl --apply'],
     ],
   });
@@ -30,6 +31,9 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   source = takes('SOURCE', Option.String({ name: 'source', required: false }));
   place = takes('PATH', Option.String({ name: 'path', required: false }));
   apply = Option.Boolean('--apply', false, { description: 'write; by default it only shows what would be' });
+  inPlace = Option.Boolean('--in-place', false, {
+    description: 'make specs of documents where they stand, in the folder for specs',
+  });
   map = takes(
     'WORD=STATUS,…',
     Option.Array('--map', {
@@ -49,6 +53,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
       source: isPlace ? undefined : source,
       place: isPlace ? source : place,
       apply: this.apply,
+      inPlace: this.inPlace,
       map: wordsIn(this.map),
       noHistory: this.noHistory,
       only: listOption(this.only),

@@ -1,0 +1,102 @@
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { statusWord } from '../../domain/import/statusWords.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ImportedStatus } from '../../domain/project/projectConfig.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { frontmatterOf, nameOf, told } from './flat.js';
+import { dayIn, textIn, textsIn, without } from './headerFields.js';
+
+const PLACE =
+  /(?:^|\/)(tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[A-Za-z][\w.]*-[\d.]+ - [^/]*\.md$/;
+const TAKEN = [
+  'id',
+  'title',
+  'status',
+  'assignee',
+  'created_date',
+  'labels',
+  'dependencies',
+  'priority',
+  'parent_task_id',
+];
+
+/** Task files of a `backlog` folder, with the statuses it has configured. */
+export const backlog: ImportSource = {
+  name: 'backlog',
+  description: 'a backlog folder with tasks/task-12 - Title.md',
+  detect: (tree) => documentsIn(tree).length,
+  read: function* (tree) {
+    const statuses = statusesIn(tree);
+    for (const path of documentsIn(tree)) yield told(path, () => read(tree, path, statuses));
+  },
+  notTaken: (tree) =>
+    tree.files
+      .map(({ path }) => path)
+      .filter((path) => /(?:^|\/)(?:decisions|docs)\/(?:decision|doc)-\d+ - /.test(path)),
+};
+
+function documentsIn(tree: SourceTree): readonly string[] {
+  return tree.files.map(({ path }) => path).filter((path) => PLACE.test(path));
+}
+
+/** The first configured status is where tasks begin, the last one where they end. */
+function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
+  const config = tree.files.find(({ path }) => /^(?:\.?backlog\/)?config\.ya?ml$/.test(path))?.path;
+  if (config === undefined) return new Map();
+  try {
+    const { fields } = frontmatterOf(tree, `---\n${tree.text(config) ?? ''}\n---\n`);
+    const words = textsIn(fields['statuses']).map(statusWord);
+    return new Map(
+      words.map((word, i) => [
+        word,
+        i === 0 ? 'planned' : i === words.length - 1 ? 'complete' : 'in-progress',
+      ]),
+    );
+  } catch (error) {
+    // Its words are unknown then, which is told where one of them matters.
+    if (error instanceof SpectoolError) return new Map();
+    throw error;
+  }
+}
+
+function read(
+  tree: SourceTree,
+  path: string,
+  statuses: ReadonlyMap<string, ImportedStatus>,
+): ImportedDocument {
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const kind = PLACE.exec(path)?.[1] ?? 'tasks';
+  const id = textIn(fields['id']) ?? nameOf(path).split(' ')[0] ?? '';
+  const words = nameOf(path)
+    .replace(/^\S+ - /, '')
+    .replace(/\.md$/, '');
+  const number = kind.endsWith('drafts') ? undefined : /-(\d{1,6})$/.exec(id)?.[1];
+  const status = textIn(fields['status']) ?? (kind.endsWith('drafts') ? 'draft' : undefined);
+  const meansBy = statuses.get(statusWord(status));
+  const created = dayIn(fields['created_date']);
+  const people = textsIn(fields['assignee']);
+  const priority = textIn(fields['priority'])?.toLowerCase();
+  const parent = textIn(fields['parent_task_id']);
+  return {
+    place: path,
+    aliases: [id, `task-${id.replace(/^[^\d]*/, '')}`],
+    ...(number !== undefined && { number: Number(number) }),
+    name: words,
+    title: (textIn(fields['title']) ?? words).slice(0, 200),
+    sourceId: id,
+    ...(status !== undefined && { status }),
+    ...(meansBy !== undefined && { meansBy }),
+    statusFrom: 'frontmatter',
+    ...(created !== undefined && { created }),
+    ...(people[0] !== undefined && { assignee: people[0] }),
+    ...(priority !== undefined && { priority }),
+    tags: textsIn(fields['labels']),
+    dependsOn: textsIn(fields['dependencies']),
+    related: parent === undefined ? [] : [parent],
+    fields: without(fields, TAKEN),
+    isArchived: kind.startsWith('archive/'),
+    body: body.replace(/^## Acceptance Criteria[ \t]*$/m, '## Success Criteria'),
+    past: { files: [path], status: 'field' },
+    lost: people.length > 1 ? [`further assignees: ${people.slice(1, 4).join(', ')}`] : [],
+  };
+}

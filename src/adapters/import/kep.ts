@@ -1,0 +1,74 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { frontmatterOf, nameOf, told } from './flat.js';
+import { filesBeside, numbered, titleIn } from './folderDocuments.js';
+import { dayIn, textIn, textsIn } from './headerFields.js';
+
+const YAML = /(?:^|\/)kep\.yaml$/;
+
+/** Enhancement proposals: a folder with `kep.yaml` and a README. */
+export const kep: ImportSource = {
+  name: 'kep',
+  description: 'folders with kep.yaml and README.md',
+  detect: (tree) => yamlFiles(tree).length * 2,
+  read: function* (tree) {
+    const documents = new Map(
+      tree.files
+        .filter(({ path }) => /^readme\.md$/i.test(nameOf(path)))
+        .map(({ path }) => [parentOf(path), path]),
+    );
+    for (const yaml of yamlFiles(tree)) {
+      const place = documents.get(parentOf(yaml));
+      yield told(place ?? yaml, () => read(tree, yaml, place));
+    }
+  },
+};
+
+function yamlFiles(tree: SourceTree): readonly string[] {
+  return tree.files.map(({ path }) => path).filter((path) => YAML.test(path) && !/TEMPLATE/.test(path));
+}
+
+function read(tree: SourceTree, yaml: string, place: string | undefined): ImportedDocument {
+  if (place === undefined) throw new SpectoolError('SPEC_BROKEN', 'there is no README.md beside it');
+  const { fields } = frontmatterOf(tree, `---\n${tree.text(yaml) ?? ''}\n---\n`);
+  const { body } = frontmatterOf(tree, tree.text(place) ?? '');
+  const folder = parentOf(place);
+  const { number: own, words } = numbered(nameOf(folder));
+  const number = typeof fields['kep-number'] === 'number' ? fields['kep-number'] : own;
+  const status = textIn(fields['status']);
+  const created = dayIn(fields['creation-date']);
+  const authors = textsIn(fields['authors']);
+  const sig = textIn(fields['owning-sig']);
+  const [supersededBy] = folders(textsIn(fields['superseded-by'])).flat();
+  return {
+    place,
+    aliases: [nameOf(folder), ...(number === undefined ? [] : [`#${String(number)}`])],
+    ...(number !== undefined && { number }),
+    name: words,
+    title:
+      titleIn(body, /^(?:summary|table of contents|release signoff checklist)$/i) ??
+      textIn(fields['title']) ??
+      wordsOf(words),
+    ...(number !== undefined && { sourceId: String(number) }),
+    ...(status !== undefined && { status }),
+    statusFrom: 'kep.yaml',
+    ...(created !== undefined && { created }),
+    ...(authors[0] !== undefined && { assignee: authors[0] }),
+    related: folders([...textsIn(fields['see-also']), ...textsIn(fields['replaces'])]),
+    ...(supersededBy !== undefined && { supersededBy }),
+    fields: sig === undefined ? {} : { 'owning-sig': sig },
+    body,
+    files: filesBeside(tree, place),
+    folder,
+    past: { files: [yaml, place], status: 'field' },
+    lost: authors.length > 1 ? [`further authors are in kep.yaml: ${authors.slice(1, 4).join(', ')}`] : [],
+  };
+}
+
+/** Names of the folders that paths lead to; an address elsewhere is none. */
+function folders(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => (path.includes('://') ? [] : (/(?:^|\/)(\d+-[^/]+)/.exec(path)?.[1] ?? [])));
+}

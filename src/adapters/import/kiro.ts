@@ -1,0 +1,60 @@
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { frontmatterOf, nameOf, told } from './flat.js';
+import { filesBeside, tickedStatus, titleIn } from './folderDocuments.js';
+import { dayIn, objectIn } from './headerFields.js';
+
+const DOCUMENT = /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$/;
+
+/** Folders in `.kiro/specs` with requirements, design and tasks. */
+export const kiro: ImportSource = {
+  name: 'kiro',
+  description: 'folders in .kiro/specs with requirements.md',
+  detect: (tree) => documentsIn(tree).length,
+  read: function* (tree) {
+    for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
+  },
+  notTaken: (tree) =>
+    tree.files.map(({ path }) => path).filter((path) => /(?:^|\/)\.kiro\/steering\/[^/]+\.md$/.test(path)),
+};
+
+function documentsIn(tree: SourceTree): readonly string[] {
+  return tree.files
+    .map(({ path }) => path)
+    .filter((path) => DOCUMENT.test(path) || /^[^/]+\/requirements\.md$/.test(path));
+}
+
+function read(tree: SourceTree, path: string): ImportedDocument {
+  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const folder = parentOf(path);
+  const tasks = `${folder}/tasks.md`;
+  const ticked = tickedStatus(tree.text(tasks));
+  const created = dayIn(settings(tree.text(`${folder}/spec.json`))['created_at']);
+  return {
+    place: path,
+    aliases: [nameOf(folder)],
+    name: nameOf(folder),
+    title:
+      titleIn(body, /^(?:requirements?(?: document)?|bugfix requirements.*|introduction)$/i) ??
+      wordsOf(nameOf(folder)),
+    sourceId: nameOf(folder),
+    status: ticked?.status ?? 'planned',
+    statusFrom: ticked?.from ?? 'no tasks yet',
+    ...(created !== undefined && { created }),
+    body,
+    files: filesBeside(tree, path),
+    folder,
+    past: { files: [path, tasks], status: 'boxes' },
+  };
+}
+
+/** Nothing where the file is missing or no JSON. */
+function settings(text: string | undefined) {
+  try {
+    return objectIn(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,94 @@
+import type { ImportedDocument, ImportedMoment } from '../../domain/import/importedDocument.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { frontmatterOf, nameOf, told } from './flat.js';
+import { filesBeside, numbered, titleIn } from './folderDocuments.js';
+import { dayIn, fieldOf, objectIn, textIn, textsIn, without } from './headerFields.js';
+
+const DOCUMENT = /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/;
+/** What a spec has under the same name, or under one that is read as well. */
+const TAKEN = [
+  'status',
+  'created',
+  'completed',
+  'priority',
+  'tags',
+  'assignee',
+  'depends_on',
+  'related',
+  'id',
+  'updated',
+];
+
+/** Numbered folders with a README whose frontmatter has status, days and transitions. */
+export const leanspec: ImportSource = {
+  name: 'leanspec',
+  description: 'folders such as 012-login with a README.md that has a status',
+  detect: (tree) => documentsIn(tree).length,
+  read: function* (tree) {
+    for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
+  },
+};
+
+function documentsIn(tree: SourceTree): readonly string[] {
+  return tree.files.map(({ path }) => path).filter((path) => DOCUMENT.test(path));
+}
+
+function read(tree: SourceTree, path: string): ImportedDocument {
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const folder = parentOf(path);
+  const { number, words } = numbered(nameOf(folder));
+  const status = textIn(fields['status']);
+  const created = dayIn(fieldOf(fields, 'created', 'created_at'));
+  const completed = dayIn(fieldOf(fields, 'completed', 'completed_at'));
+  const [assignee, priority] = [textIn(fields['assignee']), textIn(fields['priority'])];
+  const moments = momentsOf(fields, created);
+  return {
+    place: path,
+    aliases: [nameOf(folder), words, ...(number === undefined ? [] : [`#${String(number)}`])],
+    ...(number !== undefined && { number }),
+    name: words,
+    title: titleIn(body, /^$/) ?? wordsOf(words),
+    ...(status !== undefined && { status }),
+    statusFrom: 'frontmatter',
+    ...(created !== undefined && { created }),
+    ...(completed !== undefined && { completed }),
+    ...(assignee !== undefined && { assignee }),
+    ...(priority !== undefined && { priority }),
+    tags: textsIn(fields['tags']),
+    dependsOn: textsIn(fields['depends_on']),
+    related: textsIn(fields['related']),
+    fields: without(fields, TAKEN),
+    isArchived: /(?:^|\/)archived\//.test(path),
+    body,
+    files: filesBeside(tree, path),
+    folder,
+    past: { files: [path], status: 'field' },
+    ...(moments.length > 0 && { moments }),
+  };
+}
+
+/** From its creation on, where the document tells of any change. */
+function momentsOf(fields: JsonObject, created: string | undefined): readonly ImportedMoment[] {
+  const { transitions } = fields;
+  const told = (Array.isArray(transitions) ? (transitions as readonly JsonValue[]) : []).flatMap((one) => {
+    const { at, status } = objectIn(one);
+    const [time, word] = [timeOf(at), textIn(status)];
+    return time === undefined || word === undefined ? [] : [{ at: time, status: word }];
+  });
+  const begun =
+    timeOf(fields['created_at']) ?? (created === undefined ? undefined : `${created}T00:00:00.000Z`);
+  if (told.length === 0 || begun === undefined) return [];
+  const sorted = told.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return [
+    { at: begun < (sorted[0]?.at ?? '') ? begun : (sorted[0]?.at ?? begun), status: 'planned' },
+    ...sorted,
+  ];
+}
+
+function timeOf(value: JsonValue | undefined): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value.replace(/(\.\d{3})\d+/, '$1')) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}

@@ -1,0 +1,75 @@
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import { isCalendarDate } from '../../domain/value/calendarDate.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { frontmatterOf, nameOf, told } from './flat.js';
+import { filesBeside, tickedStatus, titleIn } from './folderDocuments.js';
+
+const CHANGE = /(?:^|\/)changes\/[^/]+\/proposal\.md$/;
+const ARCHIVED = /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/;
+/** Not the ones that a change proposes. */
+const CAPABILITY = /^(?:(?!.*changes\/).*\/)?specs\/[^/]+\/spec\.md$/;
+const GENERIC = /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i;
+
+/** Proposed and archived changes, and what the software can do. */
+export const openspec: ImportSource = {
+  name: 'openspec',
+  description: 'openspec/changes with proposal.md, and openspec/specs',
+  detect: (tree) => {
+    const paths = tree.files.map(({ path }) => path);
+    const changes = paths.filter((path) => CHANGE.test(path) || ARCHIVED.test(path)).length;
+    return changes === 0 ? 0 : changes + paths.filter((path) => CAPABILITY.test(path)).length;
+  },
+  read: function* (tree) {
+    for (const { path } of tree.files) {
+      if (CHANGE.test(path) || ARCHIVED.test(path)) yield told(path, () => readChange(tree, path));
+      else if (CAPABILITY.test(path)) yield told(path, () => readCapability(tree, path));
+    }
+  },
+};
+
+function readChange(tree: SourceTree, path: string): ImportedDocument {
+  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const folder = parentOf(path);
+  const tasks = `${folder}/tasks.md`;
+  const isArchived = ARCHIVED.test(path);
+  const ticked = tickedStatus(tree.text(tasks));
+  const [, day, name = nameOf(folder)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(nameOf(folder)) ?? [];
+  const date = isCalendarDate(day) ? day : undefined;
+  return {
+    place: path,
+    aliases: [nameOf(folder), name],
+    name,
+    title: titleIn(body, GENERIC)?.replace(/^(?:change|proposal):\s*/i, '') ?? wordsOf(name),
+    sourceId: nameOf(folder),
+    status: isArchived ? 'complete' : (ticked?.status ?? 'planned'),
+    statusFrom: isArchived ? 'archive' : (ticked?.from ?? 'no tasks yet'),
+    ...(isArchived && date !== undefined && { completed: date }),
+    isArchived,
+    body,
+    files: filesBeside(tree, path),
+    folder,
+    past: { files: [path, tasks], status: 'boxes' },
+  };
+}
+
+function readCapability(tree: SourceTree, path: string): ImportedDocument {
+  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const folder = parentOf(path);
+  return {
+    place: path,
+    // A change may have the same name.
+    aliases: [`specs/${nameOf(folder)}`],
+    name: nameOf(folder),
+    title: titleIn(body, GENERIC) ?? wordsOf(nameOf(folder)),
+    sourceId: nameOf(folder),
+    status: 'complete',
+    statusFrom: 'capability',
+    tags: ['capability'],
+    body,
+    files: filesBeside(tree, path),
+    folder,
+    past: { files: [path] },
+  };
+}

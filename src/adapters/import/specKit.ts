@@ -1,0 +1,54 @@
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import { frontmatterOf, nameOf, told } from './flat.js';
+import { filesBeside, numbered, tickedStatus, titleIn } from './folderDocuments.js';
+import { dayIn, headerFields } from './headerFields.js';
+
+const DOCUMENT = /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/;
+
+/** Feature folders with `spec.md`, and beside it the plan, tasks and research. */
+export const specKit: ImportSource = {
+  name: 'spec-kit',
+  description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
+  detect: (tree) => documentsIn(tree).length,
+  read: function* (tree) {
+    for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
+  },
+  notTaken: (tree) =>
+    tree.files.map(({ path }) => path).filter((path) => /(?:^|\/)memory\/constitution\.md$/.test(path)),
+};
+
+function documentsIn(tree: SourceTree): readonly string[] {
+  return tree.files.map(({ path }) => path).filter((path) => DOCUMENT.test(path));
+}
+
+function read(tree: SourceTree, path: string): ImportedDocument {
+  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const folder = parentOf(path);
+  const { number, words } = numbered(nameOf(folder));
+  const { values, status: header } = headerFields(body);
+  const tasks = `${folder}/tasks.md`;
+  const ticked = tickedStatus(tree.text(tasks));
+  const isBegun = ticked !== undefined && ticked.status !== 'planned';
+  const created = dayIn(values.get('created'));
+  const branch = values.get('feature branch')?.replaceAll('`', '');
+  const title = titleIn(body, /^feature specification:?$/i)?.replace(/^feature specification:\s*/i, '');
+  return {
+    place: path,
+    aliases: [nameOf(folder)],
+    ...(number !== undefined && { number }),
+    name: words,
+    title: title === undefined || title === '' ? wordsOf(words) : title,
+    sourceId: nameOf(folder),
+    status: isBegun ? ticked.status : (header?.text ?? ticked?.status ?? 'planned'),
+    statusFrom: isBegun || header === undefined ? (ticked?.from ?? 'no tasks yet') : header.from,
+    ...(created !== undefined && { created }),
+    fields: branch === undefined ? {} : { branch },
+    body,
+    files: filesBeside(tree, path),
+    folder,
+    past: { files: [path, tasks], status: isBegun ? 'boxes' : 'field' },
+  };
+}

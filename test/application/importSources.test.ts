@@ -1,0 +1,259 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+const json = async (...args: readonly string[]) =>
+  JSON.parse((await run(...args, '--json')).stdout) as Record<string, never>;
+const document = (path: string) => project.files.readText(`specs/${path}/README.md`) ?? '';
+const write = (path: string, ...lines: readonly string[]) =>
+  project.files.write(path, `${lines.join('\n')}\n`);
+const errors = async () =>
+  ((await json('validate'))['findings'] as unknown as readonly { severity: string; message: string }[])
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message);
+
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+/** Found by looking, taken over, without an error, and only once. */
+async function imported(source: string, count: number, ...flags: readonly string[]): Promise<void> {
+  const { code, stdout } = await run('import', '--apply', ...flags);
+  expect(stdout).toContain(`documents of ${source} in .: ${String(count)} new.`);
+  expect(code).toBe(0);
+  expect(await errors()).toEqual([]);
+  expect((await run('import')).stdout).toContain('Nothing to do');
+}
+
+it('kep: number, people, group and relations of kep.yaml, a README in any letters, all files', async () => {
+  write(
+    'keps/sig-cli/859-headers/kep.yaml',
+    'title: Headers',
+    'kep-number: 859',
+    'authors:',
+    '  - "@kim"',
+    '  - "@lee"',
+    'owning-sig: sig-cli',
+    'status: implemented',
+    'creation-date: 2019-02-22',
+    'see-also:',
+    '  - "/keps/sig-cli/12-apply"',
+  );
+  write(
+    'keps/sig-cli/859-headers/README.md',
+    '# KEP-859: Headers',
+    '',
+    '[apply](/keps/sig-cli/12-apply/readme.md)',
+    '![](pic.png)',
+  );
+  write('keps/sig-cli/859-headers/pic.png', 'x');
+  write('keps/sig-cli/12-apply/kep.yaml', 'title: Apply', 'status: withdrawn', 'creation-date: 2018-01-01');
+  write('keps/sig-cli/12-apply/readme.md', '## Summary', '', 'Text.');
+  await imported('kep', 2);
+  expect(document('859-headers')).toMatch(
+    /status: complete\nassignee: '@kim'\ncreated: 2019-02-22\nid: .*\nrelated: \[012-apply\]/,
+  );
+  expect(document('859-headers')).toContain('[apply](/specs/archived/012-apply/README.md)');
+  expect(document('859-headers')).toContain('owning-sig: sig-cli');
+  expect(project.files.readText('specs/859-headers/kep.yaml')).toContain('implemented');
+  expect(document('archived/012-apply')).toMatch(/archived_as: rejected[^]*# Apply\n/);
+});
+
+it('spec-kit: ticked tasks say how far it is, and the plan comes along', async () => {
+  write(
+    'features/012-login/spec.md',
+    '# Feature Specification: Login',
+    '',
+    '**Feature Branch**: `012-login`',
+    '**Created**: 2026-01-25',
+    '**Status**: Draft',
+    '',
+    'See [the plan](plan.md).',
+  );
+  write('features/012-login/plan.md', 'Back to [the spec](spec.md).');
+  write('features/012-login/tasks.md', '- [x] T1', '- [ ] T2', '```', '- [ ] no task', '```');
+  write('features/013-logout/spec.md', '# Logout', '', '**Status**: Draft');
+  write('memory/constitution.md', '# Rules');
+  const { stderr } = await run('import');
+  expect(stderr).toContain('No spec, and left where it is: memory/constitution.md.');
+  await imported('spec-kit', 2);
+  expect(document('012-login')).toMatch(
+    /status: in-progress\ncreated: 2026-01-25[^]*branch: 012-login[^]*# Login\n/,
+  );
+  expect(project.files.readText('specs/012-login/plan.md')).toContain('[the spec](README.md)');
+  expect(document('013-logout')).toContain('status: planned');
+});
+
+it('kiro: requirements become the document, design and tasks come along, all ticks complete it', async () => {
+  write(
+    '.kiro/specs/photo-albums/requirements.md',
+    '# Requirements Document',
+    '',
+    '## Introduction',
+    '',
+    'Photos.',
+  );
+  write('.kiro/specs/photo-albums/design.md', '# Design');
+  write('.kiro/specs/photo-albums/tasks.md', '- [x] 1. One', '- [x] 2. Two');
+  write('.kiro/specs/photo-albums/spec.json', '{"created_at": "2025-09-07T10:00:00Z"}');
+  write('.kiro/specs/other/requirements.md', '# Other');
+  write('.kiro/steering/tech.md', '# Tech');
+  await imported('kiro', 2);
+  expect(document('001-photo-albums')).toMatch(/status: complete\ncreated: 2025-09-07[^]*# Photo albums\n/);
+  expect(project.files.readText('specs/001-photo-albums/design.md')).toBe('# Design\n');
+  expect(document('002-other')).toContain('status: planned');
+});
+
+it('openspec: changes, archived changes with their day, and capabilities', async () => {
+  write('openspec/changes/add-x/proposal.md', '## Why', '', 'Because.');
+  write('openspec/changes/add-x/tasks.md', '- [x] 1', '- [ ] 2');
+  write('openspec/changes/add-x/specs/login/spec.md', '## ADDED Requirements');
+  write('openspec/changes/archive/2025-08-05-old/proposal.md', '# Old one');
+  write('openspec/changes/archive/2025-08-05-old/README.md', 'Notes.');
+  write('openspec/specs/login/spec.md', '# login Specification', '', '## Purpose');
+  await imported('openspec', 3);
+  expect(document('archived/001-old')).toMatch(
+    /status: complete\ncompleted: 2025-08-05\ncreated: 2025-08-05/,
+  );
+  expect(project.files.readText('specs/archived/001-old/original-README.md')).toBe('Notes.\n');
+  expect((await json('view', 'add-x'))['spec']).toMatchObject({ status: 'in-progress', title: 'Add x' });
+  expect((await json('view', 'login'))['spec']).toMatchObject({ status: 'complete', tags: ['capability'] });
+  const { ref } = (await json('view', 'add-x'))['spec'] as unknown as { ref: string };
+  expect(project.files.readText(`specs/${ref}/specs/login/spec.md`)).toContain('ADDED');
+});
+
+it('backlog: statuses as configured, parents, priorities, drafts, and what was put away', async () => {
+  write('backlog/config.yml', 'statuses: ["To Do", "Cooking", "Served"]');
+  write(
+    'backlog/tasks/back-7 - Boil.md',
+    '---',
+    'id: BACK-7',
+    'title: Boil water',
+    'status: Cooking',
+    "assignee: ['@kim']",
+    "created_date: '2026-07-08 20:30'",
+    'labels: [hot]',
+    'dependencies: [BACK-3]',
+    'priority: High',
+    'ordinal: 5',
+    '---',
+    '',
+    '## Acceptance Criteria',
+    '- [ ] #1 It boils',
+  );
+  write(
+    'backlog/completed/back-3 - Fill.md',
+    '---',
+    'id: BACK-3',
+    'title: Fill pot',
+    'status: Served',
+    "created_date: '2026-07-01'",
+    '---',
+    'Water.',
+  );
+  write(
+    'backlog/tasks/back-7.1 - Lid.md',
+    '---',
+    'id: BACK-7.1',
+    'title: Lid',
+    "status: Won't Do",
+    'parent_task_id: BACK-7',
+    "created_date: '2026-07-09'",
+    '---',
+    'Lid.',
+  );
+  write(
+    'backlog/drafts/draft-1 - Salt.md',
+    '---',
+    'id: DRAFT-1',
+    'title: Salt',
+    'status: Draft',
+    "created_date: '2026-07-02'",
+    '---',
+    'Salt.',
+  );
+  write(
+    'backlog/archive/tasks/back-9 - Oven.md',
+    '---',
+    'id: BACK-9',
+    'title: Oven',
+    'status: To Do',
+    "created_date: '2026-07-03'",
+    '---',
+    'Oven.',
+  );
+  await imported('backlog', 5);
+  expect(document('007-boil')).toMatch(
+    /status: in-progress\nassignee: '@kim'\ncreated: 2026-07-08\npriority: high\ntags: \[hot\]\nid: .*\ndepends_on: \[003-fill\]/,
+  );
+  expect(document('007-boil')).toMatch(/ordinal: 5[^]*# Boil water\n[^]*## Success Criteria/);
+  expect((await json('view', 'fill'))['spec']).toMatchObject({ status: 'complete' });
+  expect((await json('view', 'lid'))['spec']).toMatchObject({
+    archivedAs: 'rejected',
+    related: ['007-boil'],
+  });
+  expect((await json('view', 'oven'))['spec']).toMatchObject({ archived: true, status: 'planned' });
+});
+
+describe('leanspec in place', () => {
+  const spec = (ref: string, ...lines: readonly string[]) =>
+    write(
+      `specs/${ref}/README.md`,
+      '---',
+      ...lines,
+      '---',
+      '',
+      `# ${ref}`,
+      '',
+      '[other](../002-b/README.md)',
+    );
+
+  beforeEach(() => {
+    spec(
+      '001-a',
+      'status: complete # done',
+      'created: 2025-01-02',
+      'parent: x',
+      'completed_at: 2025-03-04T10:00:00.123456789Z',
+      'transitions:',
+      '  - status: in-progress',
+      '    at: 2025-02-03T10:00:00Z',
+      '  - status: complete',
+      '    at: 2025-03-04T10:00:00.123456789Z',
+    );
+    spec('002-b', 'status: archived', 'created: 2025-01-03', 'completed: 2025-01-20');
+  });
+
+  it('gives the specs a past and puts away what was archived; undo gives back what stood there', async () => {
+    const [a, b] = [document('001-a'), document('002-b')];
+    const { code, stdout } = await run('import', 'leanspec', '--in-place', '--apply');
+    expect(stdout).toContain('2 documents of leanspec in specs: 2 new.');
+    expect(code).toBe(0);
+    expect(document('001-a')).toMatch(
+      /^---\nstatus: complete # done\ncompleted: 2025-03-04\ncreated: 2025-01-02\n/,
+    );
+    expect(document('001-a')).toContain('parent: x');
+    expect(document('001-a')).toContain('[other](../archived/002-b/README.md)');
+    expect(document('archived/002-b')).toMatch(/status: complete\n[^]*completed: 2025-01-20/);
+    expect(await errors()).toEqual([]);
+    expect((await run('board', '--as-of', '2025-02-10')).stdout).toMatch(/in-progress 1[^]*001/);
+    expect((await run('import', 'leanspec', '--in-place')).stdout).toContain('Nothing to do');
+
+    expect((await run('undo')).code).toBe(0);
+    const withoutId = (text: string) => text.replace(/^id: .*\n/m, '');
+    expect(withoutId(document('001-a'))).toBe(a);
+    expect(withoutId(document('002-b'))).toBe(b);
+
+    expect((await run('import', 'leanspec', '--in-place', '--apply')).stdout).toContain('2 new.');
+    expect(document('archived/002-b')).toContain('status: complete');
+    expect(await errors()).toEqual([]);
+  });
+
+  it('comes from elsewhere too', async () => {
+    project.files.move('specs', 'old');
+    await imported('leanspec', 2);
+    expect(document('archived/002-b')).toContain('source: leanspec:old/002-b/README.md');
+    expect(document('001-a')).toContain('[other](../archived/002-b/README.md)');
+  });
+});
