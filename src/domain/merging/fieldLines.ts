@@ -53,8 +53,10 @@ export function fieldBlock({ text, entries, problem }: SpecDocument): FieldBlock
  */
 export function mergedOrder(keys: Sides<readonly string[]>): readonly string[] {
   const { base, ours, theirs } = keys;
-  const among = (side: readonly string[], ...others: readonly (readonly string[])[]) =>
-    side.filter((key) => others.every((other) => other.includes(key)));
+  const among = (side: readonly string[], ...others: readonly (readonly string[])[]) => {
+    const sets = others.map((other) => new Set(other));
+    return side.filter((key) => sets.every((set) => set.has(key)));
+  };
   const [ourCommon, theirCommon] = [among(ours, theirs), among(theirs, ours)];
   const written = (side: readonly string[]) => side.join('\n');
   const isAsBefore = (side: readonly string[]) =>
@@ -78,10 +80,13 @@ function followers(
   common: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
+  const shared = new Set(common);
   let anchor = '';
   for (const key of side) {
-    if (common.includes(key)) anchor = key;
-    else found.set(anchor, [...(found.get(anchor) ?? []), key]);
+    const own = found.get(anchor);
+    if (shared.has(key)) anchor = key;
+    else if (own === undefined) found.set(anchor, [key]);
+    else own.push(key);
   }
   return found;
 }

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { mergedOrder } from '../../../src/domain/merging/fieldLines.js';
+
+describe('the order of the keys of two sides', () => {
+  it('has what one side added behind the key that it follows there', () => {
+    const sides = { base: ['a', 'b'], ours: ['a', 'x', 'b'], theirs: ['a', 'b', 'y', 'z'] };
+    expect(mergedOrder(sides)).toEqual(['a', 'x', 'b', 'y', 'z']);
+  });
+
+  it('is found for very many of them, of which each side added as many again', () => {
+    const named = (prefix: string) => Array.from({ length: 40_000 }, (_, i) => `${prefix}${String(i)}`);
+    const base = named('key');
+    const merged = mergedOrder({
+      base,
+      ours: [...base, ...named('ours')],
+      theirs: [...named('theirs'), ...base],
+    });
+    expect(merged).toHaveLength(120_000);
+  });
+});
