@@ -27,6 +27,7 @@ import type { Visits } from '../ports/visits.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from './changes/configurationWatch.js';
 import type { ChangeSpecs } from './changes/changeSpecs.js';
+import type { ForeignDocuments } from './imports/foreignDocuments.js';
 import type { ImportedSpecs } from './imports/importedSpecs.js';
 import type { NewSpecText } from './changes/newSpecText.js';
 import type { NextNumbers } from './worktrees/nextNumbers.js';
@@ -96,6 +97,7 @@ export interface Services {
   readonly nextNumbers: NextNumbers;
   readonly openClaims: OpenClaims;
   readonly importedSpecs: ImportedSpecs;
+  readonly foreignDocuments: ForeignDocuments;
   readonly newSpecText: NewSpecText;
   readonly templateVariables: TemplateVariables;
   readonly skillInstallation: SkillInstallation;

@@ -11,6 +11,7 @@ import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/regis
 import { editableJson } from '../adapters/storage/project/editableJson.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
+import { parseSpecDocument } from '../adapters/storage/specs/documentReader.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
@@ -24,6 +25,7 @@ import { FileTokenLedger } from '../adapters/tokens/fileTokenLedger.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
+import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import { ImportedSpecs } from '../application/imports/importedSpecs.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { NextNumbers } from '../application/worktrees/nextNumbers.js';
@@ -150,20 +152,21 @@ export function bindings(
     openClaims: instance(OpenClaims),
     importSources: made([], () => IMPORT_SOURCES),
     sourceTrees: made(
-      ['fileSystem', 'specStore'],
-      ({ fileSystem, specStore }) =>
+      ['fileSystem', 'frontmatterParser'],
+      ({ fileSystem, frontmatterParser }) =>
         new FileSourceTrees(
           fileSystem,
           workingDirectory,
           // A project in memory has no other folders.
           (folder) => (fileSystem instanceof NodeFileSystem ? new NodeFileSystem(folder) : undefined),
-          (text) => specStore.parse(text),
+          (text) => parseSpecDocument(text, frontmatterParser),
         ),
     ),
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
     ),
     importedSpecs: instance(ImportedSpecs),
+    foreignDocuments: instance(ForeignDocuments),
     newSpecText: instance(NewSpecText),
     templateVariables: instance(TemplateVariables),
     skillInstallation: instance(SkillInstallation),

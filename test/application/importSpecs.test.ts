@@ -65,6 +65,18 @@ describe('import without --apply', () => {
   });
 });
 
+describe('a project with documents of another tool and no specs', () => {
+  it('says so where specs are looked for, and leaves their numbers free', async () => {
+    for (const command of [['list'], ['search', 'postgres'], ['init', '-y', '--agent-tools', 'none']])
+      expect((await run(...command)).stderr).toContain('3 documents here are no specs yet (flat).');
+    expect((await run('list')).stderr).toContain('Run `spectool import` to see what they would become.');
+    expect((await run('create', 'own', '--no-similar')).stdout).toContain('010-own');
+    expect((await run('list')).stderr).not.toContain('no specs yet');
+    await run('import', '--apply');
+    expect((await json('view', 'use-files'))['spec']).toMatchObject({ sequence: 9 });
+  });
+});
+
 describe('import --apply', () => {
   it('makes specs with their number, dates, people and ends', async () => {
     expect((await run('import', '--apply')).code).toBe(0);
@@ -138,7 +150,9 @@ describe('import --apply', () => {
   });
 
   it('gives the next free number to the younger of two, and to one that has a number of a spec here', async () => {
+    await run('import', '--apply', '--only', '0007*');
     await run('create', 'first', '--no-similar');
+    await run('renumber', 'first', '--to', '1');
     adr('0001', 'taken', '# Taken\n\nStatus: accepted\n\nDate: 2017-01-01\n');
     project.files.write('docs/adr/0003-younger.md', '# Younger\n\nStatus: accepted\n\nDate: 2024-01-01\n');
     const { stdout } = await run('import', '--apply');

@@ -66,6 +66,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     'transaction',
     'configurationWatch',
     'nextNumbers',
+    'foreignDocuments',
     'newSpecText',
     'templateVariables',
     'clock',
@@ -92,7 +93,8 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   }
 
   protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
-    const { writeSession, specStore, clock, ids, nextNumbers, config, newSpecText } = this.#services;
+    const { writeSession, specStore, clock, ids, nextNumbers, foreignDocuments, config, newSpecText } =
+      this.#services;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
@@ -102,7 +104,9 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
       const id = ids.specId();
-      const asked = { noGit: request.noGit === true };
+      // The first spec leaves its numbers to what may still be imported.
+      const above = folders.length === 0 ? foreignDocuments.highestNumber(config.specsDir) : 0;
+      const asked = { noGit: request.noGit === true, above };
       return nextNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
         const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
         const filled = newSpecText.fill(template, variables);
@@ -157,6 +161,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             ...missingFields(ref, spec.frontmatter, config),
             ...similarWarnings(name, folders, similar, { ref, tiedTo: referencesOf(resolved) }),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),
+            ...(above > 0 ? foreignDocuments.warnings(config.specsDir) : []),
           ],
         };
       });

@@ -97,6 +97,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     'agentInstructions',
     'jsonText',
     'transaction',
+    'foreignDocuments',
   ] as const;
   static readonly request: RequestSchema<InitProjectRequest> = {
     agentTools: text,
@@ -182,6 +183,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
     else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
     changes.warnings.push(...unheeded(given.tools ?? [], config, given.isChanged));
+    if (files.list(config.specsDir).length === 0)
+      changes.warnings.push(...this.#services.foreignDocuments.warnings(config.specsDir));
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
     const described = describedProject(log, files);

@@ -1,5 +1,6 @@
 import { type FieldFilters, fieldFilter, valueFilter } from '../../domain/spec/fieldFilter.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
+import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
@@ -46,7 +47,13 @@ export interface ListSpecsResult {
 
 /** Specs by their metadata. Broken ones are listed as such, unless a filter asks for what they cannot tell. */
 export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'projectWarnings'] as const;
+  static readonly needs = [
+    'specCatalog',
+    'specStore',
+    'projectWarnings',
+    'foreignDocuments',
+    'config',
+  ] as const;
   static readonly request: RequestSchema<ListSpecsRequest> = {
     ...FIELD_FILTERS,
     where: fieldValues,
@@ -60,12 +67,16 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #projectWarnings: ProjectWarnings;
+  readonly #foreign: ForeignDocuments;
+  readonly #specsDir: string;
 
   constructor(services: Needs<typeof ListSpecs>) {
     super();
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#projectWarnings = services.projectWarnings;
+    this.#foreign = services.foreignDocuments;
+    this.#specsDir = services.config.specsDir;
   }
 
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
@@ -80,7 +91,11 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       total: matching.length,
       shown: specs.length,
       blocked: blockedAmong(specs, all),
-      warnings: [...duplicateWarnings(all), ...this.#projectWarnings.warnings()],
+      warnings: [
+        ...duplicateWarnings(all),
+        ...this.#projectWarnings.warnings(),
+        ...(all.length === 0 ? this.#foreign.warnings(this.#specsDir) : []),
+      ],
     };
   }
 }

@@ -13,6 +13,7 @@ import { knownStatus, knownWord } from '../../domain/spec/knownValue.js';
 import type { IndexHit, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
 import { specTexts } from './specTexts.js';
@@ -101,6 +102,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     'specStore',
     'specCatalog',
     'projectWarnings',
+    'foreignDocuments',
     'wordSplitter',
     'config',
   ] as const;
@@ -116,6 +118,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
   readonly #store: SpecStore;
   readonly #catalog: SpecCatalog;
   readonly #projectWarnings: ProjectWarnings;
+  readonly #foreign: ForeignDocuments;
   readonly #splitter: () => Promise<WordSplitter>;
   readonly #config: ProjectConfig;
 
@@ -125,6 +128,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     this.#store = services.specStore;
     this.#catalog = services.specCatalog;
     this.#projectWarnings = services.projectWarnings;
+    this.#foreign = services.foreignDocuments;
     this.#splitter = services.wordSplitter;
     this.#config = services.config;
   }
@@ -161,6 +165,11 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     const results = answer.hits.map((hit, i) =>
       this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
     );
+    const { warnings = [] } = this.#projectWarnings.ifAny();
+    const told = [
+      ...warnings,
+      ...(this.#store.folders().length === 0 ? this.#foreign.warnings(this.#config.specsDir) : []),
+    ];
     return {
       query: request.query,
       total: fits ? answer.total : 0,
@@ -169,7 +178,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       archived: this.#catalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
       related: fits ? relatedSpecs(specs, this.#catalog) : [],
-      ...this.#projectWarnings.ifAny(),
+      ...(told.length > 0 && { warnings: told }),
     };
   }
 

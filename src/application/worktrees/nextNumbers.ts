@@ -75,13 +75,17 @@ export class NextNumbers {
   next<T>(
     { spec, name }: Omit<NumberEntry, 'number'>,
     folders: readonly SpecFolder[],
-    options: { readonly noGit: boolean },
+    options: { readonly noGit: boolean; readonly above?: number },
     work: (given: GivenNumber) => T,
   ): T {
     const elsewhere: Elsewhere = options.noGit
       ? { numbers: new Map(), warnings: [] }
       : this.#elsewhere(folders);
-    const here = [this.#log.highestSequence(), ...folders.map(({ sequence }) => sequence)];
+    const here = [
+      this.#log.highestSequence(),
+      options.above ?? 0,
+      ...folders.map(({ sequence }) => sequence),
+    ];
     const shown = [...here, ...elsewhere.numbers.values()];
     const given = this.#registry.change((draft) => {
       this.#claims.restore(draft, this.#clock.now());
