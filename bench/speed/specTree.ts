@@ -25,6 +25,8 @@ export function specTree(folder: string, count: number): string {
   write(root, '.spectool/templates/spec-template.md', '# {title}\n\n## Problem\n\n## Success Criteria\n');
   for (let sequence = 1; sequence <= count; sequence += 1) writeSpec(root, words, sequence);
   git(root, 'init', '-q', '-b', 'main');
+  // It would go on behind the commit, while the tree is copied or measured.
+  git(root, 'config', 'gc.auto', '0');
   git(root, 'add', '-A');
   git(root, '-c', 'user.name=bench', '-c', 'user.email=bench@example.org', 'commit', '-qm', 'specs');
   return root;
