@@ -37,13 +37,25 @@ module.exports = {
       name: 'cli-drives-the-application',
       severity: 'error',
       from: { path: room('cli') },
-      to: { path: '^src/', pathNot: '^src/(domain|application|adapters/(cli|presentation))/' },
+      to: { path: '^src/', pathNot: '^src/(domain|application|adapters/(cli|presentation|page))/' },
     },
     {
       name: 'presentation-words-what-the-application-says',
       severity: 'error',
       from: { path: room('presentation') },
       to: { path: '^src/', pathNot: '^src/(domain|ports|application|adapters/presentation)/' },
+    },
+    {
+      name: 'page-shows-what-the-application-says',
+      severity: 'error',
+      from: { path: room('page') },
+      to: { path: '^src/', pathNot: '^src/(domain|application|adapters/(page|presentation))/' },
+    },
+    {
+      name: 'the-browser-knows-data-alone',
+      severity: 'error',
+      from: { path: room('page/browser') },
+      to: { path: '^src/', pathNot: '^src/adapters/page/(pageData\\.ts|browser/)' },
     },
     ...drivenRooms.map((name) => ({
       name: `${name}-knows-ports-and-domain`,

@@ -112,6 +112,22 @@ async function yamlLibraries() {
   });
 }
 
+/** What `export html` puts into its file; it runs in a browser. */
+async function page() {
+  const folder = join(root, 'src/adapters/page/browser');
+  await build({
+    entryPoints: { page: join(folder, 'main.ts'), style: join(folder, 'page.css') },
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    platform: 'browser',
+    format: 'iife',
+    target: ['es2022', 'chrome109', 'firefox115', 'safari16.4'],
+    charset: 'ascii',
+    outdir: join(root, 'dist/page'),
+  });
+}
+
 const libdir = join(root, 'dist/lib');
 const cjsdir = join(root, 'dist/cjs');
 const ENTRIES = ['index', 'testing'];
@@ -170,4 +186,5 @@ function types() {
 await entry(await program());
 cpSync(join(root, 'src/adapters/search/wordVectors.bin'), join(root, 'dist/wordVectors.bin'));
 await yamlLibraries();
+await page();
 if (!process.argv.includes('--program')) await library();

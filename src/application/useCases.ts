@@ -20,6 +20,7 @@ import { ResolveConflicts } from './commands/resolveConflicts.js';
 import { UndoChange } from './commands/undoChange.js';
 import { UpdateSpec, UpdateSpecs } from './commands/updateSpec.js';
 import { CompleteWords } from './queries/completeWords.js';
+import { ExportProject } from './queries/exportProject.js';
 import { CountTokens } from './queries/countTokens.js';
 import { ListCriteria } from './queries/listCriteria.js';
 import { ListSpecs } from './queries/listSpecs.js';
@@ -75,6 +76,7 @@ const classes = {
   showDependencies: ShowDependencies,
   showStatistics: ShowStatistics,
   showHistory: ShowHistory,
+  exportProject: ExportProject,
   countTokens: CountTokens,
   validateProject: ValidateProject,
   readSetting: ReadSetting,

@@ -33,6 +33,8 @@ export async function runInProcess(
     readInput: () => new Uint8Array(),
     readUserFile: () => undefined,
     writeUserFile: () => undefined,
+    shipped: () => '',
+    openFile: () => undefined,
     ...context,
   };
   const code = await runCli(args, whole, { version: '0.0.0' });

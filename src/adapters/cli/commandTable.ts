@@ -73,6 +73,20 @@ const table = [
     load: async () => (await import('./commands/look/stats.js')).StatsCommand,
   },
   {
+    name: 'export html',
+    useCase: 'exportProject',
+    group: 'Look',
+    purpose: 'write board, specs, graph and history as one page that needs no server',
+    load: async () => (await import('./commands/look/exportHtml.js')).ExportHtmlCommand,
+  },
+  {
+    name: 'export json',
+    useCase: 'exportProject',
+    group: 'Look',
+    purpose: 'write everything of every spec as one JSON document',
+    load: async () => (await import('./commands/look/exportJson.js')).ExportJsonCommand,
+  },
+  {
     name: 'create',
     useCase: 'createSpec',
     group: 'Specs',

@@ -30,4 +30,8 @@ export interface CliContext extends BaseContext {
   readUserFile(path: string): Uint8Array | undefined;
   /** As a whole: killed in the midst of it, the file is what it was. */
   writeUserFile(path: string, content: Uint8Array): void;
+  /** A text that is installed with the program. */
+  shipped(path: string): string;
+  /** Shows a file with the program that the system has for it. */
+  openFile(path: string): void;
 }

@@ -27,9 +27,8 @@ export function pastTree(
 ): readonly PastSpec[] {
   const past: PastSpec[] = [];
   for (const [, records] of streams) {
-    const known = upTo(records, moment);
-    const spec = known.length > 0 ? viewOf(known, specsDir) : beforeImport(records, moment, specsDir);
-    if (spec !== undefined) past.push({ spec, records: known });
+    const one = loggedSpec(records, moment, specsDir);
+    if (one !== undefined) past.push(one);
   }
   const shown = new Set(past.map(({ spec }) => spec.path));
   for (const spec of present) {
@@ -43,6 +42,17 @@ export function pastTree(
     (a, b) =>
       (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) || (a.spec.ref < b.spec.ref ? -1 : 1),
   );
+}
+
+/** A spec as its log tells it, and before that its dates; undefined when it was not there. @param records in folding order */
+export function loggedSpec(
+  records: readonly LogRecord[],
+  moment: Moment,
+  specsDir: string,
+): PastSpec | undefined {
+  const known = upTo(records, moment);
+  const spec = known.length > 0 ? viewOf(known, specsDir) : beforeImport(records, moment, specsDir);
+  return spec === undefined ? undefined : { spec, records: known };
 }
 
 /** Records that stood at the moment; what was found, not done, stands where the changes around it put it. */
@@ -85,7 +95,7 @@ function beforeImport(records: readonly LogRecord[], moment: Moment, specsDir: s
 }
 
 /** What a document's own dates say about it at the moment; undefined when it was not there yet. */
-function byDates(spec: SpecView, { instant }: Moment): SpecView | undefined {
+export function byDates(spec: SpecView, { instant }: Moment): SpecView | undefined {
   const passed = (at: string): boolean => Date.parse(at) <= Date.parse(instant);
   if (spec.created !== null && !passed(spec.created)) return undefined;
   const steps = writtenSteps(spec);

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -6,12 +7,18 @@ import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
+import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { createSpectool } from '../createSpectool.js';
+import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
 
 const { env } = process;
+const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
 // `spectool list | head -1`: the reader left, and that is no error.
 const stdout = outputStream(1, () => process.exit(0));
 const stderr = outputStream(2, () => process.exit(1));
@@ -35,6 +42,14 @@ const context: CliContext = {
   writeUserFile: (path, content) => {
     writeFileSync(path + UNFINISHED, content);
     renameSync(path + UNFINISHED, path);
+  },
+  shipped: (path) => new PackageFiles(packageRoot()).read(path),
+  openFile: (path) => {
+    const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
+    const opener = spawn(command, [...words, path], { detached: true, stdio: 'ignore' });
+    // Where there is no such program, the path that was printed is what there is.
+    opener.on('error', () => undefined);
+    opener.unref();
   },
   readUserFile: (path) => {
     const opened = openedOrNone(path);

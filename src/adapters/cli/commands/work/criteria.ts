@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { ListCriteriaResult } from '../../../../application/queries/listCriteria.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
+import { tickText } from '../../../presentation/tickText.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
@@ -64,20 +65,4 @@ export function renderCriteria(
 
 function painted({ reworded }: CriterionView, style: Style): (text: string) => string {
   return reworded === undefined ? style.quiet : style.warning;
-}
-
-/** How a criterion came to be ticked; empty for an open one. */
-export function tickText({ done, proof, tickedBy, tickedAt, reworded }: CriterionView): string {
-  if (!done) return '';
-  if (tickedBy === undefined) return 'by hand, no proof';
-  const [kind, what] = Object.entries(proof ?? {})[0] ?? [];
-  const shown =
-    kind === undefined
-      ? 'no proof'
-      : kind === 'by'
-        ? `on the word of ${String(what)}`
-        : `${kind} ${String(what)}`;
-  const who = [tickedBy ?? 'somebody', ...(tickedAt == null ? [] : [tickedAt.slice(0, 10)])].join(', ');
-  const since = reworded === undefined ? '' : `; reworded since, it was: ${reworded}`;
-  return `${shown} (${who})${since}`;
 }

@@ -1,0 +1,230 @@
+import { graphlib, layout } from '@dagrejs/dagre';
+import type { PageSpec } from '../pageData.js';
+import { h, svg } from './element.js';
+import { specLink } from './parts.js';
+import type { Project } from './project.js';
+import { hashOf, type Route, specHash } from './route.js';
+import { plural } from './words.js';
+
+const WIDTH = 190;
+const HEIGHT = 46;
+const LETTERS = 25;
+
+/** Who needs whom, drawn from left to right; with a focus only what that spec needs and what needs it. */
+export function graph(project: Project, route: Route, go: (hash: string) => void): HTMLElement {
+  const focus = project.byRef.get(route.query.get('focus') ?? '');
+  const specs = focus === undefined ? tied(project) : around(project, focus);
+  const chooser = h(
+    'select',
+    {
+      class: 'broad',
+      'aria-label': 'Focus',
+      onchange: (event: Event) => {
+        const value = (event.target as HTMLSelectElement).value;
+        go(hashOf('graph', new URLSearchParams(value === '' ? {} : { focus: value })));
+      },
+    },
+    h('option', { value: '' }, 'all that depend on each other'),
+    ...tied(project).map(({ ref }) => h('option', { value: ref, selected: ref === focus?.ref }, ref)),
+  );
+  const alone = project.specs.length - tied(project).length;
+  const said = [
+    plural(specs.length, 'spec'),
+    ...(focus === undefined && alone > 0 ? [`${String(alone)} depend on nothing and are not drawn`] : []),
+    ...(project.cycles.length > 0 ? [plural(project.cycles.length, 'cycle')] : []),
+  ].join(' · ');
+  const page = h(
+    'div',
+    {},
+    h('h1', { class: 'unseen' }, 'Graph'),
+    h('form', { class: 'filters' }, chooser),
+    h('p', { class: 'summary', role: 'status' }, said),
+  );
+  if (specs.length === 0) page.append(h('p', { class: 'nothing' }, 'No spec here depends on another.'));
+  else page.append(drawn(project, specs, focus), told(specs, project));
+  return page;
+}
+
+function tied({ specs, neededBy }: Project): readonly PageSpec[] {
+  return specs.filter(({ ref, needs }) => needs.length > 0 || neededBy.has(ref));
+}
+
+/** All that it needs, directly or not, and all that needs it. */
+function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpec[] {
+  const reach = (next: (spec: PageSpec) => readonly PageSpec[]) => {
+    const found = new Set([focus]);
+    for (const spec of found) for (const one of next(spec)) found.add(one);
+    return found;
+  };
+  const needs = reach(({ needs: refs }) => refs.flatMap((ref) => byRef.get(ref) ?? []));
+  return [...new Set([...needs, ...reach(({ ref }) => neededBy.get(ref) ?? [])])];
+}
+
+function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
+  const shown = new Set(specs.map(({ ref }) => ref));
+  const inCycle = new Set(
+    project.cycles.flatMap((cycle) => cycle.map((ref, i) => `${ref} ${cycle[(i + 1) % cycle.length] ?? ''}`)),
+  );
+  const plan = new graphlib.Graph();
+  plan.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 60, marginx: 8, marginy: 8 });
+  plan.setDefaultEdgeLabel(() => ({}));
+  for (const { ref } of specs) plan.setNode(ref, { width: WIDTH, height: HEIGHT });
+  // What is needed stands left of what needs it.
+  for (const { ref, needs } of specs) for (const to of needs) if (shown.has(to)) plan.setEdge(to, ref);
+  layout(plan);
+  const { width = 0, height = 0 } = plan.graph() as { width?: number; height?: number };
+  const lines = (plan.edges() as readonly { v: string; w: string }[]).map(({ v, w }) => {
+    const { points } = plan.edge(v, w) as { points: readonly { x: number; y: number }[] };
+    const path = curve(points);
+    const waits = project.byRef.get(w)?.waitsFor.includes(v) === true;
+    return svg('path', {
+      d: path,
+      class: inCycle.has(`${w} ${v}`) ? 'edge cycle' : waits ? 'edge waits' : 'edge',
+      'marker-end': 'url(#arrow)',
+    });
+  });
+  const nodes = specs.map((spec) => {
+    const { x, y } = plan.node(spec.ref) as { x: number; y: number };
+    return node(spec, x - WIDTH / 2, y - HEIGHT / 2, spec === focus);
+  });
+  const arrow = svg(
+    'marker',
+    {
+      id: 'arrow',
+      viewBox: '0 0 8 8',
+      refX: '8',
+      refY: '4',
+      markerWidth: '7',
+      markerHeight: '7',
+      orient: 'auto',
+    },
+    svg('path', { d: 'M0 0L8 4L0 8z' }),
+  );
+  const picture = svg(
+    'svg',
+    {
+      class: 'graph',
+      viewBox: `0 0 ${String(width)} ${String(height)}`,
+      width,
+      height,
+      role: 'group',
+      'aria-label': 'Dependencies; what is needed stands left',
+    },
+    svg('defs', {}, arrow),
+    ...lines,
+    ...nodes,
+  );
+  const frame = movable(picture, width, height);
+  const start = focus ?? specs.find(({ needs }) => needs.length === 0);
+  const corner = start === undefined ? undefined : (plan.node(start.ref) as { x: number; y: number });
+  // Where the reader begins is seen first; a frame that is not on the page yet has nothing to scroll.
+  if (corner !== undefined)
+    requestAnimationFrame(() => {
+      const box = frame.querySelector('.frame');
+      box?.scrollTo({
+        left: corner.x - box.clientWidth / (focus === undefined ? 4 : 2),
+        top: corner.y - box.clientHeight / 2,
+        behavior: 'instant',
+      });
+    });
+  return frame;
+}
+
+/** Through the middles between the points of a plan, bent at the points. */
+function curve(points: readonly { x: number; y: number }[]): string {
+  const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const [first = { x: 0, y: 0 }, ...rest] = points;
+  const last = rest.pop() ?? first;
+  const bends = rest.map((point, i) => {
+    const next = rest[i + 1] ?? last;
+    const middle = i === rest.length - 1 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q${at(point)} ${at(middle)}`;
+  });
+  return `M${at(first)}${bends.length === 0 ? `L${at(last)}` : bends.join('')}`;
+}
+
+function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElement {
+  const title = spec.title.length > LETTERS ? `${spec.title.slice(0, LETTERS - 1)}…` : spec.title;
+  return svg(
+    'a',
+    {
+      href: specHash(spec.ref),
+      class: `node ${spec.state}${isFocus ? ' focus' : ''}${spec.waitsFor.length > 0 ? ' blocked' : ''}`,
+      'aria-description': `${spec.title}, ${spec.state}${spec.waitsFor.length > 0 ? ', blocked' : ''}`,
+    },
+    svg('rect', { x, y, width: WIDTH, height: HEIGHT, rx: 3 }),
+    svg('circle', { cx: x + 14, cy: y + 16, r: 4.5 }),
+    svg('text', { x: x + 26, y: y + 20, class: 'number' }, spec.number === '' ? spec.ref : spec.number),
+    ' ',
+    svg('text', { x: x + 12, y: y + 38 }, title),
+  );
+}
+
+/** Larger and smaller by buttons; moved by scrolling, which keyboard, touch and wheel all know. */
+function movable(picture: SVGElement, width: number, height: number): HTMLElement {
+  const frame = h(
+    'div',
+    { class: 'frame', tabindex: '0', role: 'region', 'aria-label': 'Graph, scrolls in both directions' },
+    picture,
+  );
+  let scale = 1;
+  const zoom = (factor: number) => {
+    scale =
+      factor === 0 ? Math.min(1, frame.clientWidth / width) : Math.min(3, Math.max(0.1, scale * factor));
+    picture.setAttribute('width', String(width * scale));
+    picture.setAttribute('height', String(height * scale));
+  };
+  const button = (name: string, label: string, factor: number) =>
+    h('button', { type: 'button', 'aria-label': label, onclick: () => zoom(factor) }, name);
+  let grip: { x: number; y: number } | undefined;
+  frame.addEventListener('pointerdown', (event) => {
+    if (event.pointerType === 'mouse' && (event.target as Element).closest('a') === null)
+      grip = { x: event.clientX + frame.scrollLeft, y: event.clientY + frame.scrollTop };
+  });
+  frame.addEventListener('pointermove', (event) => {
+    if (grip === undefined) return;
+    frame.scrollLeft = grip.x - event.clientX;
+    frame.scrollTop = grip.y - event.clientY;
+  });
+  for (const end of ['pointerup', 'pointerleave']) frame.addEventListener(end, () => (grip = undefined));
+  frame.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15);
+    },
+    { passive: false },
+  );
+  return h(
+    'div',
+    { class: 'movable' },
+    h(
+      'p',
+      { class: 'zoom' },
+      button('+', 'Larger', 1.25),
+      button('−', 'Smaller', 0.8),
+      button('fit', 'Fit the width', 0),
+    ),
+    frame,
+  );
+}
+
+/** The same in words, for whoever does not see the picture. */
+function told(specs: readonly PageSpec[], { byRef }: Project): HTMLElement {
+  const rows = specs
+    .filter(({ needs }) => needs.length > 0)
+    .map((spec) =>
+      h(
+        'li',
+        {},
+        specLink(spec),
+        ' needs ',
+        ...spec.needs.flatMap((ref, i) => {
+          const needed = byRef.get(ref);
+          return needed === undefined ? [] : [i > 0 ? ', ' : '', specLink(needed)];
+        }),
+      ),
+    );
+  return h('details', { class: 'told' }, h('summary', {}, 'In words'), h('ul', {}, ...rows));
+}

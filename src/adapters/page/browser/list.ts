@@ -1,0 +1,93 @@
+import type { PageSpec } from '../pageData.js';
+import { h } from './element.js';
+import { filterBar, filtered } from './filters.js';
+import { progress, specLink, stateLabel } from './parts.js';
+import { PRIORITIES, type Project, STATES } from './project.js';
+import { type Route, withValue } from './route.js';
+import { ago, plural } from './words.js';
+
+interface ListColumn {
+  readonly key: string;
+  readonly name: string;
+  readonly cell: (spec: PageSpec) => HTMLElement | string | undefined;
+  readonly order: (a: PageSpec, b: PageSpec) => number;
+}
+
+const text = (value: (spec: PageSpec) => string) => (a: PageSpec, b: PageSpec) =>
+  // What has no value comes last.
+  Number(value(a) === '') - Number(value(b) === '') || value(a).localeCompare(value(b));
+
+const COLUMNS: readonly ListColumn[] = [
+  { key: 'title', name: 'Spec', cell: specLink, order: text(({ ref }) => ref) },
+  {
+    key: 'status',
+    name: 'Status',
+    cell: ({ state }) => stateLabel(state),
+    order: (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state),
+  },
+  {
+    key: 'priority',
+    name: 'Priority',
+    cell: ({ priority }) => priority,
+    order: text(({ priority = '' }) => (priority === '' ? '' : String(PRIORITIES.indexOf(priority)))),
+  },
+  { key: 'met', name: 'Criteria', cell: progress, order: (a, b) => share(b) - share(a) },
+  { key: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', '), order: text(({ tags }) => tags.join()) },
+  {
+    key: 'assignee',
+    name: 'Assignee',
+    cell: ({ assignee }) => assignee,
+    order: text(({ assignee = '' }) => assignee),
+  },
+  {
+    key: 'updated',
+    name: 'Changed',
+    cell: ({ updated = '' }) => h('time', { datetime: updated, title: updated }, ago(updated, Date.now())),
+    order: (a, b) => (b.updated ?? '').localeCompare(a.updated ?? ''),
+  },
+];
+
+function share({ criteria }: PageSpec): number {
+  return criteria.length === 0 ? -1 : criteria.filter(({ done }) => done).length / criteria.length;
+}
+
+export function list(project: Project, route: Route, go: (hash: string) => void): HTMLElement {
+  const [key = 'title', direction] = (route.query.get('sort') ?? 'title').split(' ');
+  const sorted = COLUMNS.find((column) => column.key === key) ?? COLUMNS[0];
+  const specs = [...filtered(project, route)].sort(sorted?.order);
+  if (direction === 'down') specs.reverse();
+  const people = project.specs.some(({ assignee }) => assignee !== undefined);
+  const columns = COLUMNS.filter((column) => people || column.key !== 'assignee');
+  const heads = columns.map((column) => {
+    const isSorted = column === sorted;
+    const sort = isSorted && direction !== 'down' ? `${column.key} down` : column.key;
+    return h(
+      'th',
+      {
+        scope: 'col',
+        class: column.key,
+        'aria-sort': isSorted ? (direction === 'down' ? 'descending' : 'ascending') : 'none',
+      },
+      h(
+        'button',
+        { type: 'button', onclick: () => go(withValue(route, 'sort', sort === 'title' ? '' : sort)) },
+        column.name,
+      ),
+    );
+  });
+  const rows = specs.map((spec) =>
+    h('tr', {}, ...columns.map((column) => h('td', { class: column.key }, column.cell(spec)))),
+  );
+  return h(
+    'div',
+    {},
+    h('h1', { class: 'unseen' }, 'List'),
+    filterBar(project, route, [], go),
+    h('p', { class: 'summary', role: 'status' }, plural(specs.length, 'spec')),
+    h(
+      'div',
+      { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Specs' },
+      h('table', { class: 'list' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)),
+    ),
+  );
+}

@@ -1,0 +1,233 @@
+import { board } from './board.js';
+import { h } from './element.js';
+import { graph } from './graph.js';
+import { list } from './list.js';
+import { type Project, readProject } from './project.js';
+import { hashOf, type Route, routeOf, type View, VIEWS } from './route.js';
+import { search, SearchIndex } from './search.js';
+import { specPage } from './spec.js';
+import { time } from './time.js';
+
+const NAMES: Readonly<Record<View, string>> = {
+  board: 'Board',
+  list: 'List',
+  graph: 'Graph',
+  time: 'Time',
+  search: 'Search',
+};
+const KEYS: readonly (readonly [string, string])[] = [
+  ['/', 'search'],
+  ['j, k', 'next and previous spec'],
+  ['Enter', 'open the spec'],
+  ['b, l, g, t', 'board, list, graph, time'],
+  ['f', 'filter'],
+  ['Esc', 'leave a field, close this'],
+  ['?', 'these keys'],
+];
+
+class Page {
+  readonly #project: Project;
+  readonly #index: SearchIndex;
+  readonly #main = h('main', { id: 'main', tabindex: '-1' });
+  readonly #nav = h('nav', { 'aria-label': 'Views' });
+  readonly #help = helpDialog();
+
+  constructor(project: Project) {
+    this.#project = project;
+    this.#index = new SearchIndex(project);
+  }
+
+  begin(app: HTMLElement): void {
+    const theme = h(
+      'button',
+      { type: 'button', class: 'theme', 'aria-label': 'Dark or light', onclick: toggleTheme },
+      '◐',
+    );
+    const skip = h(
+      'a',
+      {
+        class: 'skip',
+        href: '#main',
+        onclick: (event: Event) => {
+          event.preventDefault();
+          this.#main.focus();
+        },
+      },
+      'Skip to the content',
+    );
+    app.replaceChildren(
+      skip,
+      h(
+        'header',
+        {},
+        h('a', { class: 'project', href: '#/board' }, this.#project.project),
+        this.#nav,
+        h(
+          'button',
+          { type: 'button', class: 'theme', 'aria-label': 'Keys', onclick: () => this.#help.showModal() },
+          '?',
+        ),
+        theme,
+      ),
+      this.#main,
+      this.#help,
+    );
+    addEventListener('hashchange', () => this.#show(true));
+    addEventListener('keydown', (event) => this.#key(event));
+    this.#show(false);
+    const whenIdle =
+      'requestIdleCallback' in globalThis ? requestIdleCallback : (run: () => void) => setTimeout(run, 400);
+    whenIdle(() => void this.#index.ready());
+  }
+
+  #show(moved: boolean): void {
+    const route = routeOf(location.hash);
+    const typing = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
+    this.#nav.replaceChildren(
+      ...VIEWS.map((view) =>
+        h('a', { href: hashOf(view), 'aria-current': view === route.view ? 'page' : undefined }, NAMES[view]),
+      ),
+    );
+    this.#main.replaceChildren(this.#view(route));
+    const heading = this.#main.querySelector('h1')?.textContent ?? '';
+    document.title = `${heading} · ${this.#project.project}`;
+    // Who types goes on typing in the field that was made anew.
+    const field = typing === undefined || typing.id === '' ? null : document.getElementById(typing.id);
+    if (field instanceof HTMLInputElement) {
+      field.focus();
+      if (field.type === 'search')
+        field.setSelectionRange(typing?.selectionStart ?? null, typing?.selectionEnd ?? null);
+    } else if (moved) {
+      this.#main.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    if (route.view === 'search' && !moved) document.getElementById('query')?.focus();
+  }
+
+  #view(route: Route): HTMLElement {
+    const go = (hash: string) => {
+      location.hash = hash;
+    };
+    const replace = (hash: string) => history.replaceState(null, '', hash);
+    switch (route.view) {
+      case 'board':
+        return board(this.#project, route, (hash) => this.#redraw(hash));
+      case 'list':
+        return list(this.#project, route, (hash) => this.#redraw(hash));
+      case 'graph':
+        return graph(this.#project, route, go);
+      case 'time':
+        return time(this.#project, route, replace);
+      case 'search':
+        return search(this.#project, this.#index, route, replace);
+      case 'spec':
+        return specPage(this.#project, route);
+    }
+  }
+
+  /** A filter is no step of the way back. */
+  #redraw(hash: string): void {
+    history.replaceState(null, '', hash);
+    this.#show(false);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#help.open) return;
+    const { target } = event;
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    if (event.key === 'Escape' && isField) target.blur();
+    if (isField) return;
+    const act = this.#action(event.key);
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+
+  #action(key: string): (() => void) | undefined {
+    const views = new Map<string, View>([
+      ['b', 'board'],
+      ['l', 'list'],
+      ['g', 'graph'],
+      ['t', 'time'],
+    ]);
+    const view = views.get(key);
+    if (view !== undefined) return () => (location.hash = hashOf(view));
+    switch (key) {
+      case '/':
+        return () => {
+          location.hash = hashOf('search');
+          setTimeout(() => document.getElementById('query')?.focus());
+        };
+      case 'f':
+        return () => document.getElementById('filter')?.focus();
+      case '?':
+        return () => this.#help.showModal();
+      case 'j':
+        return () => this.#step(1);
+      case 'k':
+        return () => this.#step(-1);
+      default:
+        return undefined;
+    }
+  }
+
+  #step(by: number): void {
+    const links = [
+      ...this.#main.querySelectorAll<HTMLElement>('a.card, table a.ref, .hits a.ref, aside a.ref, .text a'),
+    ];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = at < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by));
+    links[next]?.focus();
+    links[next]?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+function helpDialog(): HTMLDialogElement {
+  return h(
+    'dialog',
+    { 'aria-label': 'Keys' },
+    h('h2', {}, 'Keys'),
+    h('dl', {}, ...KEYS.flatMap(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])),
+    h('form', { method: 'dialog' }, h('button', {}, 'Close')),
+  );
+}
+
+/** The choice is kept where the browser lets a file keep one. */
+function toggleTheme(): void {
+  const isDark =
+    (document.documentElement.dataset['theme'] ??
+      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+  document.documentElement.dataset['theme'] = isDark ? 'light' : 'dark';
+  try {
+    localStorage.setItem('theme', isDark ? 'light' : 'dark');
+  } catch {
+    // Only this visit then.
+  }
+}
+
+function keptTheme(): string | null {
+  try {
+    return localStorage.getItem('theme');
+  } catch {
+    return null;
+  }
+}
+
+const theme = keptTheme();
+if (theme === 'dark' || theme === 'light') document.documentElement.dataset['theme'] = theme;
+const app = document.getElementById('app');
+const data = document.getElementById('data')?.textContent ?? '';
+if (app !== null) {
+  readProject(data).then(
+    (project) => new Page(project).begin(app),
+    (error: unknown) => {
+      app.append(
+        h(
+          'p',
+          { class: 'nothing' },
+          `This page cannot be shown: ${String(error)}. A browser of 2023 or later is needed.`,
+        ),
+      );
+    },
+  );
+}

@@ -1,0 +1,174 @@
+import type { PageSpec } from '../pageData.js';
+import { h } from './element.js';
+import { progress, specLink, stateLabel } from './parts.js';
+import type { Project } from './project.js';
+import { hashOf, type Route } from './route.js';
+import { ago } from './words.js';
+
+const MOST_EVENTS = 12;
+
+/** @returns the page of the spec that the address names by folder, number or name. */
+export function specPage(project: Project, route: Route): HTMLElement {
+  const spec = specNamed(project, route.spec);
+  if (spec === undefined)
+    return h(
+      'div',
+      { class: 'nothing' },
+      h('h1', {}, 'No such spec'),
+      h(
+        'p',
+        {},
+        `Nothing here is called “${route.spec}”. `,
+        h('a', { href: '#/list' }, 'See all specs'),
+        '.',
+      ),
+    );
+  const text = h('div', { class: 'text' });
+  // Sanitised when the file was made; the policy of the page lets nothing in it run or load.
+  text.innerHTML = spec.html;
+  return h(
+    'article',
+    { class: 'spec' },
+    h(
+      'p',
+      { class: 'over' },
+      spec.number === '' ? spec.ref : spec.number,
+      spec.group !== undefined && ` · ${spec.group}`,
+    ),
+    h('h1', {}, spec.title),
+    h('p', { class: 'lede' }, stateLabel(spec.state), ...leading(spec)),
+    h('div', { class: 'body' }, h('div', { class: 'main' }, criteria(spec), text), aside(project, spec)),
+  );
+}
+
+function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
+  const number = /^\d+$/.test(name) ? Number(name) : undefined;
+  return (
+    byRef.get(name) ??
+    specs.find((spec) => number !== undefined && spec.number !== '' && Number(spec.number) === number) ??
+    specs.find((spec) => spec.ref.endsWith(`-${name}`))
+  );
+}
+
+function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
+  const { priority, tags, assignee, claim, ended, completed } = spec;
+  const isHeld = claim !== undefined && Date.parse(claim.until) > Date.now();
+  return [
+    ended,
+    priority,
+    completed === undefined ? undefined : `completed ${completed}`,
+    isHeld
+      ? `${claim.by} is on it until ${claim.until.slice(0, 16).replace('T', ' ')}`
+      : assignee === undefined
+        ? undefined
+        : assignee,
+    ...tags.map((tag) => h('a', { href: hashOf('board', new URLSearchParams({ tag })) }, tag)),
+  ].flatMap((part) => (part === undefined ? [] : [' · ', part]));
+}
+
+/** Their state and proof; the text has them too, as they are written. */
+function criteria(spec: PageSpec): HTMLElement | undefined {
+  if (spec.criteria.length === 0) return undefined;
+  return h(
+    'section',
+    { class: 'criteria', 'aria-label': 'Criteria' },
+    h('h2', {}, 'Criteria', progress(spec)),
+    h(
+      'ol',
+      {},
+      ...spec.criteria.map(({ text, done, proof }) =>
+        h(
+          'li',
+          { class: done ? 'on' : '' },
+          h('span', { class: 'box', 'aria-hidden': 'true' }),
+          h('span', { class: 'unseen' }, done ? 'met: ' : 'open: '),
+          text,
+          proof !== undefined && h('small', {}, proof),
+        ),
+      ),
+    ),
+  );
+}
+
+function aside(project: Project, spec: PageSpec): HTMLElement {
+  const linked = (name: string, specs: readonly PageSpec[], more: readonly HTMLElement[] = []) =>
+    specs.length === 0
+      ? []
+      : [
+          h('h2', {}, name),
+          h(
+            'ul',
+            {},
+            ...specs.map((one) => h('li', {}, specLink(one), ' ', h('span', { class: 'quiet' }, one.state))),
+          ),
+          ...more,
+        ];
+  const named = (refs: readonly string[]) => refs.flatMap((ref) => project.byRef.get(ref) ?? []);
+  const needs = named(spec.needs);
+  const neededBy = project.neededBy.get(spec.ref) ?? [];
+  const graph =
+    needs.length + neededBy.length === 0
+      ? []
+      : [
+          h(
+            'p',
+            {},
+            h('a', { href: hashOf('graph', new URLSearchParams({ focus: spec.ref })) }, 'In the graph'),
+          ),
+        ];
+  return h(
+    'aside',
+    { 'aria-label': 'About this spec' },
+    ...linked('Needs', needs),
+    ...linked('Needed by', neededBy),
+    ...graph,
+    ...linked('Related', named(spec.related)),
+    ...(spec.problems.length === 0
+      ? []
+      : [h('h2', {}, 'Problems'), h('ul', {}, ...spec.problems.map((one) => h('li', {}, one)))]),
+    ...facts(spec),
+    ...history(spec),
+  );
+}
+
+function facts(spec: PageSpec): readonly HTMLElement[] {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['folder', spec.ref],
+    ['created', spec.created],
+    ['completed', spec.completed],
+    ['assignee', spec.assignee],
+    ['reviewer', spec.reviewer],
+    ...spec.fields,
+  ];
+  return [
+    h('h2', {}, 'Facts'),
+    h(
+      'dl',
+      {},
+      ...rows.flatMap(([name, value]) =>
+        value === undefined || value === '' ? [] : [h('dt', {}, name), h('dd', {}, value)],
+      ),
+    ),
+  ];
+}
+
+function history({ events }: PageSpec): readonly HTMLElement[] {
+  if (events.length === 0) return [];
+  const now = Date.now();
+  const row = ([at, actor, what]: PageSpec['events'][number]) =>
+    h(
+      'li',
+      {},
+      h('span', {}, what),
+      h('span', { class: 'quiet' }, [actor, at === '' ? '' : ago(at, now)].filter(Boolean).join(' · ')),
+    );
+  const listed = h('ol', { class: 'history' }, ...events.slice(0, MOST_EVENTS).map(row));
+  const rest = events.slice(MOST_EVENTS);
+  if (rest.length === 0) return [h('h2', {}, 'History'), listed];
+  const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
+  more.addEventListener('click', () => {
+    listed.append(...rest.map(row));
+    more.remove();
+  });
+  return [h('h2', {}, 'History'), listed, more];
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import type { PageData } from './pageData.js';
+import { escaped } from './renderMarkdown.js';
+
+/** The page's own script and style, as they were built. */
+export interface PageParts {
+  readonly script: string;
+  readonly style: string;
+}
+
+/**
+ * One file that needs nothing else: the data is one deflated block, which the page unpacks. Its policy lets this very script and style
+ * run and nothing load, whatever a spec holds. The same data gives the same bytes.
+ */
+export function renderPage(data: PageData, { script, style }: PageParts): string {
+  const title = escaped(`${data.project === '' ? 'Specs' : data.project} · specs`);
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digest(script)}'`,
+    `style-src '${digest(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${title}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    '<noscript><p>This page shows specs with JavaScript, which is turned off here.</p></noscript>',
+    '<div id="app"></div>',
+    `<script type="text/plain" id="data">${packed(data)}</script>`,
+    `<script>${script}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
+}
+
+function packed(data: PageData): string {
+  return deflateRawSync(Buffer.from(JSON.stringify(data), 'utf8'), { level: 9 }).toString('base64');
+}

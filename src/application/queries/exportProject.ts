@@ -1,0 +1,136 @@
+import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
+import { type FieldFilters, fieldFilter } from '../../domain/spec/fieldFilter.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { FIELD_FILTERS } from '../changes/fieldRequests.js';
+import { reservedId } from '../changes/streamOf.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { type Phase, phasesOf } from '../projections/phases.js';
+import { waitingFor } from '../projections/readiness.js';
+import { sortSpecs } from '../projections/sortSpecs.js';
+import { withoutPeople } from '../projections/withoutPeople.js';
+import { flag, oneOf, type RequestSchema } from '../requestSchema.js';
+import type { Needs } from '../services.js';
+import type { ProjectPlace, SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
+import type { ProjectWarnings } from './projectWarnings.js';
+
+export interface ExportProjectRequest extends FieldFilters {
+  /** Active specs by default. */
+  readonly scope?: 'active' | 'all' | undefined;
+  /** Leaves out who did what: assignees, claims, actors, the names notes are signed with. */
+  readonly redact?: boolean | undefined;
+}
+
+/** One spec with all that is known of it. */
+export interface ExportedSpec {
+  readonly spec: SpecView;
+  /** The document without its frontmatter. */
+  readonly body: string;
+  /** Files of the spec, the document first. */
+  readonly files: readonly string[];
+  readonly criteria: readonly CriterionView[];
+  /** Refs of the specs it waits for. */
+  readonly waitsFor: readonly string[];
+  /** What it was from which day on, the earliest first. */
+  readonly phases: readonly Phase[];
+  /** Newest first. */
+  readonly events: readonly HistoryEvent[];
+}
+
+export interface ExportProjectResult {
+  /** Name of the project's folder. */
+  readonly project: string;
+  readonly specs: readonly ExportedSpec[];
+  readonly total: number;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The whole project, for pages, reports and other programs. It holds nothing of the moment it is made at: unchanged specs give the same
+ * answer.
+ */
+export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectResult> {
+  static readonly needs = [
+    'specCatalog',
+    'specStore',
+    'eventLog',
+    'config',
+    'place',
+    'projectWarnings',
+  ] as const;
+  static readonly request: RequestSchema<ExportProjectRequest> = {
+    ...FIELD_FILTERS,
+    scope: oneOf(['active', 'all']),
+    redact: flag,
+  };
+  readonly #catalog: SpecCatalog;
+  readonly #store: SpecStore;
+  readonly #log: EventLog;
+  readonly #config: ProjectConfig;
+  readonly #place: ProjectPlace;
+  readonly #projectWarnings: ProjectWarnings;
+
+  constructor(services: Needs<typeof ExportProject>) {
+    super();
+    this.#catalog = services.specCatalog;
+    this.#store = services.specStore;
+    this.#log = services.eventLog;
+    this.#config = services.config;
+    this.#place = services.place;
+    this.#projectWarnings = services.projectWarnings;
+  }
+
+  protected override async run(request: ExportProjectRequest): Promise<ExportProjectResult> {
+    const all = this.#catalog.all();
+    const waiting = waitingFor(all, dependencyGraph(all));
+    const passes = fieldFilter(request);
+    const chosen = sortSpecs(
+      all.filter((spec) => (request.scope === 'all' || !spec.archived) && passes(spec)),
+      'sequence',
+      false,
+    );
+    const specs = chosen.map((spec) => this.#exported(spec, waiting.get(spec.ref) ?? []));
+    return {
+      project: this.#place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      specs: request.redact === true ? specs.map(withoutPeople) : specs,
+      total: specs.length,
+      warnings: this.#projectWarnings.warnings(),
+    };
+  }
+
+  #exported(view: SpecView, waitsFor: readonly string[]): ExportedSpec {
+    const folder = this.#catalog.find(view.path);
+    const document = this.#store.open(folder);
+    const records =
+      view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.#log.records(view.id);
+    return {
+      spec: atNoMoment(view),
+      body: document.text.slice(document.bodyStart),
+      files: this.#store.files(folder, 'passed over'),
+      criteria: criteriaViews(document, this.#config.criteria.sections, records),
+      waitsFor,
+      phases: phasesOf(view, records, this.#config.specsDir),
+      events: eventsOf(view.ref, records),
+    };
+  }
+}
+
+/** Whether a claim has run out depends on when it is asked, and so does what the file system says of a change. */
+function atNoMoment({ claim, ...spec }: SpecView): SpecView {
+  const { expired: _expired, ...lasting } = claim ?? {};
+  const dated = spec.updatedFrom === 'file' ? { ...spec, updated: null, updatedFrom: null } : spec;
+  return claim === undefined ? dated : { ...dated, claim: lasting as typeof claim };
+}
+
+function eventsOf(ref: string, records: readonly LogRecord[]): readonly HistoryEvent[] {
+  return [...records]
+    .sort(newestFirst(effectiveTimes(records)))
+    .flatMap((record) => [...historyEvents(record, ref)].reverse());
+}

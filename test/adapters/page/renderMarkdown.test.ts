@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
+import { anyCharacter } from '../../support/anyCharacter.js';
+
+const out = (href: string) => (/^https?:/.test(href) ? href : href === '../b' ? '#/spec/b' : undefined);
+const rendered = (markdown: string) => renderMarkdown(markdown, out).trim();
+
+/** What is text stays text. */
+const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
+
+/** What would run, load, or pass for a part of the page. */
+const FORBIDDEN =
+  /<(?:script|style|iframe|object|embed|svg|math|img|video|audio|link|meta|base|form|input|button|textarea|template)|\son\w+\s*=|javascript:|vbscript:|data:|\ssrc=|\sstyle=|\sid=/i;
+
+describe('Markdown on a page', () => {
+  it.each<[string, string, string]>([
+    ['headings below that of the page', '# Title\n\n# Other\n\n#### Deep', '<h2>Other</h2>\n<h4>Deep</h4>'],
+    ['a link to a spec', '[b](../b)', '<p><a href="#/spec/b">b</a></p>'],
+    [
+      'a link out',
+      '[x](https://x.org/?a=1&b)',
+      '<p><a href="https://x.org/?a=1&amp;b" rel="noopener noreferrer nofollow">x</a></p>',
+    ],
+    ['a link to a file as its words', '[the code](src/a.ts)', '<p>the code</p>'],
+    [
+      'a picture as a link',
+      '![plan](https://x.org/p.png)',
+      '<p><a href="https://x.org/p.png" rel="noopener noreferrer nofollow">picture: plan</a></p>',
+    ],
+    ['boxes', '- [x] a', '<ul>\n<li><span class="box on">done: </span>a</li>\n</ul>'],
+    ['code as it is', '```html\n<b>&\n```', '<pre tabindex="0"><code>&lt;b&gt;&amp;</code></pre>'],
+  ])('has %s', (_what, markdown, html) => {
+    expect(rendered(markdown)).toBe(html);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<svg onload=alert(1)><script>alert(1)</script></svg>',
+    '[x](javascript:alert(1))',
+    '[x](java\nscript:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href=" jAvAsCrIpT:alert(1)" onclick="alert(1)">x</a>',
+    '<iframe src="https://x.org"></iframe>',
+    '<style>@import "https://x.org"; body{display:none}</style>',
+    '<p style="background:url(https://x.org)">x</p>',
+    '<math><mi xlink:href="javascript:alert(1)">x</mi></math>',
+    '<form action="https://x.org"><input name=a><button>x</button></form>',
+    '<details open ontoggle=alert(1)><summary>x</summary></details>',
+    '<div id="app" class="card">x</div>',
+    '<base href="https://x.org"><link rel=stylesheet href="https://x.org"><meta http-equiv=refresh content="0;url=https://x.org">',
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+    '<!--><img src=x onerror=alert(1)>-->',
+    '![x](data:image/svg+xml;base64,PHN2Zy8+)',
+    '[x]: javascript:alert(1)\n\n[x]',
+    '<textarea><script>alert(1)</script></textarea><title><img src=x onerror=alert(1)></title>',
+    '|a|\n|-|\n|<img src=x onerror=alert(1)>|',
+  ])('is shown without what it would run or load: %s', (markdown) => {
+    const html = rendered(`before\n\n${markdown}\n\nafter`);
+    for (const tag of tagsOf(html)) expect(tag).not.toMatch(FORBIDDEN);
+    expect(html).toContain('before');
+  });
+
+  it('is safe whatever it is made of', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<script',
+        '<img ',
+        'onerror=',
+        '"',
+        "'",
+        '>',
+        '</',
+        '<!--',
+        '-->',
+        '](',
+        'javascript:',
+        '<svg',
+        ' style=',
+        '\n',
+        '`',
+        '&#x',
+        ';',
+        '<a href=',
+        '![',
+        '<![CDATA[',
+      ),
+      fc.string({ unit: anyCharacter, maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const tags = tagsOf(rendered(pieces.join('')));
+        for (const tag of tags)
+          expect(tag).toMatch(
+            /^<\/?[a-z][a-z0-9]*(?: (?:href|rel|align|start|tabindex|class)="[^"]*")*(?: ?\/)?>$/,
+          );
+        for (const tag of tags) expect(tag).not.toMatch(FORBIDDEN);
+      }),
+    );
+  });
+
+  it('shows the beginning of a document of megabytes, and says so', () => {
+    const row = `|${'cell|'.repeat(20)}\n`;
+    const html = rendered(`${row}|${'-|'.repeat(20)}\n${row.repeat(50_000)}`);
+    expect(html.length).toBeLessThan(3_000_000);
+    expect(html).toContain('The rest of this long document is not shown here.');
+  });
+});

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { pageDataOf } from '../../../src/adapters/page/pageDataOf.js';
+import { renderPage } from '../../../src/adapters/page/renderPage.js';
+import type { PageData } from '../../../src/adapters/page/pageData.js';
+import { MemoryProject } from '../../support/memoryProject.js';
+
+const PARTS = { script: 'const a = 1;', style: 'p{margin:0}' };
+
+async function exported(project: MemoryProject): Promise<PageData> {
+  return pageDataOf(await project.spectool.exportProject.execute({ scope: 'all' }), 3);
+}
+
+describe('a page in one file', () => {
+  const project = new MemoryProject();
+  project.spec(
+    '001-a',
+    'status: complete\ncreated: 2026-01-02\ntags: [x]',
+    '# A </script><script>alert(1)</script>\n\n[b](../002-b/README.md#x) [c](../../c.md)\n',
+  );
+  project.spec(
+    '002-b',
+    'status: planned\ncreated: 2026-01-03\ndepends_on: [a]\nteam: web',
+    '# B\n\n## Success Criteria\n\n- [x] one\n',
+  );
+
+  it('holds its data deflated, and lets its own script and style do what they do, and nothing else', async () => {
+    const data = await exported(project);
+    const html = renderPage(data, PARTS);
+    const block = /<script type="text\/plain" id="data">([A-Za-z0-9+/=]+)<\/script>/.exec(html)?.[1] ?? '';
+    expect(JSON.parse(inflateRawSync(Buffer.from(block, 'base64')).toString('utf8'))).toEqual(data);
+    const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+    expect(html).toContain(
+      `default-src 'none'; script-src 'sha256-${digest(PARTS.script)}'; style-src 'sha256-${digest(PARTS.style)}'`,
+    );
+    expect(html).not.toContain('alert(1)');
+    expect(renderPage(await exported(project), PARTS)).toBe(html);
+  });
+
+  it('has specs as a reader wants them: links within the page, numbers as written, proofs in words', async () => {
+    const { specs } = await exported(project);
+    expect(specs[0]).toMatchObject({
+      number: '001',
+      state: 'complete',
+      html: expect.stringContaining('<a href="#/spec/002-b">b</a> c') as unknown,
+    });
+    expect(specs[1]).toMatchObject({
+      needs: ['001-a'],
+      waitsFor: [],
+      fields: [['team', 'web']],
+      criteria: [{ text: 'one', done: true, proof: 'by hand, no proof' }],
+    });
+  });
+
+  it('names cycles once', async () => {
+    const knot = new MemoryProject();
+    knot.spec('001-a', 'status: planned\ncreated: 2026-01-02\ndepends_on: [002-b]');
+    knot.spec('002-b', 'status: planned\ncreated: 2026-01-02\ndepends_on: [001-a]');
+    expect((await exported(knot)).cycles).toEqual([['001-a', '002-b']]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { runInProcess } from '../support/inProcess.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+const project = new MemoryProject();
+project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
+project.spec('002-b', 'status: complete\ncreated: 2026-01-02', '# B\n');
+
+/** @returns what was printed, and the files that were written and shown. */
+async function run(...args: readonly string[]) {
+  const written = new Map<string, string>();
+  const opened: string[] = [];
+  const outcome = await runInProcess(args, {
+    open: () => project.spectool,
+    shipped: (path) => (path.endsWith('.js') ? 'let page;' : 'p{}'),
+    openFile: (path) => opened.push(path),
+    writeUserFile: (path, content) => {
+      if (path.startsWith('missing/')) throw Object.assign(new Error('no'), { code: 'ENOENT' });
+      written.set(path, Buffer.from(content).toString('utf8'));
+    },
+  });
+  return { ...outcome, written, opened };
+}
+
+describe('export html', () => {
+  it('writes one file, by default spectool.html, and tells its size', async () => {
+    const { code, stdout, written, opened } = await run('export', 'html');
+    expect([code, stdout, [...written.keys()], opened]).toEqual([
+      0,
+      'spectool.html: 2 specs, 0.00 MB\n',
+      ['spectool.html'],
+      [],
+    ]);
+    expect(written.get('spectool.html')).toMatch(
+      /^<!doctype html>[\s\S]*<script>let page;<\/script>\n<\/body>\n<\/html>\n$/,
+    );
+  });
+
+  it('prints the page, and what it tells as JSON', async () => {
+    const { stdout, written } = await run('export', 'html', '--out', '-', '--status', 'complete');
+    expect([stdout.slice(0, 15), written.size]).toEqual(['<!doctype html>', 0]);
+    const { stdout: json } = await run('export', 'html', '--status', 'complete', '--json');
+    expect(JSON.parse(json)).toEqual({
+      path: 'spectool.html',
+      bytes: expect.any(Number) as unknown,
+      specs: 1,
+      warnings: [],
+    });
+  });
+
+  it('shows the file where that is asked for, and names one that cannot be written', async () => {
+    expect((await run('export', 'html', '--out', 'x.html', '--open')).opened).toEqual([
+      `${process.cwd()}/x.html`,
+    ]);
+    const { code, stderr } = await run('export', 'html', '--out', 'missing/x.html');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('missing/x.html could not be written (ENOENT)');
+  });
+});
+
+describe('export json', () => {
+  it('prints every spec whole, or writes it', async () => {
+    const { stdout } = await run('export', 'json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      total: 2,
+      specs: [{ spec: { ref: '001-a' }, body: '\n# A\n' }, {}],
+    });
+    const { written } = await run('export', 'json', '--out', 'all.json');
+    expect(JSON.parse(written.get('all.json') ?? '')).toEqual(JSON.parse(stdout));
+  });
+});

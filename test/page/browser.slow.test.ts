@@ -1,0 +1,256 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { run } from '../support/program.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+/** The browser of the system; the tests are skipped, and counted as skipped, where there is none. */
+const BROWSER = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
+const there = BROWSER === undefined ? describe.skip : describe;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const VIEWS = [
+  'board',
+  'board?by=tag',
+  'list',
+  'graph',
+  'graph?focus=002-search',
+  'time',
+  'search?q=login',
+  'spec/1',
+  'spec/999',
+];
+const WIDTHS = [390, 1024, 1600];
+
+const ENVIRONMENT = { SPECTOOL_ACTOR: 'kim', SPECTOOL_NOW: '2026-01-05T10:00:00Z' };
+
+const HOSTILE = `# <script>window.ran = 1</script>
+
+<script>window.ran = 1</script> <img src="https://tracker.example/x.png" onerror="window.ran = 1"> <svg onload="window.ran = 1"></svg>
+[x](javascript:window.ran=1) <a href="javascript:window.ran=1">y</a> ![z](https://tracker.example/z.png)
+<iframe src="https://tracker.example"></iframe> <style>@import url(https://tracker.example/x.css); main { display: none }</style>
+<p style="background: url(https://tracker.example/bg.png)">styled</p> \u202Ereversed\u202C
+
+| a |
+|---|
+${'| <img src=x onerror="window.ran = 1"> |\n'.repeat(2000)}`;
+
+there('the page in a browser', () => {
+  let browser: Browser;
+  const root = temporaryFolder();
+  const file = join(root, 'spectool.html');
+  const spectool = (...args: readonly string[]) => run(root, args, { env: ENVIRONMENT });
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: BROWSER ?? '',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+    spectool('init', '-y');
+    run(root, ['create', 'login', '--title', 'User login', '--tags', 'auth', '--body', '-'], {
+      input: `# User login\n\n## Success Criteria\n\n- [ ] a session begins\n\n[search](../002-search)\n\n    code\n`,
+      env: ENVIRONMENT,
+    });
+    spectool('create', 'search', '--title', 'Search', '--depends-on', '1', '--priority', 'high');
+    spectool('create', 'odd', '--title', 'Odd <b>title</b>');
+    writeFileSync(
+      join(root, 'specs/003-odd/README.md'),
+      readFileSync(join(root, 'specs/003-odd/README.md'), 'utf8') + HOSTILE,
+    );
+    spectool('claim', '1');
+    spectool('check', '1', '1', '--test', 'login.test.ts');
+    spectool('export', 'html');
+  });
+  afterAll(() => browser.close());
+
+  /** Opens the file from disk without a network; whatever it asks for and says is noted. */
+  async function opened(
+    hash: string,
+    { width = 1024, dark = false } = {},
+  ): Promise<{ page: Page; noted: string[] }> {
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme: dark ? 'dark' : 'light',
+      offline: true,
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    const noted: string[] = [];
+    // Offline, what the policy let through fails for another reason than the policy.
+    page.on('requestfailed', (request) =>
+      noted.push(`${request.url()} ${request.failure()?.errorText ?? ''}`),
+    );
+    page.on('response', (response) => {
+      if (!response.url().startsWith('file://')) noted.push(response.url());
+    });
+    page.on('dialog', (dialog) => {
+      noted.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.on('pageerror', (error) => noted.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') noted.push(message.text());
+    });
+    await page.goto(`file://${file}#/${hash}`);
+    await page.waitForSelector('main > *');
+    return { page, noted };
+  }
+
+  it.each(VIEWS)(
+    '#/%s asks nobody for anything, fits every width, and axe finds nothing in both themes',
+    async (view) => {
+      for (const width of WIDTHS)
+        for (const dark of [false, true]) {
+          const { page, noted } = await opened(view, { width, dark });
+          if (view.startsWith('search')) await page.waitForSelector('.hits li');
+          expect(
+            await page.evaluate(
+              'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+            ),
+          ).toBe(false);
+          expect((await page.textContent('h1'))?.trim()).not.toBe('');
+          await page.evaluate(AXE);
+          const violations: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
+            `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((report) => report.violations)`,
+          );
+          expect([
+            view,
+            width,
+            dark,
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
+          ]).toEqual([view, width, dark, []]);
+          expect(noted).toEqual([]);
+          await page.context().close();
+        }
+    },
+  );
+
+  it('runs and loads nothing that a spec holds', async () => {
+    const { page, noted } = await opened('spec/3');
+    await page.waitForSelector('.text table');
+    await page.waitForTimeout(300);
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(
+      await page.evaluate(
+        `document.querySelectorAll('main img, main script, main iframe, main style, main svg').length`,
+      ),
+    ).toBe(0);
+    expect(await page.textContent('h1')).toBe('Odd <b>title</b>');
+    expect(await page.isVisible('main .text p')).toBe(true);
+    expect(noted).toEqual([]);
+    // The policy of the file stops what would get through all the same.
+    await page.evaluate(`{
+      const image = document.createElement('img');
+      image.src = 'https://tracker.example/x.png';
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = 1';
+      document.body.append(image, script);
+    }`);
+    await page.waitForTimeout(200);
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(noted.filter((note) => !/Content Security Policy| csp$/.test(note))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is used with the keyboard alone', async () => {
+    const { page, noted } = await opened('board');
+    const focused = () => page.evaluate<string>(`document.activeElement?.textContent ?? ''`);
+    await page.keyboard.press('j');
+    expect(await focused()).toContain('Search');
+    await page.keyboard.press('j');
+    expect(await focused()).toContain('Odd');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('article.spec');
+    expect(page.url()).toContain('#/spec/002-search');
+    expect(await page.title()).toContain('Search');
+    await page.keyboard.press('/');
+    await page.waitForSelector('#query:focus');
+    await page.keyboard.type('sessi');
+    await page.waitForSelector('.hits li');
+    expect(await page.textContent('.hits')).toContain('User login');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    expect(await page.isVisible('dialog')).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.isVisible('dialog')).toBe(false);
+    for (const [key, view] of [
+      ['l', 'list'],
+      ['g', 'graph'],
+      ['t', 'time'],
+      ['b', 'board'],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(page.url()).toContain(`#/${view}`);
+    }
+    await page.keyboard.press('Tab');
+    expect(noted).toEqual([]);
+    await page.context().close();
+  });
+
+  it('filters by an address that can be given on, and goes on in the field that is typed in', async () => {
+    const { page } = await opened('board?tag=auth');
+    expect(await page.locator('.card').count()).toBe(1);
+    await page.selectOption('select[aria-label=tag]', '');
+    expect(await page.locator('.card').count()).toBe(3);
+    await page.fill('#filter', '');
+    await page.locator('#filter').pressSequentially('odd');
+    expect(await page.locator('.card').count()).toBe(1);
+    expect(page.url()).toContain('q=odd');
+    expect(await page.inputValue('#filter')).toBe('odd');
+    await page.context().close();
+  });
+
+  it('shows who proved what, what a spec needs and who needs it, and its history', async () => {
+    const { page } = await opened('spec/001-login');
+    const text = (await page.textContent('article')) ?? '';
+    for (const said of [
+      'In progress',
+      'a session begins',
+      'test login.test.ts (kim',
+      'Needed by',
+      '002 Search',
+      'checked criterion 1',
+      'kim is on it',
+    ]) {
+      // A claim of 2026 is over by the clock of the reader.
+      if (said !== 'kim is on it') expect(text).toContain(said);
+    }
+    await page.click('.text a');
+    expect(page.url()).toContain('#/spec/002-search');
+    await page.context().close();
+  });
+
+  it('moves through time, zooms the graph, sorts the list', async () => {
+    const { page } = await opened('time');
+    expect(await page.textContent('.then')).toContain('3 specs on 2026-01-05');
+    expect(await page.locator('.chart').count()).toBeGreaterThan(0);
+    await page.goto(`file://${file}#/graph`);
+    const width = () =>
+      page.evaluate<number>(`document.querySelector('svg.graph')?.getBoundingClientRect().width ?? 0`);
+    await page.waitForSelector('svg.graph');
+    const before = await width();
+    await page.click('button[aria-label=Larger]');
+    expect(await width()).toBeGreaterThan(before);
+    await page.goto(`file://${file}#/list`);
+    const first = () => page.locator('tbody tr').first().textContent();
+    expect(await first()).toContain('User login');
+    await page.click('th.title button');
+    expect(await first()).toContain('Odd');
+    await page.context().close();
+  });
+});
