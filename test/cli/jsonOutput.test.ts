@@ -37,6 +37,7 @@ function held<Name extends keyof CommandOutput>(
   args: readonly string[],
   { stdout, stderr }: Pick<Outcome, 'stdout' | 'stderr'>,
 ): CommandOutput[Name] {
+  if (name !== 'error' && stdout === '') throw new Error(stderr);
   const document = JSON.parse(name === 'error' ? stderr : stdout) as CommandOutput[Name];
   const validate = shape(name);
   const failed = validate(document) ? {} : { errors: validate.errors, document };
@@ -136,6 +137,10 @@ describe('what the program prints with --json has the shape the schema tells', (
     expect((await printed('validate', 'validate')).errors).toBeGreaterThan(0);
     await printed('history', 'history');
     await printed('history', 'history', '1', '--limit', '2');
+    project.write('old/0001-use-tea.md', '# Use tea\n\n## Status\n\nAccepted\n');
+    await printed('import', 'import', 'flat', 'old');
+    await printed('export-json', 'export', 'json', '--all');
+    await printed('export-html', 'export', 'html');
   });
 
   it('help, version and completion', async () => {

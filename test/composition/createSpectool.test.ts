@@ -68,6 +68,7 @@ describe('one request object', () => {
     expect(answers).toEqual({
       ...Object.fromEntries(needs),
       undoChange: 'EVENT_NOT_FOUND',
+      importSpecs: 'SOURCE_NOT_FOUND',
       claimNext: 'NOTHING_READY',
       // Which specs is said by name or by what they hold.
       updateSpecs: 'USAGE',
@@ -203,6 +204,7 @@ describe('a property that is undefined', () => {
     };
     const changes = [
       'initProject',
+      'importSpecs',
       'setSetting',
       'unsetSetting',
       'createSpec',

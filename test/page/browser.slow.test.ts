@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -14,7 +14,6 @@ const BROWSER = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path));
 const there = BROWSER === undefined ? describe.skip : describe;
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = [
   'board',
   'board?by=tag',
@@ -123,7 +122,7 @@ there('the page in a browser', () => {
             ),
           ).toBe(false);
           expect((await page.textContent('h1'))?.trim()).not.toBe('');
-          await page.evaluate(AXE);
+          await page.evaluate(axe.source);
           const violations: { id: string; nodes: { html: string }[] }[] = await page.evaluate(
             `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((report) => report.violations)`,
           );

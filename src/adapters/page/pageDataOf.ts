@@ -1,4 +1,5 @@
-import type { ExportedSpec, ExportProjectResult } from '../../application/queries/exportProject.js';
+import type { ExportedSpec } from '../../application/projections/exportedSpec.js';
+import type { ExportProjectResult } from '../../application/queries/exportProject.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { outcomeText } from '../../domain/spec/outcome.js';

@@ -1,4 +1,4 @@
-import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
+import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
@@ -10,10 +10,10 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { FIELD_FILTERS } from '../changes/fieldRequests.js';
 import { reservedId } from '../changes/streamOf.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { type Phase, phasesOf } from '../projections/phases.js';
+import { phasesOf } from '../projections/phases.js';
 import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
-import { withoutPeople } from '../projections/withoutPeople.js';
+import { type ExportedSpec, withoutPeople } from '../projections/exportedSpec.js';
 import { flag, oneOf, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
 import type { ProjectPlace, SpecCatalog } from '../specCatalog.js';
@@ -26,22 +26,6 @@ export interface ExportProjectRequest extends FieldFilters {
   readonly scope?: 'active' | 'all' | undefined;
   /** Leaves out who did what: assignees, claims, actors, the names notes are signed with. */
   readonly redact?: boolean | undefined;
-}
-
-/** One spec with all that is known of it. */
-export interface ExportedSpec {
-  readonly spec: SpecView;
-  /** The document without its frontmatter. */
-  readonly body: string;
-  /** Files of the spec, the document first. */
-  readonly files: readonly string[];
-  readonly criteria: readonly CriterionView[];
-  /** Refs of the specs it waits for. */
-  readonly waitsFor: readonly string[];
-  /** What it was from which day on, the earliest first. */
-  readonly phases: readonly Phase[];
-  /** Newest first. */
-  readonly events: readonly HistoryEvent[];
 }
 
 export interface ExportProjectResult {

@@ -1,6 +1,9 @@
 import { Command, Option } from 'clipanion';
 import { resolve } from 'node:path';
-import type { ExportProjectResult } from '../../../../application/queries/exportProject.js';
+import type {
+  ExportProjectRequest,
+  ExportProjectResult,
+} from '../../../../application/queries/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/warning.js';
 import { pageDataOf } from '../../../page/pageDataOf.js';
@@ -34,7 +37,7 @@ export class ExportHtmlCommand extends SpectoolCommand<Made, ExportedPage> {
     `,
     examples: [
       ['Write spectool.html', 'spectool export html'],
-      ['Archived specs too, for a static host', 'spectool export html --all --out site/index.html'],
+      ['Archived specs too, without people', 'spectool export html --all --redact --out public.html'],
       ['To a pipe', 'spectool export html --out -'],
     ],
   });
@@ -47,6 +50,10 @@ export class ExportHtmlCommand extends SpectoolCommand<Made, ExportedPage> {
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   redact = Option.Boolean('--redact', false, { description: 'leave people out' });
   openIt = Option.Boolean('--open', false, { description: 'show the file in your browser' });
+
+  static asFlags({ scope, ...request }: ExportProjectRequest): object {
+    return { ...request, all: scope === 'all' };
+  }
 
   protected override async run(spectool: Spectool): Promise<Made> {
     const exported: ExportProjectResult = await spectool.exportProject.execute({

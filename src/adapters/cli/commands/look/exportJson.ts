@@ -1,5 +1,8 @@
 import { Command, Option } from 'clipanion';
-import type { ExportProjectResult } from '../../../../application/queries/exportProject.js';
+import type {
+  ExportProjectRequest,
+  ExportProjectResult,
+} from '../../../../application/queries/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { safeJson } from '../../layout/safeText.js';
@@ -25,6 +28,10 @@ export class ExportJsonCommand extends SpectoolCommand<ExportProjectResult> {
   );
   all = Option.Boolean('--all', false, { description: 'include archived specs' });
   redact = Option.Boolean('--redact', false, { description: 'leave people out' });
+
+  static asFlags({ scope, ...request }: ExportProjectRequest): object {
+    return { ...request, all: scope === 'all' };
+  }
 
   protected override async run(spectool: Spectool): Promise<ExportProjectResult> {
     const result = await spectool.exportProject.execute({

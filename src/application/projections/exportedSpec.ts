@@ -1,7 +1,25 @@
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import { FIELDS } from '../../domain/spec/fields.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
-import type { ExportedSpec } from '../queries/exportProject.js';
+import type { Phase } from './phases.js';
+
+/** One spec with all that is known of it. */
+export interface ExportedSpec {
+  readonly spec: SpecView;
+  /** The document without its frontmatter. */
+  readonly body: string;
+  /** Files of the spec, the document first. */
+  readonly files: readonly string[];
+  readonly criteria: readonly CriterionView[];
+  /** Refs of the specs it waits for. */
+  readonly waitsFor: readonly string[];
+  /** What it was from which day on, the earliest first. */
+  readonly phases: readonly Phase[];
+  /** Newest first. */
+  readonly events: readonly HistoryEvent[];
+}
 
 const PERSONAL: ReadonlySet<string> = new Set(
   FIELDS.flatMap((field) => ('of' in field && field.of === 'person' ? [field.key, field.name] : [])),
