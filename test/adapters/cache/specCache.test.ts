@@ -165,6 +165,20 @@ describe('the memory of a tree', () => {
     );
   });
 
+  it.each([
+    ['refs', (refs: string) => `${refs}\n999-nobody`],
+    ['refs', (refs: string) => refs.slice(refs.indexOf('\n') + 1)],
+    ['numbers', (numbers: readonly number[]) => numbers.slice(1)],
+    ['starts', (starts: readonly number[]) => [...starts, 4]],
+  ] as const)('believes no whole file whose names and numbers are not as many: %s', (key, damaged) => {
+    open().store.summaries();
+    const file = join(root, CACHE, 'folders.bin');
+    const text = Buffer.from(unseal(readFileSync(file))!).toString('utf8');
+    const content = JSON.parse(text) as Record<string, never>;
+    writeFileSync(file, seal(Buffer.from(JSON.stringify({ ...content, [key]: damaged(content[key]!) }))));
+    expect(told(open().store)).toEqual(truth());
+  });
+
   it('keeps nothing of a few specs, which are read as fast', () => {
     for (let n = 10; n <= COUNT; n += 1) rmSync(join(root, 'specs', refOf(n)), { recursive: true });
     const { files, store } = open();

@@ -58,6 +58,7 @@ export class FolderCache {
     const kept = this.#load();
     if (kept?.key !== this.#key() || !this.#isUnchanged(kept.seen)) return undefined;
     const folders = this.#foldersOf(kept);
+    if (folders === undefined) return undefined;
     this.#last = { seen: kept.seen, folders };
     return folders;
   }
@@ -69,10 +70,14 @@ export class FolderCache {
     });
   }
 
-  #foldersOf({ refs, numbers, starts, active, groups }: FoldersFile): readonly SpecFolder[] {
+  /** Undefined where there are more names or fewer than the file has numbers of. */
+  #foldersOf(file: FoldersFile): readonly SpecFolder[] | undefined {
+    const { numbers, starts, active, groups } = file;
+    const refs = file.refs.split('\n');
+    if (refs.length !== numbers.length || refs.length !== starts.length) return undefined;
     const specs = `${this.#config.specsDir}/`;
     const hasGroups = Object.keys(groups).length > 0;
-    return refs.split('\n').map((ref, i) => {
+    return refs.map((ref, i) => {
       const sequence = numbers[i] === -1 ? null : (numbers[i] ?? null);
       const name = ref.slice(starts[i]);
       const archived = i >= active;
@@ -140,10 +145,8 @@ function isFoldersFile(file: unknown): file is FoldersFile {
   if (!isObject(file) || !hasTexts(file, 'key', 'refs')) return false;
   const { numbers, starts, active, groups, seen } = file;
   const refs = String(file['refs']);
-  let count = 1;
-  for (let at = refs.indexOf('\n'); at >= 0; at = refs.indexOf('\n', at + 1)) count += 1;
   return (
-    [numbers, starts].every((list) => isIntegers(list) && list.length === count) &&
+    [numbers, starts].every(isIntegers) &&
     Number.isSafeInteger(active) &&
     isObject(groups) &&
     Object.values(groups).every((group) => typeof group === 'string' && isProjectPath(group)) &&
