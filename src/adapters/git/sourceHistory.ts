@@ -1,13 +1,14 @@
 import { realpathSync } from 'node:fs';
 import { type FileHistory, mayTellStatus } from '../../domain/import/fileHistory.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SourceHistory } from '../../ports/import/importSource.js';
 import { HARMLESS_LOG } from './committedFiles.js';
 import { GitProcess } from './gitProcess.js';
 
 /** Years of a large repository take a while. */
 const TIMEOUT_MS = 120_000;
-/** More paths than this are looked for in all of what changed: a command line has an end. */
-const MOST_PATHS = 2000;
+/** Git holds every change against every path: of more than these it is asked by their folders, else of all that changed. */
+const MOST_PATHS = 30;
 const FORMAT = '--format=%x01%H%x02%an%x02%aI%x02';
 /** Names as they are, unless they hold what a line cannot. */
 const LOG = ['-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
@@ -52,7 +53,7 @@ export class GitSourceHistory implements SourceHistory {
       paths.map((path) => prefix + path),
     );
     const names = [...new Set([...origins.values()].flatMap((one) => [...one.names]))];
-    const limit = names.length > MOST_PATHS ? [] : names;
+    const limit = limited(names);
     const patches = git.run([
       ...LOG,
       ...WHOLE,
@@ -79,6 +80,12 @@ export class GitSourceHistory implements SourceHistory {
     }
     return { prefix, files, ...(missing !== undefined && { missing }) };
   }
+}
+
+function limited(names: readonly string[]): readonly string[] {
+  if (names.length <= MOST_PATHS) return names;
+  const folders = [...new Set(names.map(parentOf))];
+  return folders.length > MOST_PATHS || folders.includes('') ? [] : folders;
 }
 
 /** Files by the names they have now, with all they had before. */

@@ -29,6 +29,27 @@ it('tells who changed which lines of a file when, renames followed, from where t
   expect(read?.files.has('missing.md')).toBe(false);
 });
 
+it('tells of many files what it tells of one, in folders and at the top', () => {
+  const git = new GitSandbox();
+  const names = Array.from({ length: 40 }, (_, i) => `${String(i)}.md`);
+  for (const place of ['', 'a/', 'a/b/'])
+    for (const name of names) git.write(`${place}${name}`, 'Status: a\n');
+  git.commit('one');
+  for (const place of ['', 'a/', 'a/b/']) git.write(`${place}7.md`, 'Status: b\n');
+  git.commit('two');
+  for (const place of ['', 'a/', 'a/b/']) {
+    const files = history().read(
+      git.root,
+      names.map((name) => `${place}${name}`),
+    )?.files;
+    expect(files?.get(`${place}7.md`)?.commits.at(-1)).toMatchObject({
+      removed: ['Status: a'],
+      added: ['Status: b'],
+    });
+    expect(files?.get(`${place}8.md`)?.commits).toHaveLength(1);
+  }
+});
+
 it('says that a shallow clone does not tell all, and knows no first commit there', () => {
   const git = new GitSandbox();
   git.write('1.md', 'a\n').commit('one').write('1.md', 'b\n').commit('two');
