@@ -82,6 +82,7 @@ it('spec-kit: ticked tasks say how far it is, and the plan comes along', async (
     /status: in-progress\ncreated: 2026-01-25[^]*branch: 012-login[^]*# Login\n/,
   );
   expect(project.files.readText('specs/012-login/plan.md')).toContain('[the spec](README.md)');
+  expect(document('012-login')).not.toContain('Feature Specification');
   expect(document('013-logout')).toContain('status: planned');
 });
 

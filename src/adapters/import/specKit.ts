@@ -1,4 +1,5 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { retitle, titleHeading } from '../../domain/document/title.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
@@ -34,19 +35,21 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const isBegun = ticked !== undefined && ticked.status !== 'planned';
   const created = dayIn(values.get('created'));
   const branch = values.get('feature branch')?.replaceAll('`', '');
-  const title = titleIn(body, /^feature specification:?$/i)?.replace(/^feature specification:\s*/i, '');
+  const shown = titleIn(body, /^feature specification:?$/i)?.replace(/^feature specification:\s*/i, '');
+  const title = shown === undefined || shown === '' ? wordsOf(words) : shown;
   return {
     place: path,
     aliases: [nameOf(folder)],
     ...(number !== undefined && { number }),
     name: words,
-    title: title === undefined || title === '' ? wordsOf(words) : title,
+    title,
     sourceId: nameOf(folder),
     status: isBegun ? ticked.status : (header?.text ?? ticked?.status ?? 'planned'),
     statusFrom: isBegun || header === undefined ? (ticked?.from ?? 'no tasks yet') : header.from,
     ...(created !== undefined && { created }),
     fields: branch === undefined ? {} : { branch },
-    body,
+    // What kind of document it is was part of its heading.
+    body: titleHeading(body) === undefined ? body : retitle(body, title),
     files: filesBeside(tree, path),
     folder,
     past: { files: [path, tasks], status: isBegun ? 'boxes' : 'field' },
