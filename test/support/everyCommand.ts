@@ -17,6 +17,8 @@ export const EVERY_COMMAND = [
   'validate',
   'history',
   'history 1',
+  'export html --all --out -',
+  'export json --all',
   'import',
   'import flat specs --apply',
   'create new',

@@ -69,6 +69,7 @@ describe('A command that writes', () => {
         'create',
         'delete',
         'edit',
+        'import',
         'init',
         'next',
         'note',
