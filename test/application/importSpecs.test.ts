@@ -43,6 +43,10 @@ describe('import without --apply', () => {
     expect(project.files.list('.spectool/log')).toHaveLength(0);
   });
 
+  it('takes one word for a folder where it is no source', async () => {
+    expect((await run('import', 'docs')).stdout).toContain('3 documents of flat in docs: 3 would be new.');
+  });
+
   it('exits with 1 while a word is unknown, and says how to decide it', async () => {
     adr('0010', 'odd', '# Odd\n\n## Status\n\nFrobnicated\n');
     adr('0011', 'bare', '# Bare\n');

@@ -137,8 +137,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     this.#services = services;
   }
 
-  protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
+  protected override async run(asked: ImportSpecsRequest): Promise<ImportSpecsResult> {
     const { writeSession, config } = this.#services;
+    const request = this.#meant(asked);
     const said = saidWords(request.map ?? {});
     const isInPlace = request.inPlace === true;
     const tree = isInPlace
@@ -164,6 +165,19 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       : writeSession.rehearse('import', work);
   }
 
+  /** One word alone is a source, or else a folder or file of that name. */
+  #meant(asked: ImportSpecsRequest): ImportSpecsRequest {
+    const { source, place } = asked;
+    if (source === undefined || place !== undefined) return asked;
+    if (this.#services.importSources.some(({ name }) => name === source)) return asked;
+    try {
+      this.#services.sourceTrees.open(source, []);
+    } catch {
+      return asked;
+    }
+    return { ...asked, source: undefined, place: source };
+  }
+
   /** The one that is named, else the one that finds most. */
   #source(name: string | undefined, tree: SourceTree): ImportSource {
     const { importSources: sources } = this.#services;
@@ -172,7 +186,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       const named = sources.find((one) => one.name === name);
       if (named !== undefined) return named;
       const [near] = nearest(name, names, 1);
-      throw new SpectoolError('USAGE', `There is no source "${name}".`, {
+      throw new SpectoolError('USAGE', `There is no source "${name}", and no folder of that name.`, {
         hint: near === undefined ? `Sources: ${names.join(', ')}.` : `Did you mean ${near}?`,
       });
     }
