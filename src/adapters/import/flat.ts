@@ -10,8 +10,8 @@ import type { ImportSource, SourceTree } from '../../ports/import/importSource.j
 import { dayIn, fieldOf, headerFields, textIn, textsIn, without } from './headerFields.js';
 
 /** `0007-use-x.md`, `pep-0008.rst`, `RFC 12 - Title.md`, `2014-04-18-x.md`, `20140418-x.md`. */
-const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/;
-const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/;
+const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
+const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
 const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
 /** Headings that are sections, whatever their level. */
 const SECTION =

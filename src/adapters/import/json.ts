@@ -5,6 +5,7 @@ import type {
   ImportedMoment,
 } from '../../domain/import/importedDocument.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { dayIn, objectIn, textIn, textsIn } from './headerFields.js';
 import { told } from './flat.js';
@@ -96,6 +97,9 @@ function read(line: string): ImportedDocument {
   const lost = ['created', 'completed'].filter(
     (name) => textIn(value[name]) !== undefined && dayIn(value[name]) === undefined,
   );
+  const moments = momentsOf(value['history']);
+  const given = value['history'];
+  const timeless = Array.isArray(given) ? given.length - moments.length : 0;
   return {
     place: oneLine(key),
     aliases: [],
@@ -117,11 +121,12 @@ function read(line: string): ImportedDocument {
     isArchived: archived === true,
     body: typeof body === 'string' ? body : '',
     hasLinks: false,
-    moments: momentsOf(value['history']),
+    moments,
     lost: [
       ...textsIn(value['lost']),
       ...unknown.map((name) => `${name} is not known`),
       ...lost.map((name) => `${name} is no day`),
+      ...(timeless === 0 ? [] : [`${String(timeless)} of its history without a time that can be read`]),
     ],
   };
 }
@@ -131,12 +136,12 @@ function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
   if (!Array.isArray(history)) return [];
   const moments = (history as readonly JsonValue[]).flatMap((one): readonly ImportedMoment[] => {
     const { at, actor, status }: JsonObject = objectIn(one);
-    const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
-    if (Number.isNaN(time)) return [];
+    const moment = typeof at === 'string' ? momentIn(at) : undefined;
+    if (moment === undefined) return [];
     const [who, word] = [textIn(actor), textIn(status)];
     return [
       {
-        at: new Date(time).toISOString(),
+        at: moment,
         ...(who !== undefined && { actor: oneLine(who) }),
         ...(word !== undefined && { status: word }),
       },

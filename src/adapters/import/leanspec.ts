@@ -2,6 +2,7 @@ import type { ImportedDocument, ImportedMoment } from '../../domain/import/impor
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, numbered, titleIn } from './folderDocuments.js';
@@ -89,6 +90,5 @@ function momentsOf(fields: JsonObject, created: string | undefined): readonly Im
 }
 
 function timeOf(value: JsonValue | undefined): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value.replace(/(\.\d{3})\d+/, '$1')) : Number.NaN;
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return typeof value === 'string' ? momentIn(value) : undefined;
 }

@@ -11,3 +11,13 @@ export function timestampOf(at: string | number): string {
   const written = typeof at === 'string' ? at : instantOf(at);
   return written.replace(/\.\d+Z/, 'Z');
 }
+
+/** The moment that a time of ISO 8601 names, `2024-02-03T09:00:00Z`; undefined for other texts and for years a calendar date cannot have. */
+export function momentIn(text: string): string | undefined {
+  const time = /^\d{4}-\d{2}-\d{2}(?!\d)/.test(text)
+    ? Date.parse(text.replace(/(\.\d{3})\d+/, '$1'))
+    : Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  const moment = new Date(time).toISOString();
+  return /^\d{4}-/.test(moment) ? moment : undefined;
+}

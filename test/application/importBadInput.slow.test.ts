@@ -1,0 +1,255 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { run } from '../support/program.js';
+import { ScratchProject } from '../support/scratchProject.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+interface Row {
+  readonly from: string;
+  readonly action: string;
+  readonly ref?: string;
+  readonly created?: string;
+  readonly events?: number;
+  readonly notes: readonly string[];
+  readonly problem?: string;
+}
+
+let project: ScratchProject;
+let source: GitSandbox;
+beforeEach(() => {
+  project = ScratchProject.initialised();
+  source = new GitSandbox();
+});
+afterEach(() => {
+  project.remove();
+});
+
+const adr = (title: string) => `# ${title}\n\nDate: 2019-03-02\n\n## Status\n\nAccepted\n`;
+
+function imported(...args: readonly string[]) {
+  const { status, stdout, stderr } = run(project.root, ['import', ...args, '--json']);
+  expect(stderr).not.toMatch(/ {4}at |internal error/i);
+  const { documents, counts, warnings } = JSON.parse(stdout) as {
+    documents: readonly Row[];
+    counts: Readonly<Record<string, number>>;
+    warnings: readonly { message: string }[];
+  };
+  const row = (from: string) => documents.find((one) => one.from === from);
+  return { status, documents, counts, row, warnings: warnings.map(({ message }) => message) };
+}
+
+/** What is there is whole: no finding of an error, no litter, and a second run finds nothing to do. */
+function expectWhole(place: string, specs: number): void {
+  const { stdout } = run(project.root, ['validate', '--json']);
+  const { findings } = JSON.parse(stdout) as { findings: readonly { severity: string }[] };
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const listed = JSON.parse(run(project.root, ['list', '--all', '--json']).stdout) as { total: number };
+  expect(listed.total).toBe(specs);
+  const again = imported(place.endsWith('.jsonl') ? 'json' : 'flat', place);
+  expect(
+    again.documents.filter(({ action }) => !['unchanged', 'failed', 'undecided'].includes(action)),
+  ).toEqual([]);
+}
+
+describe('names of files', () => {
+  it('with line breaks and control characters are told on one line, and import all the same', () => {
+    const odd = [
+      '0001-a\nb.md',
+      '0002-c\u001b[31md.md',
+      '0003-\u202Egnp.md',
+      '0004-"quoted" \'x\'.md',
+      '0005-tab\there.md',
+    ];
+    for (const name of [...odd, '0006-plain.md']) source.write(name, adr('Odd'));
+    source.commit();
+    const shown = run(project.root, ['import', 'flat', source.root]);
+    expect(shown.stdout).not.toMatch(/[\u001b\u202e\t]/);
+    expect(shown.stdout).not.toMatch(/^b\.md/m);
+    const { status, counts, documents } = imported('flat', source.root, '--apply');
+    expect({ status, counts }).toEqual({ status: 0, counts: { new: 6 } });
+    for (const { ref, events } of documents) {
+      expect(ref).toMatch(/^00\d-[\w-]+$/);
+      expect(events).toBeGreaterThan(0);
+    }
+    expectWhole(source.root, 6);
+  });
+});
+
+describe('links in the source', () => {
+  it('are not followed, whether to a file, to a folder or round in a circle', () => {
+    const outside = temporaryFolder();
+    writeFileSync(`${outside}/0008-secret.md`, adr('Secret'));
+    source.write('0001-plain.md', adr('Plain') + '\n![p](img.png) ![q](0001-plain/in.png)\n');
+    source.write('0001-plain/own.txt');
+    symlinkSync(`${outside}/0008-secret.md`, `${source.root}/0002-file.md`);
+    symlinkSync(outside, `${source.root}/folder`);
+    symlinkSync(`${outside}/0008-secret.md`, `${source.root}/img.png`);
+    symlinkSync(outside, `${source.root}/0001-plain/more`);
+    symlinkSync('.', `${source.root}/circle`);
+    const { status, counts } = imported('flat', source.root, '--apply');
+    expect({ status, counts }).toEqual({ status: 0, counts: { new: 1 } });
+    expect([...project.files('specs').values()].join('\n')).not.toContain('Secret');
+    expectWhole(source.root, 1);
+    const linked = temporaryFolder();
+    symlinkSync(source.root, `${linked}/here`);
+    expect(run(project.root, ['import', 'flat', `${linked}/here`]).stderr).toContain('is a link');
+  });
+});
+
+describe('documents that clash', () => {
+  it('of one number: the first keeps it', () => {
+    source.write('0001-old.md', adr('Old'));
+    source.write('0001-new.md', adr('New').replace('2019', '2021'));
+    source.write('0002-other.md', adr('Other'));
+    const { row, counts } = imported('flat', source.root, '--apply');
+    expect(counts).toEqual({ new: 3 });
+    expect(row('0001-old.md')?.ref).toBe('001-old');
+    expect(row('0001-new.md')?.ref).toBe('003-new');
+    expect(row('0001-new.md')?.notes).toContain('number 1 belongs to another');
+    expectWhole(source.root, 3);
+  });
+
+  it('sixty of one id in JSON: the first counts, and each of the others is told', () => {
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      JSON.stringify({ id: 'same', title: `T${String(i)}`, status: 'done' }),
+    );
+    const place = `${source.root}/all.jsonl`;
+    writeFileSync(place, [...lines, '{"id": "own", "title": "Own", "status": "done"}', '{', '[]'].join('\n'));
+    const { status, counts, documents } = imported('json', place, '--apply');
+    expect({ status, counts }).toEqual({ status: 1, counts: { new: 2, failed: 61 } });
+    expect(documents.filter(({ problem }) => problem?.includes('the id "same" stood') === true)).toHaveLength(
+      59,
+    );
+    expect(documents.every(({ action, problem }) => action !== 'failed' || problem !== undefined)).toBe(true);
+    expectWhole(place, 2);
+  });
+});
+
+describe('documents that say what cannot be', () => {
+  it('dates that are no days are told and left out', () => {
+    const dates = ['2019-02-30', '0000-00-00', '99999-01-01', 'yesterday', '2019-13-01'];
+    dates.forEach((date, i) => {
+      source.write(`000${String(i + 1)}-d.md`, `---\nstatus: accepted\ndate: ${date}\n---\n# D\n`);
+    });
+    const { status, documents } = imported('flat', source.root, '--apply');
+    expect(status).toBe(0);
+    for (const { created } of documents) expect(Number.isNaN(Date.parse(created ?? ''))).toBe(false);
+    expectWhole(source.root, 5);
+    const place = `${source.root}/dates.jsonl`;
+    writeFileSync(
+      place,
+      [
+        {
+          id: 1,
+          title: 'A',
+          status: 'done',
+          created: '2019-02-30',
+          completed: 'soon',
+          history: [
+            { at: 'x' },
+            { at: '+275760-09-13' },
+            { at: 'step 3' },
+            { at: '9999-12-31T23:59:59-09:00' },
+            3,
+            null,
+          ],
+        },
+        {
+          id: 2,
+          title: 'B',
+          status: 'done',
+          created: '2020-01-01',
+          completed: '2019-01-01',
+          history: [{ at: '0001-01-01T00:00:00Z', status: 'done' }],
+        },
+        {
+          id: 3,
+          title: 'C',
+          status: 'done',
+          history: [{ at: '-000001-01-01T00:00:00Z' }, { at: '+012345-01-01T00:00:00Z', status: 'done' }],
+        },
+        { id: 4, title: 'D', status: 'done', created: '2999-01-01' },
+      ]
+        .map((one) => JSON.stringify(one))
+        .join('\n'),
+    );
+    const dated = imported('json', place, '--apply');
+    expect(dated.counts['new']).toBe(4);
+    expect(dated.row('1')?.notes).toEqual([
+      'created is no day',
+      'completed is no day',
+      '6 of its history without a time that can be read',
+    ]);
+    expectWhole(place, 9);
+  });
+
+  it('broken and hostile YAML, no text, and what is too large are told, one by one', () => {
+    source.write('0001-good.md', adr('Good'));
+    source.write('0002-broken.md', '---\nstatus: [a\n---\n# Broken\n');
+    source.write('0003-open.md', '---\nstatus: accepted\n# Never closed\n');
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefgh'.split('').map(
+        (k, i) =>
+          `${k}: &${k} [${Array(9)
+            .fill(`*${'abcdefgh'[i] ?? ''}`)
+            .join(',')}]`,
+      ),
+    ];
+    source.write('0004-bomb.md', `---\n${bomb.join('\n')}\nstatus: accepted\n---\n# Bomb\n`);
+    source.write(
+      '0005-proto.md',
+      '---\n__proto__:\n  status: complete\nconstructor: x\nstatus: accepted\n---\n# Proto\n',
+    );
+    source.write('0006-tag.md', '---\nstatus: !!js/function "x"\n---\n# Tag\n');
+    source.write('0007-list.md', '---\n- a\n- b\n---\n# List\n');
+    source.write('0008-empty.md', '');
+    source.write('0009-large.md', 'x'.repeat(5 * 1024 * 1024));
+    writeFileSync(`${source.root}/0010-bytes.md`, new Uint8Array([0xff, 0xfe, 0, 0xd8]));
+    source.write('0011-nul.md', `${adr('Nul')}\0\n`);
+    source.write('0012-markers.md', `${adr('Markers')}\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n`);
+    const { status, row, documents, counts } = imported('flat', source.root, '--apply');
+    expect(status).toBe(1);
+    expect(row('0001-good.md')?.action).toBe('new');
+    for (const name of ['0002-broken.md', '0009-large.md', '0010-bytes.md'])
+      expect([name, row(name)?.action]).toEqual([name, 'failed']);
+    expect(documents.every(({ action, problem }) => action !== 'failed' || (problem ?? '') !== '')).toBe(
+      true,
+    );
+    expectWhole(source.root, counts['new'] ?? 0);
+  });
+});
+
+describe('the past', () => {
+  it('of a shallow clone is told to be cut off', () => {
+    for (const day of ['01', '02', '03']) source.write('0001-a.md', adr(`A${day}`)).commit(day);
+    const clone = temporaryFolder();
+    source.git('clone', '-q', '--depth', '1', `file://${source.root}`, `${clone}/c`);
+    const { status, counts, warnings } = imported('flat', `${clone}/c`, '--apply');
+    expect({ status, counts }).toEqual({ status: 0, counts: { new: 1 } });
+    expect(warnings.join('\n')).toMatch(/shallow/);
+    expectWhole(`${clone}/c`, 1);
+  });
+
+  it('of 5,000 commits to twenty documents is brought whole', () => {
+    const words = ['proposed', 'accepted'];
+    const parts = [];
+    for (let i = 0; i < 5_000; i += 1) {
+      const name = String((i % 20) + 1).padStart(4, '0');
+      const turn = Math.floor(i / 20);
+      const text = `# D${name}\n\n* Status: ${words[Math.floor(turn / 50) % 2] ?? ''}\n\nTurn ${String(turn)}.\n`;
+      const who = `Ada <ada@example.org> ${String(1_500_000_000 + i * 3600)} +0000`;
+      parts.push(
+        `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata 1\nx\nM 100644 inline docs/${name}-d.md\ndata ${String(text.length)}\n${text}\n`,
+      );
+    }
+    source.gitWith(parts.join(''), 'fast-import', '--quiet');
+    source.git('checkout', '-q', '-f', 'main');
+    const { status, counts } = imported('flat', source.root, '--apply');
+    expect({ status, counts }).toEqual({ status: 0, counts: { new: 20 } });
+    const { stdout } = run(project.root, ['history', '1', '--json']);
+    expect((stdout.match(/StatusChanged/g) ?? []).length).toBe(4);
+    expectWhole(source.root, 20);
+  });
+});
