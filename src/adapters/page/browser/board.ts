@@ -39,12 +39,16 @@ export function board(project: Project, route: Route, go: (hash: string) => void
       { class: 'summary', role: 'status' },
       `${plural(specs.length, 'spec')}${specs.length === project.specs.length ? '' : ` of ${String(project.specs.length)}`}`,
     ),
-    columnsElement(columnsBy(specs, by), by !== 'status'),
+    columnsElement(columnsBy(specs, by), by === 'status' ? 'plain' : 'marked'),
   );
 }
 
-export function columnsElement(columns: readonly Column[], marked = false): HTMLElement {
-  const grid = h('div', { class: 'columns' }, ...columns.map((column) => columnElement(column, marked)));
+/** @param cards `dated`: without what is true of today alone; `marked`: with the status, where columns are of something else. */
+export function columnsElement(
+  columns: readonly Column[],
+  cards: 'plain' | 'marked' | 'dated' = 'plain',
+): HTMLElement {
+  const grid = h('div', { class: 'columns' }, ...columns.map((column) => columnElement(column, cards)));
   grid.style.setProperty('--columns', String(Math.max(1, columns.length)));
   return grid;
 }
@@ -81,8 +85,8 @@ function inOrder(specs: readonly PageSpec[], state: PageState): readonly PageSpe
   );
 }
 
-function columnElement({ name, state, specs }: Column, marked: boolean): HTMLElement {
-  const list = h('ul', { class: 'cards' }, ...specs.slice(0, MOST).map((spec) => card(spec, marked)));
+function columnElement({ name, state, specs }: Column, cards: 'plain' | 'marked' | 'dated'): HTMLElement {
+  const list = h('ul', { class: 'cards' }, ...specs.slice(0, MOST).map((spec) => card(spec, cards)));
   const rest = specs.slice(MOST);
   const section = h(
     'section',
@@ -99,7 +103,7 @@ function columnElement({ name, state, specs }: Column, marked: boolean): HTMLEle
   if (rest.length > 0) {
     const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
     more.addEventListener('click', () => {
-      list.append(...rest.map((spec) => card(spec, marked)));
+      list.append(...rest.map((spec) => card(spec, cards)));
       more.remove();
     });
     section.append(more);
@@ -107,7 +111,7 @@ function columnElement({ name, state, specs }: Column, marked: boolean): HTMLEle
   return section;
 }
 
-function card(spec: PageSpec, marked: boolean): HTMLElement {
+function card(spec: PageSpec, cards: 'plain' | 'marked' | 'dated'): HTMLElement {
   const isUrgent = spec.priority === 'critical' || spec.priority === 'high';
   const now = Date.now();
   const notes = [
@@ -128,15 +132,15 @@ function card(spec: PageSpec, marked: boolean): HTMLElement {
       'a',
       { class: 'card', href: specHash(spec.ref) },
       h('span', { class: 'number' }, spec.number),
-      h('span', { class: 'title' }, marked && mark(spec.state), spec.title),
+      h('span', { class: 'title' }, cards === 'marked' && mark(spec.state), spec.title),
       h(
         'span',
         { class: 'facts' },
         spec.priority !== undefined && h('span', { class: isUrgent ? 'urgent' : '' }, spec.priority),
         ...spec.tags.slice(0, 3).map((tag) => h('span', {}, tag)),
-        progress(spec),
+        cards === 'dated' ? undefined : progress(spec),
       ),
-      notes.length > 0 && h('span', { class: 'note' }, notes.join(' · ')),
+      cards !== 'dated' && notes.length > 0 && h('span', { class: 'note' }, notes.join(' · ')),
     ),
   );
 }

@@ -70,7 +70,10 @@ function boardOn(project: Project, day: string): readonly HTMLElement[] {
     specs: states.flatMap(([spec, then]) => (then === state ? [spec] : [])),
   })).filter(({ specs }) => specs.length > 0);
   const there = states.filter(([, then]) => then !== undefined).length;
-  return [h('p', { class: 'summary' }, `${plural(there, 'spec')} on ${day}`), columnsElement(columns)];
+  return [
+    h('p', { class: 'summary' }, `${plural(there, 'spec')} on ${day}`),
+    columnsElement(columns, 'dated'),
+  ];
 }
 
 /** Cumulative flow: how many specs were in each status on each day. */
