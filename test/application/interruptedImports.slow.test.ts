@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from '@jest/globals';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { run } from '../support/program.js';
+import { ScratchProject } from '../support/scratchProject.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const KILLER = fileURLToPath(new URL('../../scripts/torture/killAtCall.cjs', import.meta.url));
+
+let source: GitSandbox;
+let project: ScratchProject;
+
+beforeAll(() => {
+  source = new GitSandbox();
+  source.write(
+    'adr/0001-first.md',
+    '# First\n\n* Status: proposed\n\nAs [second](0002-second.md): ![p](img/p.png)\n',
+  );
+  source.write('adr/img/p.png', 'a picture').commit();
+  source.write(
+    'adr/0001-first.md',
+    '# First\n\n* Status: accepted\n\nAs [second](0002-second.md): ![p](img/p.png)\n',
+  );
+  source.write('adr/0002-second.md', '# Second\n\n* Status: rejected\n\nNot [first](0001-first.md).\n');
+  source.write('adr/0002-second/notes/deep.md', '# Deep\n').commit();
+  source.write('adr/0003-third.md', '# Third\n\n* Status: odd\n').commit();
+  project = ScratchProject.initialised();
+});
+
+const imported = (root: string, env: Record<string, string> = {}) =>
+  run(root, ['import', 'flat', join(source.root, 'adr'), '--apply', '--map', 'odd=planned', '--json'], {
+    env,
+  });
+const killer = (env: Record<string, string>) => ({ NODE_OPTIONS: `--require ${KILLER}`, ...env });
+
+/** What an import leaves: documents, their files and their past as they are; of the project's own records, only that they are there. */
+function left(scratch: ScratchProject) {
+  return [...scratch.files()].map(([path, text]) =>
+    path.startsWith('.spectool/log/project/') ? '.spectool/log/project/' : [path, text],
+  );
+}
+
+function litter(root: string): readonly string[] {
+  return ['.spectool/tmp', '.spectool/locks'].flatMap((folder) =>
+    existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : [],
+  );
+}
+
+it('an import that is killed at any of its calls is completed by a second run', () => {
+  const count = join(temporaryFolder(), 'count');
+  const whole = project.copy();
+  expect(imported(whole.root, killer({ TORTURE_CALLS: count })).status).toBe(0);
+  const [after, calls] = [left(whole), Number(readFileSync(count, 'utf8'))];
+  expect(calls).toBeGreaterThan(20);
+  const found = new Set<string>();
+  for (let at = 1; at <= calls; at += 1) {
+    const scratch = project.copy();
+    expect(imported(scratch.root, killer({ TORTURE_KILL_AT: String(at) })).status).toBeNull();
+    const second = imported(scratch.root);
+    const { counts } = JSON.parse(second.stdout) as { counts: object };
+    found.add(JSON.stringify(counts));
+    expect({ at, status: second.status, files: left(scratch), litter: litter(scratch.root) }).toEqual({
+      at,
+      status: 0,
+      files: after,
+      litter: [],
+    });
+    const validated = JSON.parse(run(scratch.root, ['validate', '--json']).stdout) as { errors: number };
+    expect({ at, errors: validated.errors }).toEqual({ at, errors: 0 });
+    scratch.remove();
+  }
+  expect([...found].sort()).toEqual(['{"new":3}', '{"unchanged":3}']);
+  whole.remove();
+});
