@@ -74,8 +74,20 @@ describe('a project with documents of another tool and no specs', () => {
     for (const command of [['list'], ['search', 'postgres'], ['init', '-y', '--agent-tools', 'none']])
       expect((await run(...command)).stderr).toContain('3 documents here are no specs yet (flat).');
     expect((await run('list')).stderr).toContain('Run `spectool import` to see what they would become.');
+    const { code, stderr } = await run('validate', '--strict');
+    expect(code).toBe(0);
+    expect(stderr).toContain('3 documents here are no specs yet (flat).');
+    expect(stderr).toContain('Run `spectool import`');
+    expect((await json('validate'))['notes']).toEqual([
+      {
+        code: 'NOT_IMPORTED',
+        message: '3 documents here are no specs yet (flat).',
+        hint: 'Run `spectool import` to see what they would become.',
+      },
+    ]);
     expect((await run('create', 'own', '--no-similar')).stdout).toContain('010-own');
-    expect((await run('list')).stderr).not.toContain('no specs yet');
+    for (const command of ['list', 'validate'])
+      expect((await run(command)).stderr).not.toContain('no specs yet');
     await run('import', '--apply');
     expect((await json('view', 'use-files'))['spec']).toMatchObject({ sequence: 9 });
   });

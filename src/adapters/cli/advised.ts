@@ -11,8 +11,9 @@ export type AdvisedHint = (
 
 /** What a use case answered, as people and programs read it: advice is part of hints and fixes. */
 export async function advisedResult<Result>(result: Result, advisedHint: AdvisedHint): Promise<Result> {
-  const { warnings, findings, summary } = result as {
+  const { warnings, notes, findings, summary } = result as {
     readonly warnings?: unknown;
+    readonly notes?: unknown;
     readonly findings?: unknown;
     readonly summary?: unknown;
   };
@@ -20,6 +21,9 @@ export async function advisedResult<Result>(result: Result, advisedHint: Advised
     ...result,
     ...(Array.isArray(warnings) && {
       warnings: await inTurn(warnings as readonly Warning[], (one) => advisedWarning(one, advisedHint)),
+    }),
+    ...(Array.isArray(notes) && {
+      notes: await inTurn(notes as readonly Warning[], (one) => advisedWarning(one, advisedHint)),
     }),
     ...(Array.isArray(summary) && {
       summary: await inTurn(summary as readonly FindingSummary[], (one) => advisedFinding(one, advisedHint)),

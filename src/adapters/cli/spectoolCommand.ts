@@ -10,7 +10,7 @@ import { safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
 /** Told, and nothing is wrong. */
-const NOTES: ReadonlySet<string> = new Set(['UNCHANGED', 'NUMBERS_ELSEWHERE']);
+const NOTES: ReadonlySet<string> = new Set(['UNCHANGED', 'NUMBERS_ELSEWHERE', 'NOT_IMPORTED']);
 
 /**
  * A command of the command line: flags in, a use case, a rendering out. Subclasses hold neither rules nor layout.

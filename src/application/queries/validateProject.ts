@@ -31,6 +31,7 @@ import { hasId } from '../changes/streamOf.js';
 import { flag, oneOf, texts, type RequestSchema } from '../requestSchema.js';
 import { shellWord } from '../shellWord.js';
 import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
 
 export interface ValidateProjectRequest {
   /** Only findings of these; the whole project without it. */
@@ -64,6 +65,8 @@ export interface ValidateProjectResult {
   readonly fixed: readonly string[];
   /** Where a number stands twice: the spec that a remote has already, where it is not the earlier one; `keep` takes it. */
   readonly published?: readonly PublishedNumber[];
+  /** What is worth knowing and no finding: where there are no specs, documents that could become some. */
+  readonly notes?: readonly Warning[];
   readonly ok: boolean;
 }
 
@@ -85,6 +88,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'repository',
     'strayEdits',
     'agentInstructions',
+    'foreignDocuments',
   ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = {
     specs: texts,
@@ -115,6 +119,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const all = await this.#findings(folders, chosen);
     const findings = all.filter(isAsked);
     const published = repairFindings.publishedNumbers();
+    const { foreignDocuments, configuration } = this.#services;
+    const notes = folders.length === 0 ? foreignDocuments.warnings(configuration.config.specsDir) : [];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     const summary = summaryOf(findings);
@@ -127,6 +133,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       checked: chosen.length,
       fixed,
       ...(published.length > 0 && { published }),
+      ...(notes.length > 0 && { notes }),
       ok: errors === 0 && (request.strict !== true || warnings === 0),
     };
   }

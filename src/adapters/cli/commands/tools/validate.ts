@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/validateProject.js';
+import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { listOption } from '../../listOption.js';
@@ -65,6 +66,10 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult> {
       codes: listOption(this.codes),
       fixesOnce: this.json || this.format === 'text',
     });
+  }
+
+  protected override warnings({ notes = [] }: ValidateProjectResult): readonly Warning[] {
+    return notes;
   }
 
   protected override exitCode({ ok }: ValidateProjectResult): number {
