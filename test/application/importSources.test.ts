@@ -149,9 +149,11 @@ it('backlog: statuses as configured, parents, priorities, drafts, and what was p
     'id: BACK-3',
     'title: Fill pot',
     'status: Served',
+    'assignee: @lee',
     "created_date: '2026-07-01'",
     '---',
     'Water.',
+    'assignee: @nobody',
   );
   write(
     'backlog/tasks/back-7.1 - Lid.md',
@@ -189,7 +191,8 @@ it('backlog: statuses as configured, parents, priorities, drafts, and what was p
     /status: in-progress\nassignee: '@kim'\ncreated: 2026-07-08\npriority: high\ntags: \[hot\]\nid: .*\ndepends_on: \[003-fill\]/,
   );
   expect(document('007-boil')).toMatch(/ordinal: 5[^]*# Boil water\n[^]*## Success Criteria/);
-  expect((await json('view', 'fill'))['spec']).toMatchObject({ status: 'complete' });
+  expect((await json('view', 'fill'))['spec']).toMatchObject({ status: 'complete', assignee: '@lee' });
+  expect(document('003-fill')).toContain('\nassignee: @nobody\n');
   expect((await json('view', 'lid'))['spec']).toMatchObject({
     archivedAs: 'rejected',
     related: ['007-boil'],

@@ -59,12 +59,19 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
   }
 }
 
+/** The tool wrote names once as no YAML has them: `assignee: @kim`. */
+function withQuotedNames(text: string): string {
+  return text.replace(/^---\r?\n(?:(?!---\r?\n).*\r?\n)*/, (head) =>
+    head.replace(/^(\w+:[ \t]+)(@[\w.-]+)[ \t]*(\r?)$/gm, '$1"$2"$3'),
+  );
+}
+
 function read(
   tree: SourceTree,
   path: string,
   statuses: ReadonlyMap<string, ImportedStatus>,
 ): ImportedDocument {
-  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const { fields, body } = frontmatterOf(tree, withQuotedNames(tree.text(path) ?? ''));
   const kind = PLACE.exec(path)?.[1] ?? 'tasks';
   const id = textIn(fields['id']) ?? nameOf(path).split(' ')[0] ?? '';
   const words = nameOf(path)
