@@ -222,6 +222,13 @@ describe('documents that say what cannot be', () => {
 });
 
 describe('the past', () => {
+  it('of a repository without commits is none, and nothing to warn of', () => {
+    source.write('0001-a.md', adr('A'));
+    const { status, counts, warnings } = imported('flat', source.root, '--apply');
+    expect({ status, counts, warnings }).toEqual({ status: 0, counts: { new: 1 }, warnings: [] });
+    expectWhole(source.root, 1);
+  });
+
   it('of a shallow clone is told to be cut off', () => {
     for (const day of ['01', '02', '03']) source.write('0001-a.md', adr(`A${day}`)).commit(day);
     const clone = temporaryFolder();

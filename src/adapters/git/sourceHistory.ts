@@ -45,9 +45,10 @@ export class GitSourceHistory implements SourceHistory {
     if (place.status !== 0) return undefined;
     const [prefix = '', shallow] = place.output.toString('utf8').split('\n');
     const nothing = (missing: string) => ({ prefix, files: new Map<string, FileHistory>(), missing });
-    if (paths.length === 0) return { prefix, files: new Map() };
+    const hasCommits = git.run(['rev-parse', '--verify', '--quiet', 'HEAD']).status === 0;
+    if (paths.length === 0 || !hasCommits) return { prefix, files: new Map() };
     const named = git.run([...LOG, ...WHOLE, '--name-status', '-z', FORMAT, 'HEAD']);
-    if (named.status !== 0) return nothing(`Git tells nothing of the past: ${named.complaint}.`);
+    if (named.status !== 0) return nothing(`Git tells nothing of the past: ${sentence(named.complaint)}`);
     const origins = tracked(
       named.output.toString('utf8'),
       paths.map((path) => prefix + path),
@@ -69,7 +70,8 @@ export class GitSourceHistory implements SourceHistory {
       ...limit.map((name) => `${'../'.repeat(prefix.split('/').length - 1)}${name}`),
     ]);
     const cut = shallow === 'true' ? 'The clone is shallow: what was before it is not known.' : undefined;
-    const missing = patches.status === 0 ? cut : `Git does not tell what changed: ${patches.complaint}.`;
+    const missing =
+      patches.status === 0 ? cut : `Git does not tell what changed: ${sentence(patches.complaint)}`;
     if (patches.status === 0) addLines(patches.output.toString('utf8'), origins);
     const files = new Map<string, FileHistory>();
     for (const path of paths) {
@@ -80,6 +82,10 @@ export class GitSourceHistory implements SourceHistory {
     }
     return { prefix, files, ...(missing !== undefined && { missing }) };
   }
+}
+
+function sentence(complaint: string): string {
+  return `${complaint.replace(/\.+$/, '')}.`;
 }
 
 function limited(names: readonly string[]): readonly string[] {
