@@ -64,6 +64,6 @@ export interface EventLog {
   seal(record: NewRecord): LogRecord;
   /** Writes a sealed record durably under a temporary name. */
   stage(record: LogRecord): StagedRecord;
-  /** As `stage`, for sealed records of one stream that come at once: they become one file. */
-  stagePack(records: readonly LogRecord[]): StagedRecord;
+  /** As `stage`, for sealed records of one stream that come at once: they become one file. Without it, each is staged by itself. */
+  stagePack?(records: readonly LogRecord[]): StagedRecord;
 }

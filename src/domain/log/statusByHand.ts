@@ -1,5 +1,6 @@
 import { knownEvent } from '../spec/specEvents.js';
 import { type IrregularStep, irregularStep } from '../spec/status.js';
+import { isJsonObject } from '../value/json.js';
 import type { LogRecord } from './record.js';
 
 /** The step a hand took last in the file, where no rule leads there; a change of status with the tool ends it, and so does an undo. */
@@ -9,8 +10,10 @@ export function statusByHand(records: readonly LogRecord[]): IrregularStep | und
     const isUndo = events.some(({ type }) => type === 'ChangeUndone');
     for (const event of events.flatMap((recorded) => knownEvent(recorded) ?? [])) {
       if (event.type === 'StatusChanged' && event.data.from !== event.data.to) step = undefined;
-      const edit = event.type === 'FrontmatterEdited' ? event.data.changes['status'] : undefined;
-      if (edit !== undefined) step = isUndo ? undefined : irregularStep(edit.from, edit.to);
+      // A log may say anything; what is no change is none.
+      const changes: unknown = event.type === 'FrontmatterEdited' ? event.data.changes : undefined;
+      const edit = isJsonObject(changes) ? changes['status'] : undefined;
+      if (isJsonObject(edit)) step = isUndo ? undefined : irregularStep(edit['from'], edit['to']);
     }
   }
   return step;

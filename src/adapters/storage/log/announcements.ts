@@ -31,7 +31,7 @@ export class Announcements {
       pack: (stream) => log.pack(stream),
       seal: (record) => log.seal(record),
       stage: (record) => this.#noted([record], log.stage(record)),
-      stagePack: (records) => this.#noted(records, log.stagePack(records)),
+      ...(log.stagePack && { stagePack: this.#packNoted(log.stagePack.bind(log)) }),
     };
   }
 
@@ -46,6 +46,10 @@ export class Announcements {
         }
       },
     };
+  }
+
+  #packNoted(stage: NonNullable<EventLog['stagePack']>): NonNullable<EventLog['stagePack']> {
+    return (records) => this.#noted(records, stage(records));
   }
 
   #noted(records: readonly LogRecord[], staged: StagedRecord): StagedRecord {

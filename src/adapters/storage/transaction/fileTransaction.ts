@@ -1,7 +1,8 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { CONFIG_FILE, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
-import type { EventLog } from '../../../ports/eventLog.js';
+import type { LogRecord } from '../../../domain/log/record.js';
+import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import type { Repository } from '../../../ports/repository.js';
@@ -165,12 +166,22 @@ export class FileTransaction implements Transaction {
     }
   }
 
+  /** Records of one stream as one, also in a log that knows no packs. */
+  #staged(records: readonly LogRecord[]): StagedRecord {
+    if (this.#log.stagePack !== undefined) return this.#log.stagePack(records);
+    const all = records.map((record) => this.#log.stage(record));
+    return {
+      commit: () => all.forEach((one) => one.commit()),
+      discard: () => all.forEach((one) => one.discard()),
+      revoke: () => all.toReversed().forEach((one) => one.revoke()),
+    };
+  }
+
   #prepared(write: PlannedWrite): Step {
     switch (write.kind) {
       case 'past':
       case 'record': {
-        const prepared =
-          write.kind === 'past' ? this.#log.stagePack(write.records) : this.#log.stage(write.record);
+        const prepared = write.kind === 'past' ? this.#staged(write.records) : this.#log.stage(write.record);
         return {
           ...noted('add', prepared.staged?.temporary, prepared.staged?.path ?? ''),
           commit: () => prepared.commit(),
