@@ -3,6 +3,7 @@ import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.
 import type { LogRecord } from '../../domain/log/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
 import { type FieldFilters, fieldFilter } from '../../domain/spec/fieldFilter.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -80,7 +81,11 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       'sequence',
       false,
     );
-    const specs = chosen.map((spec) => this.#exported(spec, waiting.get(spec.ref) ?? []));
+    const folders = new Map(this.#store.folders().map((folder) => [folder.path, folder]));
+    const specs = chosen.flatMap((spec) => {
+      const folder = folders.get(spec.path);
+      return folder === undefined ? [] : [this.#exported(spec, folder, waiting.get(spec.ref) ?? [])];
+    });
     return {
       project: this.#place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs: request.redact === true ? specs.map(withoutPeople) : specs,
@@ -89,8 +94,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     };
   }
 
-  #exported(view: SpecView, waitsFor: readonly string[]): ExportedSpec {
-    const folder = this.#catalog.find(view.path);
+  #exported(view: SpecView, folder: SpecFolder, waitsFor: readonly string[]): ExportedSpec {
     const document = this.#store.open(folder);
     const records =
       view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.#log.records(view.id);

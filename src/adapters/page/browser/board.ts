@@ -10,6 +10,9 @@ import { ago, plural } from './words.js';
 const MOST = 60;
 const GROUPINGS = ['status', 'priority', 'assignee', 'tag', 'group'] as const;
 
+/** `marked`: with the status, where columns are of something else; `dated`: without what is true of today alone. */
+type Cards = 'plain' | 'marked' | 'dated';
+
 export interface Column {
   readonly name: string;
   readonly state?: PageState;
@@ -43,11 +46,7 @@ export function board(project: Project, route: Route, go: (hash: string) => void
   );
 }
 
-/** @param cards `dated`: without what is true of today alone; `marked`: with the status, where columns are of something else. */
-export function columnsElement(
-  columns: readonly Column[],
-  cards: 'plain' | 'marked' | 'dated' = 'plain',
-): HTMLElement {
+export function columnsElement(columns: readonly Column[], cards: Cards = 'plain'): HTMLElement {
   const grid = h('div', { class: 'columns' }, ...columns.map((column) => columnElement(column, cards)));
   grid.style.setProperty('--columns', String(Math.max(1, columns.length)));
   return grid;
@@ -85,7 +84,7 @@ function inOrder(specs: readonly PageSpec[], state: PageState): readonly PageSpe
   );
 }
 
-function columnElement({ name, state, specs }: Column, cards: 'plain' | 'marked' | 'dated'): HTMLElement {
+function columnElement({ name, state, specs }: Column, cards: Cards): HTMLElement {
   const list = h('ul', { class: 'cards' }, ...specs.slice(0, MOST).map((spec) => card(spec, cards)));
   const rest = specs.slice(MOST);
   const section = h(
@@ -111,7 +110,7 @@ function columnElement({ name, state, specs }: Column, cards: 'plain' | 'marked'
   return section;
 }
 
-function card(spec: PageSpec, cards: 'plain' | 'marked' | 'dated'): HTMLElement {
+function card(spec: PageSpec, cards: Cards): HTMLElement {
   const isUrgent = spec.priority === 'critical' || spec.priority === 'high';
   const now = Date.now();
   const notes = [

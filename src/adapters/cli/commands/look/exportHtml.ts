@@ -1,18 +1,12 @@
 import { Command, Option } from 'clipanion';
 import { resolve } from 'node:path';
-import type {
-  ExportProjectRequest,
-  ExportProjectResult,
-} from '../../../../application/queries/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/warning.js';
 import { pageDataOf } from '../../../page/pageDataOf.js';
 import { renderPage } from '../../../page/renderPage.js';
 import { takes } from '../../definition.js';
-import { filterOptions } from '../../fieldOptions.js';
 import { safeText } from '../../layout/safeText.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
-import { writeExport } from './exportFile.js';
+import { ExportCommand } from './exportCommand.js';
 
 /** The page, and where it was written. */
 export interface ExportedPage {
@@ -27,7 +21,7 @@ interface Made extends ExportedPage {
   readonly html: string;
 }
 
-export class ExportHtmlCommand extends SpectoolCommand<Made, ExportedPage> {
+export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
   static override paths = [['export', 'html']];
   static override usage = Command.Usage({
     details: `
@@ -42,32 +36,21 @@ export class ExportHtmlCommand extends SpectoolCommand<Made, ExportedPage> {
     ],
   });
 
-  filters = filterOptions(this);
   out = takes(
     'FILE',
     Option.String('--out', 'spectool.html', { description: 'the file to write; - for standard output' }),
   );
-  all = Option.Boolean('--all', false, { description: 'include archived specs' });
-  redact = Option.Boolean('--redact', false, { description: 'leave people out' });
   openIt = Option.Boolean('--open', false, { description: 'show the file in your browser' });
 
-  static asFlags({ scope, ...request }: ExportProjectRequest): object {
-    return { ...request, all: scope === 'all' };
-  }
-
   protected override async run(spectool: Spectool): Promise<Made> {
-    const exported: ExportProjectResult = await spectool.exportProject.execute({
-      ...this.filters(),
-      scope: this.all ? 'all' : 'active',
-      redact: this.redact,
-    });
+    const exported = await this.exported(spectool);
     const data = pageDataOf(exported, spectool.config.structure.sequenceDigits);
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>
       this.context.shipped(path).trimEnd(),
     );
     const html = renderPage(data, { script: script ?? '', style: style ?? '' });
     if (this.out !== '-') {
-      writeExport(this.context, this.out, html);
+      this.write(this.out, html);
       if (this.openIt) this.context.openFile(resolve(this.out));
     }
     return {

@@ -1,17 +1,12 @@
 import { Command, Option } from 'clipanion';
-import type {
-  ExportProjectRequest,
-  ExportProjectResult,
-} from '../../../../application/queries/exportProject.js';
+import type { ExportProjectResult } from '../../../../application/queries/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { safeJson } from '../../layout/safeText.js';
 import { takes } from '../../definition.js';
-import { filterOptions } from '../../fieldOptions.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
-import { writeExport } from './exportFile.js';
+import { ExportCommand } from './exportCommand.js';
 
-export class ExportJsonCommand extends SpectoolCommand<ExportProjectResult> {
+export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
   static override paths = [['export', 'json']];
   static override usage = Command.Usage({
     details: `
@@ -21,29 +16,14 @@ export class ExportJsonCommand extends SpectoolCommand<ExportProjectResult> {
     examples: [['The whole project', 'spectool export json --all --out specs.json']],
   });
 
-  filters = filterOptions(this);
   out = takes(
     'FILE',
     Option.String('--out', '-', { description: 'the file to write; standard output by default' }),
   );
-  all = Option.Boolean('--all', false, { description: 'include archived specs' });
-  redact = Option.Boolean('--redact', false, { description: 'leave people out' });
-
-  static asFlags({ scope, ...request }: ExportProjectRequest): object {
-    return { ...request, all: scope === 'all' };
-  }
 
   protected override async run(spectool: Spectool): Promise<ExportProjectResult> {
-    const result = await spectool.exportProject.execute({
-      ...this.filters(),
-      scope: this.all ? 'all' : 'active',
-      redact: this.redact,
-    });
-    if (this.out !== '-') writeExport(this.context, this.out, `${safeJson(result)}\n`);
-    return result;
-  }
-
-  protected override document(result: ExportProjectResult): ExportProjectResult {
+    const result = await this.exported(spectool);
+    if (this.out !== '-') this.write(this.out, `${safeJson(result)}\n`);
     return result;
   }
 
