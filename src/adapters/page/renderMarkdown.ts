@@ -1,8 +1,12 @@
-import { Marked, type Tokens } from 'marked';
+import { Lexer, Marked, type Token, type Tokens, type TokensList } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 
 /** More of a document is not shown: nobody reads it on a page, and a browser would choke on it. */
-const MOST_LETTERS = 400_000;
+const MOST_LETTERS = 200_000;
+
+/** Longer ones take the square of their length to read, deeper ones the stack: they are shown as they were typed. */
+const MOST_LETTERS_OF_A_PARAGRAPH = 5000;
+const MOST_NESTED = 20;
 
 /** Where a link of a document leads on the page: to another spec, out, or nowhere. */
 export type LinkTarget = (href: string) => string | undefined;
@@ -37,9 +41,60 @@ export function renderMarkdown(markdown: string, targetOf: LinkTarget): string {
   return sanitizeHtml(html, ALLOWED) + note;
 }
 
+/** Reads in time that grows with the length, whatever the text. */
+class BoundedLexer extends Lexer {
+  private nested = 0;
+
+  override blockTokens(src: string, tokens?: Token[], isClipped?: boolean): Token[];
+  override blockTokens(src: string, tokens?: TokensList, isClipped?: boolean): TokensList;
+  override blockTokens(src: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
+    return this.within(src, tokens, () => super.blockTokens(src, tokens, isClipped));
+  }
+
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    return this.within(src, tokens, () =>
+      src.length > MOST_LETTERS_OF_A_PARAGRAPH ? asTyped(src, tokens) : super.inlineTokens(src, tokens),
+    );
+  }
+
+  private within(src: string, tokens: Token[], read: () => Token[]): Token[] {
+    if (this.nested >= MOST_NESTED) return asTyped(src, tokens);
+    this.nested += 1;
+    try {
+      return read();
+    } finally {
+      this.nested -= 1;
+    }
+  }
+}
+
+function asTyped(text: string, tokens: Token[]): Token[] {
+  tokens.push({ type: 'text', raw: text, text, escaped: false });
+  return tokens;
+}
+
+/** Whether it is a table of few letters and very many cells: every row gets as many as the first has. */
+function fillsUp(src: string): boolean {
+  const [, rule = ''] = src.split('\n', 2);
+  if (!/^[ |:-]+$/.test(rule)) return false;
+  const end = src.indexOf('\n\n');
+  const text = end === -1 ? src : src.slice(0, end);
+  return rule.split('|').length * text.split('\n').length > 2 * text.length;
+}
+
 function markedFor(targetOf: LinkTarget): Marked {
   return new Marked({
     gfm: true,
+    hooks: {
+      provideLexer() {
+        return (src) => new BoundedLexer(this.options).lex(src);
+      },
+    },
+    tokenizer: {
+      table(src): undefined | false {
+        return fillsUp(src) ? undefined : false;
+      },
+    },
     renderer: {
       heading({ tokens, depth }: Tokens.Heading): string {
         const level = String(Math.min(6, Math.max(2, depth)));

@@ -101,6 +101,43 @@ describe('Markdown on a page', () => {
     );
   });
 
+  it.each([
+    ['> '],
+    ['>'],
+    ['- '],
+    ['1. '],
+    ['> - '],
+    ['* '],
+    ['[a]('],
+    ['***a '],
+    ['**a _b '],
+    ['<div>'],
+    ['~~a '],
+  ])('is not nested without end: %s', (unit) => {
+    let [depth, deepest] = [0, 0];
+    for (const tag of tagsOf(rendered(`${unit.repeat(30_000)}a`))) {
+      if (/^<(?:blockquote|ul|ol|em|strong|del)/.test(tag)) depth += 1;
+      if (/^<\/(?:blockquote|ul|ol|em|strong|del)/.test(tag)) depth -= 1;
+      deepest = Math.max(deepest, depth);
+    }
+    expect(deepest).toBeLessThanOrEqual(20);
+  });
+
+  it('shows a paragraph as it was typed that takes the square of its length to read', () => {
+    expect(tagsOf(rendered('*a* '.repeat(1000)))).toContain('<em>');
+    const html = rendered(`${'*a* '.repeat(2000)}\n\n*b*`);
+    expect(tagsOf(html)).toEqual(['<p>', '</p>', '<p>', '<em>', '</em>', '</p>']);
+    expect(html.match(/\*a\*/g)).toHaveLength(2000);
+  });
+
+  it('fills no table up with cells that nobody wrote', () => {
+    const table = (columns: number, rows: number) =>
+      `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'b|\n'.repeat(rows)}`;
+    expect(tagsOf(rendered(table(3, 2)))).toContain('<table>');
+    expect(rendered(table(3, 2)).match(/<td>/g)).toHaveLength(6);
+    expect(rendered(table(1000, 1000)).length).toBeLessThan(20_000);
+  });
+
   it('shows the beginning of a document of megabytes, and says so', () => {
     const row = `|${'cell|'.repeat(20)}\n`;
     const html = rendered(`${row}|${'-|'.repeat(20)}\n${row.repeat(50_000)}`);
