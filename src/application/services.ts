@@ -42,6 +42,7 @@ import type { CompletionSources } from './queries/completeWords.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { SimilarSpecs } from './queries/similarSpecs.js';
 import type { CountTokens } from './queries/countTokens.js';
+import type { ValidateProject } from './queries/validateProject.js';
 import type { SkillInstallation } from './setup/skillInstallation.js';
 import type { ProjectPlace, SpecCatalog } from './specCatalog.js';
 import type { InspectSpec } from './validation/inspectSpec.js';
@@ -64,6 +65,8 @@ export interface Services {
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
   readonly specStore: SpecStore;
+  /** Specs among other files than the project's, such as those of a commit. */
+  readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>;
   readonly transaction: Transaction;
   readonly configurationStore: ConfigurationStore;
   readonly templateLibrary: TemplateLibrary;
@@ -111,6 +114,7 @@ export interface Services {
   readonly similarSpecs: SimilarSpecs;
   readonly mergeDocuments: MergeDocuments;
   readonly renumberSpec: RenumberSpec;
+  readonly validateProject: ValidateProject;
 }
 
 export type ServiceName = keyof Services;

@@ -27,6 +27,7 @@ import { ListSpecs } from './queries/listSpecs.js';
 import { NextSpecs } from './queries/nextSpecs.js';
 import { PrimeProject } from './queries/primeProject.js';
 import { ListSettings, ReadSetting } from './queries/readSettings.js';
+import { ReportProject } from './queries/reportProject.js';
 import { ReadSection } from './queries/readSection.js';
 import { SearchSpecs } from './queries/searchSpecs.js';
 import { SimilarSpecs } from './queries/similarSpecs.js';
@@ -77,6 +78,7 @@ const classes = {
   showStatistics: ShowStatistics,
   showHistory: ShowHistory,
   exportProject: ExportProject,
+  reportProject: ReportProject,
   countTokens: CountTokens,
   validateProject: ValidateProject,
   readSetting: ReadSetting,

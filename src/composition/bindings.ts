@@ -110,6 +110,13 @@ export function bindings(
       ({ fileSystem, cacheFiles, frontmatterParser, config }) =>
         new FileSpecStore(fileSystem, frontmatterParser, config, specCache(cacheFiles, config)),
     ),
+    storeOf: made(['frontmatterParser', 'config'], ({ frontmatterParser, config }) => async (texts) => {
+      // Loaded only where the past is looked at.
+      const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
+      const files = new MemoryFileSystem();
+      for (const [path, text] of texts) files.write(path, text);
+      return new FileSpecStore(files, frontmatterParser, config);
+    }),
     transaction: made(
       ['fileSystem', 'eventLog', 'hasher', 'repository'],
       ({ fileSystem, eventLog, hasher, repository }) =>

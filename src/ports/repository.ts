@@ -59,6 +59,16 @@ export interface MergedFile {
   readonly sides: readonly { readonly before: readonly string[]; readonly after: readonly string[] }[];
 }
 
+/** What became of the files below a folder since a branch left another. */
+export interface ChangesSince {
+  /** The commit in which it did. */
+  readonly commit: string;
+  /** Files as that commit has them, by path; of documents beside a changed file their texts, of others none. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Paths of what was changed, came or went since, committed or not; in name order. */
+  readonly changed: readonly string[];
+}
+
 export interface FoldersElsewhere {
   readonly folders: readonly string[];
   readonly skipped?: string;
@@ -102,6 +112,11 @@ export interface Repository {
   filesNotInHead(folder: string): readonly string[] | undefined;
   /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
+  /**
+   * What the working tree changed below a folder since it left a branch (`git diff BASE...`), files that git does not know yet included.
+   * @throws SpectoolError `BASE_NOT_FOUND` for a base that is not here, or whose common commit is not; `GIT_FAILED` without git.
+   */
+  changesSince(base: string, folder: string): ChangesSince;
   userName(): string | undefined;
   /** git's own three-way merge of texts (`git merge-file`). */
   mergeText(ours: string, base: string, theirs: string, style?: TextMergeStyle): TextMerge;

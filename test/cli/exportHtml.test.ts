@@ -69,3 +69,26 @@ describe('export json', () => {
     expect(JSON.parse(written.get('all.json') ?? '')).toEqual(JSON.parse(stdout));
   });
 });
+
+describe('export markdown', () => {
+  it('prints the report, with links from where it is, or from an address', async () => {
+    const { stdout } = await run('export', 'markdown');
+    expect(stdout).toMatch(/^<!-- spectool report -->\n\n## Specs of project\n/);
+    expect(stdout).toContain('(specs/002-b/README.md)');
+    const { written, stdout: told } = await run('export', 'markdown', '--out', 'docs/report.md');
+    expect([told, written.get('docs/report.md')]).toEqual([
+      'docs/report.md: 0 in progress\n',
+      expect.stringMatching(/\]\((?:\.\.\/)+project\/specs\/002-b\/README\.md\)/),
+    ]);
+    const address = ['--links', 'https://git.example.org/us/shop/blob/4f2c1e'];
+    expect((await run('export', 'markdown', ...address)).stdout).toContain(
+      '(https://git.example.org/us/shop/blob/4f2c1e/specs/002-b/README.md)',
+    );
+  });
+
+  it('refuses an address that is none, and a base without git', async () => {
+    expect((await run('export', 'markdown', '--links', 'javascript:x')).code).toBe(2);
+    const { code, stderr } = await run('export', 'markdown', '--since', 'main');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('[GIT_FAILED]')]);
+  });
+});

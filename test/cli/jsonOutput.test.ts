@@ -140,6 +140,7 @@ describe('what the program prints with --json has the shape the schema tells', (
     project.write('old/0001-use-tea.md', '# Use tea\n\n## Status\n\nAccepted\n');
     await printed('import', 'import', 'flat', 'old');
     await printed('export-json', 'export', 'json', '--all');
+    await printed('export-markdown', 'export', 'markdown');
     await printed('export-html', 'export', 'html');
   });
 

@@ -19,6 +19,7 @@ export const EVERY_COMMAND = [
   'history 1',
   'export html --all --out -',
   'export json --all',
+  'export markdown',
   'import',
   'import flat specs --apply',
   'create new',

@@ -87,6 +87,13 @@ const table = [
     load: async () => (await import('./commands/look/exportJson.js')).ExportJsonCommand,
   },
   {
+    name: 'export markdown',
+    useCase: 'reportProject',
+    group: 'Look',
+    purpose: 'write what a branch did to specs, for a pull request',
+    load: async () => (await import('./commands/look/exportMarkdown.js')).ExportMarkdownCommand,
+  },
+  {
     name: 'create',
     useCase: 'createSpec',
     group: 'Specs',

@@ -82,8 +82,8 @@ export class GitProcess implements AskGit {
   }
 
   /** @throws SpectoolError `GIT_FAILED` for any end but success. */
-  mustRun(args: readonly string[], purpose: string): Buffer {
-    const answer = this.run(args);
+  mustRun(args: readonly string[], purpose: string, input?: string): Buffer {
+    const answer = this.run(args, input);
     if (answer.status === 0) return answer.output;
     throw gitFailure(purpose, answer);
   }

@@ -6,6 +6,7 @@ import type { HookFound } from '../../domain/project/gitHook.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type {
+  ChangesSince,
   ConflictSides,
   FolderChange,
   FoldersElsewhere,
@@ -18,6 +19,7 @@ import type {
 } from '../../ports/repository.js';
 import type { StreamId } from '../../domain/log/record.js';
 import { committedTexts, HARMLESS_LOG, lastCommits } from './committedFiles.js';
+import { changesSince } from './changesSince.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
@@ -191,6 +193,11 @@ export class GitRepository implements Repository {
     const times = lastCommits(remembered ?? this.#git, paths);
     remembered?.keep();
     return times;
+  }
+
+  changesSince(base: string, folder: string): ChangesSince {
+    assertProjectPath(folder);
+    return changesSince(this.#git, base, folder);
   }
 
   userName(): string | undefined {

@@ -48,6 +48,12 @@ export class NoRepository implements Repository {
     return new Map<string, never>();
   }
 
+  changesSince(base: string): never {
+    throw new SpectoolError('GIT_FAILED', `Cannot compare with ${base}: there is no git repository here.`, {
+      hint: 'Leave the base out: all specs are reported then.',
+    });
+  }
+
   userName(): string | undefined {
     return undefined;
   }

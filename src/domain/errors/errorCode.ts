@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   WRITE_FAILED: 'refused',
   READ_FAILED: 'refused',
   GIT_FAILED: 'refused',
+  BASE_NOT_FOUND: 'refused',
   EMBEDDER_FAILED: 'refused',
   USAGE: 'usage',
   NOT_A_PROJECT: 'unusable',

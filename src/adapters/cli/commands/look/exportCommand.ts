@@ -5,6 +5,7 @@ import type {
 } from '../../../../application/queries/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { CliContext } from '../../context.js';
 import { filterOptions } from '../../fieldOptions.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
@@ -25,16 +26,16 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
       redact: this.redact,
     });
   }
+}
 
-  /** @throws SpectoolError `WRITE_FAILED`, named. */
-  protected write(path: string, text: string): void {
-    try {
-      this.context.writeUserFile(path, Buffer.from(text, 'utf8'));
-    } catch (error) {
-      const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-      throw new SpectoolError('WRITE_FAILED', `${path} could not be written${why}.`, {
-        hint: 'Name a file in a folder that is there and that you may write to, with --out.',
-      });
-    }
+/** @throws SpectoolError `WRITE_FAILED`, named. */
+export function writeExport(context: CliContext, path: string, text: string): void {
+  try {
+    context.writeUserFile(path, Buffer.from(text, 'utf8'));
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new SpectoolError('WRITE_FAILED', `${path} could not be written${why}.`, {
+      hint: 'Name a file in a folder that is there and that you may write to, with --out.',
+    });
   }
 }

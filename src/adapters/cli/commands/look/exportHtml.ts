@@ -6,7 +6,7 @@ import { pageDataOf } from '../../../page/pageDataOf.js';
 import { renderPage } from '../../../page/renderPage.js';
 import { takes } from '../../definition.js';
 import { safeText } from '../../layout/safeText.js';
-import { ExportCommand } from './exportCommand.js';
+import { ExportCommand, writeExport } from './exportCommand.js';
 
 /** The page, and where it was written. */
 export interface ExportedPage {
@@ -50,7 +50,7 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
     );
     const html = renderPage(data, { script: script ?? '', style: style ?? '' });
     if (this.out !== '-') {
-      this.write(this.out, html);
+      writeExport(this.context, this.out, html);
       if (this.openIt) this.context.openFile(resolve(this.out));
     }
     return {

@@ -4,7 +4,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { safeJson } from '../../layout/safeText.js';
 import { takes } from '../../definition.js';
-import { ExportCommand } from './exportCommand.js';
+import { ExportCommand, writeExport } from './exportCommand.js';
 
 export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
   static override paths = [['export', 'json']];
@@ -23,7 +23,7 @@ export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
 
   protected override async run(spectool: Spectool): Promise<ExportProjectResult> {
     const result = await this.exported(spectool);
-    if (this.out !== '-') this.write(this.out, `${safeJson(result)}\n`);
+    if (this.out !== '-') writeExport(this.context, this.out, `${safeJson(result)}\n`);
     return result;
   }
 

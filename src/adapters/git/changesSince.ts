@@ -1,0 +1,105 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ChangesSince } from '../../ports/repository.js';
+import { type GitProcess, gitFailure } from './gitProcess.js';
+import { parseBatch } from './treeObjects.js';
+
+/** So many bytes of what stood there before; a document has fewer. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What is different below a folder of the working tree from the commit in which it left a branch, as `git diff BASE...` has it. */
+export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
+  const commit = mergeBase(git, base);
+  const ask = (args: readonly string[]) =>
+    paths(git.mustRun([...args, '--', folder], `compare with ${base}`));
+  // Names come as the working tree has them, from the project's folder on.
+  const changed = ask(['diff', '--name-only', '--no-renames', '--relative', ...HARMLESS, '-z', commit]);
+  const untracked = ask(['ls-files', '--others', '--exclude-standard', '-z']);
+  const all = ask(['ls-tree', '-r', '--name-only', '-z', commit]);
+  const folders = new Set(changed.map(folderOf));
+  const texts = textsOf(
+    git,
+    commit,
+    all.filter((path) => folders.has(folderOf(path)) && !path.includes('\n')),
+  );
+  return {
+    commit,
+    before: new Map(all.map((path) => [path, texts.get(path) ?? ''])),
+    changed: [...new Set([...changed, ...untracked])].sort(),
+  };
+}
+
+const HARMLESS = ['--no-ext-diff', '--no-textconv', '--ignore-submodules'];
+
+function mergeBase(git: GitProcess, base: string): string {
+  const known = base.startsWith('-') ? undefined : commitOf(git, base);
+  if (known === undefined) throw noBase(git, base);
+  const found = git.run(['merge-base', known, 'HEAD']);
+  if (found.status === 0) return found.output.toString('latin1').trim().split('\n')[0] ?? '';
+  if (found.status !== 1) throw gitFailure(`compare with ${base}`, found);
+  throw isShallow(git)
+    ? new SpectoolError('BASE_NOT_FOUND', `The history is cut off before the commit shared with "${base}".`, {
+        hint: UNSHALLOW,
+      })
+    : new SpectoolError('BASE_NOT_FOUND', `"${base}" and this branch have no commit in common.`, {
+        hint: 'Name a branch that this one was made from.',
+      });
+}
+
+const UNSHALLOW =
+  'Fetch all of it: `git fetch --unshallow`; in a workflow, `fetch-depth: 0` where it checks out.';
+
+function noBase(git: GitProcess, base: string): SpectoolError {
+  const answer = git.run(['rev-parse', '--is-inside-work-tree']);
+  if (answer.status !== 0) return gitFailure(`compare with ${base}`, answer);
+  const refs = git.run(['for-each-ref', '--format=%(refname:short)', 'refs/remotes']);
+  const names = refs.output.toString('utf8').split('\n');
+  const near = names.find((name) => base !== '' && name.endsWith(`/${base}`));
+  return new SpectoolError('BASE_NOT_FOUND', `There is no commit called "${base}" here.`, {
+    hint:
+      near !== undefined
+        ? `Did you mean ${near}?`
+        : isShallow(git)
+          ? UNSHALLOW
+          : 'Name a branch, a tag or a commit; `git fetch` brings those of the remote.',
+  });
+}
+
+function commitOf(git: GitProcess, name: string): string | undefined {
+  const answer = git.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
+  return answer.status === 0 ? answer.output.toString('latin1').trim() : undefined;
+}
+
+function isShallow(git: GitProcess): boolean {
+  return git.run(['rev-parse', '--is-shallow-repository']).output.toString('latin1').trim() === 'true';
+}
+
+function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): ReadonlyMap<string, string> {
+  const asked = wanted.map((path) => `${commit}:./${path}\n`).join('');
+  const sizes = git
+    .mustRun(['cat-file', '--batch-check=%(objecttype) %(objectsize)'], 'read the base', asked)
+    .toString('latin1')
+    .split('\n');
+  let left = MOST_BYTES;
+  const readable = wanted.filter((path, i) => {
+    const [type, size] = (sizes[i] ?? '').split(' ');
+    if (type !== 'blob' || !/\.(?:md|markdown)$/i.test(path) || Number(size) > left) return false;
+    left -= Number(size);
+    return true;
+  });
+  if (readable.length === 0) return new Map();
+  const answer = git.mustRun(
+    ['cat-file', '--batch'],
+    'read the base',
+    readable.map((path) => `${commit}:./${path}\n`).join(''),
+  );
+  const objects = parseBatch(answer);
+  return new Map(readable.map((path, i) => [path, objects[i]?.content.toString('utf8') ?? '']));
+}
+
+function paths(output: Buffer): readonly string[] {
+  return output.toString('utf8').split('\0').filter(Boolean);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

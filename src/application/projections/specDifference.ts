@@ -1,0 +1,132 @@
+import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { textChanges, textPrint } from '../../domain/log/textPrint.js';
+import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
+import { valueAt } from '../../domain/spec/change.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { JsonValue } from '../../domain/value/json.js';
+
+/** A spec as it stands at one time. */
+export interface SpecSide {
+  readonly view: SpecView;
+  readonly document: SpecDocument;
+}
+
+/** What became of one spec between two times, however it came about: by command, by hand, or by a merge. */
+export interface SpecDifference {
+  readonly kind: 'new' | 'changed' | 'deleted';
+  /** As it is now; of a deleted spec, as it was. */
+  readonly ref: string;
+  readonly sequence: number | null;
+  readonly title: string;
+  /** Its document, relative to the root; null where it is gone. */
+  readonly document: string | null;
+  /** The folder it stood in, where it stands in another now. */
+  readonly movedFrom?: string;
+  readonly archived?: boolean;
+  /** What it was called. */
+  readonly formerTitle?: string;
+  /** Null for one that is not known; of a new spec it comes from null. */
+  readonly status?: { readonly from: string | null; readonly to: string | null };
+  /** Other fields that have another value, by their key in the document. */
+  readonly fields: readonly { readonly field: string; readonly from: JsonValue; readonly to: JsonValue }[];
+  /** Words of criteria. One that was reworded is among those removed and those added. */
+  readonly criteria: {
+    readonly met: readonly string[];
+    readonly reopened: readonly string[];
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+  };
+  /** Sections whose text is another, ticks apart, and how many lines came and went. */
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly added: number;
+    readonly removed: number;
+  }[];
+  /** Names of other files of it that came, went or changed. */
+  readonly files: readonly string[];
+  /** Completed with open criteria: why. */
+  readonly forced?: string;
+}
+
+/** Told beside the fields, or following from what is told. */
+const TOLD: ReadonlySet<string> = new Set(['id', 'status', 'created', 'updated', 'completed', 'transitions']);
+const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [] };
+/** Boxes of a list: ticking one is told by its words. */
+const TICKED = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)\[[xX]\]/gm;
+
+/** Undefined where nothing that is told differs. @param sections headings that criteria stand under. */
+export function specDifference(
+  before: SpecSide | undefined,
+  after: SpecSide | undefined,
+  sections: readonly string[],
+): Omit<SpecDifference, 'document' | 'files'> | undefined {
+  const side = after ?? before;
+  if (side === undefined) return undefined;
+  const { ref, sequence, title, archived, path, status } = side.view;
+  const named = { ref, sequence, title, fields: [], criteria: NO_CRITERIA, sections: [] };
+  if (before === undefined) {
+    const added = criteriaIn(side.document, sections).map(({ text }) => text);
+    return {
+      kind: 'new',
+      ...named,
+      ...(archived && { archived }),
+      status: { from: null, to: status },
+      criteria: { ...NO_CRITERIA, added },
+    };
+  }
+  if (after === undefined) return { kind: 'deleted', ...named };
+  const was = before.view;
+  return {
+    kind: 'changed',
+    ...named,
+    ...(was.path !== path && { movedFrom: was.path }),
+    ...(was.archived !== archived && { archived }),
+    ...(was.title !== title && { formerTitle: was.title }),
+    ...(was.status !== status && { status: { from: was.status, to: status } }),
+    fields: [...frontmatterDiff(before.document.frontmatter, after.document.frontmatter)]
+      .filter(([field]) => !TOLD.has(field))
+      .map(([field, to]) => ({ field, from: valueAt(before.document.frontmatter, field), to })),
+    criteria: criteriaChanges(criteriaIn(before.document, sections), criteriaIn(after.document, sections)),
+    sections: textChanges(printOf(before.document), printOf(after.document)).filter(
+      // The section below a title bears its name.
+      ({ heading, added, removed }) =>
+        was.title === title || added + removed > 0 || (heading !== title && heading !== was.title),
+    ),
+  };
+}
+
+function criteriaIn({ text, bodyStart }: SpecDocument, sections: readonly string[]): readonly Criterion[] {
+  return criteriaOf(text.slice(bodyStart), sections);
+}
+
+/** They are known by their words; of several that say the same, the first stands for the first. */
+function criteriaChanges(
+  before: readonly Criterion[],
+  after: readonly Criterion[],
+): SpecDifference['criteria'] {
+  const left = [...before];
+  const pairs = after.map((now) => {
+    const at = left.findIndex(({ text }) => text === now.text);
+    return { now, was: at < 0 ? undefined : left.splice(at, 1)[0] };
+  });
+  const words = (those: readonly { readonly now: Criterion }[]) => those.map(({ now }) => now.text);
+  return {
+    met: words(pairs.filter(({ now, was }) => now.done && was?.done !== true)),
+    reopened: words(pairs.filter(({ now, was }) => !now.done && was?.done === true)),
+    added: words(pairs.filter(({ was }) => was === undefined)),
+    removed: left.map(({ text }) => text),
+  };
+}
+
+function printOf({ text, bodyStart }: SpecDocument) {
+  // A text of very many lines has no print: it changed or it did not.
+  const body = text.slice(bodyStart).replace(TICKED, '$1[ ]');
+  return textPrint(body) ?? [['', shortened(body)] as const];
+}
+
+function shortened(body: string): string {
+  let sum = 0;
+  for (let i = 0; i < body.length; i++) sum = (Math.imul(sum, 31) + body.charCodeAt(i)) | 0;
+  return (sum >>> 0).toString(36).padStart(8, '0').slice(-4);
+}

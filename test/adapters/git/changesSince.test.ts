@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
+import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
+import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
+import { refusal } from '../../support/refusal.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const at = (root: string) => new GitRepository(root, GIT_ENV);
+
+function branched(): GitSandbox {
+  const box = new GitSandbox();
+  box
+    .write('specs/001-a/README.md', 'old\n')
+    .write('specs/001-a/plan.md', 'plan\n')
+    .write('specs/002-b/README.md');
+  box.write('specs/002-b/picture.png').write('other.md').commit();
+  box.git('checkout', '-q', '-b', 'feature');
+  box.write('specs/001-a/README.md', 'committed\n').write('other.md', 'y\n').commit();
+  box.git('checkout', '-q', 'main');
+  box.write('specs/003-later/README.md').commit();
+  box.git('checkout', '-q', 'feature');
+  return box;
+}
+
+describe('GitRepository.changesSince', () => {
+  it('compares the working tree with the commit the branch left, whatever the base did since', () => {
+    const box = branched();
+    box.write('specs/004-new/README.md').write('.gitignore', 'ignored\n').write('specs/002-b/ignored');
+    rmSync(join(box.root, 'specs/002-b/picture.png'));
+    const { commit, before, changed } = at(box.root).changesSince('main', 'specs');
+    expect(commit).toBe(box.git('merge-base', 'main', 'feature'));
+    expect(changed).toEqual(['specs/001-a/README.md', 'specs/002-b/picture.png', 'specs/004-new/README.md']);
+    expect([...before]).toEqual([
+      ['specs/001-a/README.md', 'old\n'],
+      ['specs/001-a/plan.md', 'plan\n'],
+      ['specs/002-b/README.md', 'x\n'],
+      ['specs/002-b/picture.png', ''],
+    ]);
+  });
+
+  it('names files as a project in a sub-folder does', () => {
+    const box = new GitSandbox().write('sub/specs/001-ä b/README.md', 'old\n').commit();
+    box.write('sub/specs/001-ä b/README.md', 'new\n');
+    const { before, changed } = at(join(box.root, 'sub')).changesSince('HEAD', 'specs');
+    expect([changed, [...before]]).toEqual([
+      ['specs/001-ä b/README.md'],
+      [['specs/001-ä b/README.md', 'old\n']],
+    ]);
+  });
+
+  it('says what to do where there is no such base', () => {
+    const box = branched();
+    box.git('update-ref', 'refs/remotes/origin/trunk', 'main');
+    expect(refusal(() => at(box.root).changesSince('trunk', 'specs'))).toMatchObject({
+      code: 'BASE_NOT_FOUND',
+      hint: 'Did you mean origin/trunk?',
+    });
+    for (const base of ['', '--output=x', 'no such'])
+      expect(refusal(() => at(box.root).changesSince(base, 'specs')).code).toBe('BASE_NOT_FOUND');
+    box.git('checkout', '-q', '--orphan', 'alone');
+    box.commit();
+    expect(refusal(() => at(box.root).changesSince('main', 'specs')).message).toContain(
+      'no commit in common',
+    );
+  });
+
+  it('says that a history is cut off', () => {
+    const box = branched();
+    const clone = temporaryFolder();
+    box.git('clone', '-q', '--depth', '1', '--no-single-branch', `file://${box.root}`, clone);
+    const error = refusal(() => at(clone).changesSince('origin/main', 'specs'));
+    expect([error.code, error.hint]).toEqual([
+      'BASE_NOT_FOUND',
+      expect.stringContaining('git fetch --unshallow'),
+    ]);
+    expect(refusal(() => at(clone).changesSince('v1', 'specs')).hint).toContain('fetch-depth: 0');
+    expect(at(clone).changesSince('HEAD', 'specs').changed).toEqual([]);
+  });
+
+  it('refuses where there is no git', () => {
+    expect(refusal(() => at(temporaryFolder()).changesSince('main', 'specs')).code).toBe('GIT_FAILED');
+    expect(refusal(() => new NoRepository().changesSince('main')).code).toBe('GIT_FAILED');
+  });
+});
