@@ -13,6 +13,7 @@ for (const text of readFileSync(file, 'utf8').split('\n')) {
   const needs = issue.dependencies ?? [];
   const targets = (isWanted) => needs.filter(isWanted).map((one) => one.depends_on_id);
   const line = {
+    tool: 'beads',
     id: issue.id,
     title: issue.title || issue.id,
     status: issue.status,

@@ -12,7 +12,9 @@ for (const issue of JSON.parse(readFileSync(process.argv[2] ?? 0, 'utf8'))) {
       : issue.state?.toLowerCase();
   const assignees = (issue.assignees ?? []).map(({ login }) => login);
   const line = {
-    id: issue.number,
+    tool: 'github',
+    // Several repositories count from 1.
+    id: [/github\.com\/([^/]+\/[^/]+)/.exec(issue.url)?.[1], issue.number].filter(Boolean).join('#'),
     number: issue.number,
     title: issue.title,
     status,

@@ -9,6 +9,7 @@ const tags = Array.isArray(file.tasks) ? { master: file } : file;
 for (const [tag, { tasks = [] }] of Object.entries(tags)) {
   for (const task of tasks) {
     const line = {
+      tool: 'taskmaster',
       // A tag has numbers of its own: it is part of what tells a task from others.
       id: `${tag}:${task.id}`,
       ...(tag === 'master' && { number: Number(task.id) }),

@@ -26,7 +26,12 @@ import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import { ConfigurationWatch } from '../application/changes/configurationWatch.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
+import { FollowedSpecs } from '../application/imports/followedSpecs.js';
 import { ImportedSpecs } from '../application/imports/importedSpecs.js';
+import { ImportPlans } from '../application/imports/importPlans.js';
+import { NewSpecs } from '../application/imports/newSpecs.js';
+import { SourceDocuments } from '../application/imports/sourceDocuments.js';
+import { StandingSpecs } from '../application/imports/standingSpecs.js';
 import { NewSpecText } from '../application/changes/newSpecText.js';
 import { NextNumbers } from '../application/worktrees/nextNumbers.js';
 import { OpenClaims } from '../application/worktrees/openClaims.js';
@@ -172,7 +177,12 @@ export function bindings(
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
     ),
+    sourceDocuments: instance(SourceDocuments),
+    importPlans: instance(ImportPlans),
     importedSpecs: instance(ImportedSpecs),
+    newSpecs: instance(NewSpecs),
+    followedSpecs: instance(FollowedSpecs),
+    standingSpecs: instance(StandingSpecs),
     foreignDocuments: instance(ForeignDocuments),
     newSpecText: instance(NewSpecText),
     templateVariables: instance(TemplateVariables),

@@ -230,6 +230,21 @@ describe('undo of an import', () => {
     expect((await run('validate')).code).toBe(0);
   });
 
+  it('leaves nothing new to be said of AGENTS.md, as the import does', async () => {
+    await run('init', '-y', '--agent-tools', 'none');
+    const stale = async () => {
+      const { findings } = await json('validate');
+      return (findings as unknown as readonly { code: string }[]).some(({ code }) => code === 'AGENTS_STALE');
+    };
+    expect(project.files.readText('AGENTS.md')).toContain('spectool');
+    await run('import', '--apply');
+    expect(await stale()).toBe(false);
+    await run('undo');
+    expect(await stale()).toBe(false);
+    await run('config', 'set', 'frontmatter.custom.team', 'string');
+    expect(await stale()).toBe(true);
+  });
+
   it('is refused once a spec of it was changed, and for an import that was undone', async () => {
     await run('import', '--apply');
     const { events } = await json('history', '--limit', '50');

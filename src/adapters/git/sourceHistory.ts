@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { type FileHistory, mayTellStatus } from '../../domain/import/fileHistory.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
@@ -9,13 +10,13 @@ import { GitProcess } from './gitProcess.js';
 const TIMEOUT_MS = 120_000;
 /** Git holds every change against every path: of more than these it is asked by their folders, else of all that changed. */
 const MOST_PATHS = 30;
-const FORMAT = '--format=%x01%H%x02%an%x02%aI%x02';
 /** Names as they are, unless they hold what a line cannot. */
 const LOG = ['-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
 const WHOLE = ['--reverse', '--topo-order', '--find-renames', '--ignore-submodules=all', ...HARMLESS_LOG];
 
 interface TrackedCommit {
   readonly hash: string;
+  readonly turn: number;
   readonly at: string;
   readonly actor: string;
   readonly isFirst?: true;
@@ -47,10 +48,13 @@ export class GitSourceHistory implements SourceHistory {
     const nothing = (missing: string) => ({ prefix, files: new Map<string, FileHistory>(), missing });
     const hasCommits = git.run(['rev-parse', '--verify', '--quiet', 'HEAD']).status === 0;
     if (paths.length === 0 || !hasCommits) return { prefix, files: new Map() };
-    const named = git.run([...LOG, ...WHOLE, '--name-status', '-z', FORMAT, 'HEAD']);
+    // Names, texts and people may be anything: where a commit begins is told by what none of them can know.
+    const mark = randomBytes(16).toString('hex');
+    const format = `--format=${mark}%H %aI %an`;
+    const named = git.run([...LOG, ...WHOLE, '--name-status', '-z', format, 'HEAD']);
     if (named.status !== 0) return nothing(`Git tells nothing of the past: ${sentence(named.complaint)}`);
     const origins = tracked(
-      named.output.toString('utf8'),
+      commitsIn(named.output.toString('utf8'), mark),
       paths.map((path) => prefix + path),
     );
     const names = [...new Set([...origins.values()].flatMap((one) => [...one.names]))];
@@ -64,7 +68,7 @@ export class GitSourceHistory implements SourceHistory {
       '--src-prefix=a/',
       '--dst-prefix=b/',
       '--diff-filter=MR',
-      FORMAT,
+      format,
       'HEAD',
       '--',
       ...limit.map((name) => `${'../'.repeat(prefix.split('/').length - 1)}${name}`),
@@ -72,7 +76,7 @@ export class GitSourceHistory implements SourceHistory {
     const cut = shallow === 'true' ? 'The clone is shallow: what was before it is not known.' : undefined;
     const missing =
       patches.status === 0 ? cut : `Git does not tell what changed: ${sentence(patches.complaint)}`;
-    if (patches.status === 0) addLines(patches.output.toString('utf8'), origins);
+    if (patches.status === 0) addLines(commitsIn(patches.output.toString('utf8'), mark), origins);
     const files = new Map<string, FileHistory>();
     for (const path of paths) {
       const found = origins.get(prefix + path);
@@ -95,9 +99,9 @@ function limited(names: readonly string[]): readonly string[] {
 }
 
 /** Files by the names they have now, with all they had before. */
-function tracked(log: string, wanted: readonly string[]): ReadonlyMap<string, Tracked> {
+function tracked(log: Iterable<LoggedCommit>, wanted: readonly string[]): ReadonlyMap<string, Tracked> {
   const byName = new Map<string, Tracked>();
-  for (const { hash, actor, at, rest } of commitsIn(log)) {
+  for (const { hash, turn, actor, at, rest } of log) {
     const fields = rest.replace(/^[\0\n]+/, '').split('\0');
     // A file may go and another take its name in one commit.
     const renamed: (readonly [string, Tracked | undefined])[] = [];
@@ -107,7 +111,7 @@ function tracked(log: string, wanted: readonly string[]): ReadonlyMap<string, Tr
       const isRename = kind.startsWith('R') || kind.startsWith('C');
       const to = isRename ? (fields[i + 2] ?? '') : from;
       i += isRename ? 3 : 2;
-      const commit: TrackedCommit = { hash, at, actor, removed: [], added: [] };
+      const commit: TrackedCommit = { hash, turn, at, actor, removed: [], added: [] };
       if (kind.startsWith('R')) {
         const origin = byName.get(from);
         byName.delete(from);
@@ -136,11 +140,16 @@ function tracked(log: string, wanted: readonly string[]): ReadonlyMap<string, Tr
 }
 
 /** Lines that could tell a status go to the commits they belong to. */
-function addLines(log: string, origins: ReadonlyMap<string, Tracked>): void {
+function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Tracked>): void {
   const byName = new Map<string, Map<string, TrackedCommit>>();
+  // Of a renamed file another may have the name by now.
   for (const { names, commits } of origins.values())
-    for (const name of names) byName.set(name, new Map(commits.map((commit) => [commit.hash, commit])));
-  for (const { hash, rest } of commitsIn(log)) {
+    for (const name of names)
+      byName.set(
+        name,
+        new Map([...(byName.get(name) ?? []), ...commits.map((one) => [one.hash, one] as const)]),
+      );
+  for (const { hash, rest } of log) {
     let commit: TrackedCommit | undefined;
     let isHead = false;
     for (const line of rest.split('\n')) {
@@ -158,14 +167,30 @@ function addLines(log: string, origins: ReadonlyMap<string, Tracked>): void {
   }
 }
 
-function* commitsIn(log: string) {
-  for (const commit of log.split('\x01').slice(1)) {
-    const [hash = '', actor = '', date = '', ...rest] = commit.split('\x02');
+interface LoggedCommit extends Pick<TrackedCommit, 'hash' | 'turn' | 'at' | 'actor'> {
+  /** What changed. */
+  readonly rest: string;
+}
+
+function* commitsIn(log: string, mark: string): Iterable<LoggedCommit> {
+  let turn = 0;
+  for (const commit of log.split(mark).slice(1)) {
+    turn += 1;
+    const [, hash, date = '', actor = '', rest = ''] = HEAD.exec(commit) ?? [];
     const time = Date.parse(date);
-    if (Number.isNaN(time)) continue;
-    yield { hash, actor, at: new Date(time).toISOString(), rest: rest.join('\x02') };
+    // A clock may have said anything: what has no year of four digits is no time.
+    if (hash === undefined || Number.isNaN(time) || time < 0 || time > LATEST) continue;
+    const name = actor
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, 200);
+    yield { hash, turn, actor: name === '' ? 'somebody' : name, at: new Date(time).toISOString(), rest };
   }
 }
+
+const LATEST = Date.UTC(9999, 11, 31);
+/** Its first line; then what changed. */
+const HEAD = /^([0-9a-f]+) (\S+) ([^\n\0]*)([^]*)$/;
 
 function realFolder(folder: string): string {
   try {

@@ -14,6 +14,7 @@ import { told } from './flat.js';
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
 /** Names of a document's members; docs/import.md describes them. */
 const MEMBERS = new Set([
+  'tool',
   'id',
   'number',
   'title',
@@ -84,7 +85,7 @@ function read(line: string): ImportedDocument {
   }
   if (!isJsonObject(value)) throw problem('it is not a JSON object');
   if (depthOf(value) > DEEPEST) throw problem('it is nested too deeply');
-  const { id, title, number, body, archived } = value;
+  const { id, title, number, body, archived, tool } = value;
   const key = textIn(id);
   const shown = textIn(title);
   if (key === undefined) throw problem('it has no `id`, a text or a number');
@@ -102,6 +103,8 @@ function read(line: string): ImportedDocument {
   const timeless = Array.isArray(given) ? given.length - moments.length : 0;
   return {
     place: oneLine(key),
+    // Wherever the file lies, and whatever else is imported that counts from 1.
+    origin: `${oneLine(textIn(tool) ?? 'json')}:${oneLine(key)}`,
     aliases: [],
     ...(typeof number === 'number' && Number.isSafeInteger(number) && number > 0 && { number }),
     name: textIn(value['name']) ?? shown,

@@ -41,6 +41,15 @@ export interface UndoChangeResult {
   readonly warnings: readonly Warning[];
 }
 
+/** What of one spec is taken back. */
+interface UndonePart {
+  readonly folder: SpecFolder;
+  readonly record: LogRecord;
+  readonly events: readonly SpecEvent[];
+  /** Of records before that one, which go with it. */
+  readonly earlier?: readonly (readonly SpecEvent[])[];
+}
+
 /** Takes a command back as a new change; nothing is rewritten or removed. Undoing an undo brings the change back. */
 export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   static readonly needs = [
@@ -81,7 +90,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const others = request.event === undefined ? newerOfOthers(records, drafts.actor) : undefined;
       const target =
         request.event === undefined ? this.#newestOwn(records, drafts.actor) : named(records, request.event);
-      const imported = importedStreams(target);
+      const imported = importedIn(target);
       if (target.spec === PROJECT_STREAM && imported === undefined) {
         throw new SpectoolError('UNDO_REFUSED', 'Changes of the project itself cannot be undone.', {
           hint: 'Edit .spectool/config.json instead.',
@@ -89,11 +98,12 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       }
       const command = records.filter((record) => record.id === target.id || isOfOneCommand(record, target));
       const folderOf = this.#locator();
-      const plans = [
+      const plans: readonly UndonePart[] = [
         ...command
           .filter(({ spec }) => spec !== PROJECT_STREAM)
           .map((record) => ({ folder: folderOf(record), record, events: knownEvents(record) })),
-        ...(imported ?? []).map((stream) => this.#ofImport(stream, target, folderOf)),
+        ...(imported?.specs ?? []).map((stream) => this.#ofImport(stream, target, folderOf)),
+        ...(imported?.changed ?? []).map((id) => this.#broughtBy(id, records, target, folderOf)),
       ];
       for (const { record, folder, events } of plans) this.#refuseOutOfOrder(record, folder, events);
       const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
@@ -102,10 +112,13 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const elsewhere = this.#store.folders().filter(({ path }) => !own.has(path));
       for (const { number } of numbers) refuseTakenNumber(number, elsewhere);
       const changes = [
-        ...plans.map(({ folder, record, events }) => ({
+        ...plans.map(({ folder, record, events, earlier }) => ({
           folder,
           commands: () => [
-            { type: 'Undo' as const, data: { undone: imported ? target.id : record.id, events } },
+            {
+              type: 'Undo' as const,
+              data: { undone: imported ? target.id : record.id, events, ...(earlier && { earlier }) },
+            },
           ],
           ...(moves.length > 0 && { editText: (text: string) => followAll(text, moves) }),
         })),
@@ -200,16 +213,46 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 
   /** A spec that an import brought goes as a whole; its past is not this project's to take back step by step. */
-  #ofImport(stream: string, { id }: LogRecord, folderOf: (record: LogRecord) => SpecFolder) {
-    const records = this.#log.records(stream);
-    const record = records.find(({ events }) => events.some(({ type }) => type === 'SpecTakenOver'));
-    const last = records.at(-1);
-    if (record === undefined || last === undefined)
-      throw new SpectoolError('UNDO_REFUSED', `The log of an imported spec (${stream}) is not whole.`, {
-        advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
-      });
+  #ofImport(stream: string, target: LogRecord, folderOf: (record: LogRecord) => SpecFolder): UndonePart {
+    const record = this.#log.records(stream).find(isTakeover);
+    if (record === undefined) throw notWhole(stream);
+    return {
+      folder: this.#stillAsImported(record, target, folderOf),
+      record,
+      events: knownEvents(record).filter(({ type }) => type === 'SpecTakenOver'),
+    };
+  }
+
+  /** What an import brought of a spec that was there: back to where the one before had left it. */
+  #broughtBy(
+    id: string,
+    all: readonly LogRecord[],
+    target: LogRecord,
+    folderOf: (record: LogRecord) => SpecFolder,
+  ): UndonePart {
+    const record = all.find((one) => one.id === id && one.spec !== PROJECT_STREAM && isTakeover(one));
+    if (record === undefined) throw notWhole(shortId(id));
+    const folder = this.#stillAsImported(record, target, folderOf);
+    const records = this.#log.records(record.spec);
+    const until = records.slice(
+      0,
+      records.findIndex((one) => one.id === id),
+    );
+    const since = records.slice(until.findLastIndex(isTakeover) + 1, until.length + 1);
+    const earlier = since.filter(isOfPast).slice(0, -1).map(knownEvents);
+    return { folder, record, events: knownEvents(record), earlier };
+  }
+
+  /** @returns where the spec stands. */
+  #stillAsImported(
+    record: LogRecord,
+    { id }: LogRecord,
+    folderOf: (record: LogRecord) => SpecFolder,
+  ): SpecFolder {
+    const stream = record.spec;
+    const last = this.#log.records(stream).at(-1);
     const folder = folderOf(record);
-    if (last.id !== record.id) {
+    if (last !== undefined && last.id !== record.id) {
       const isUndone = last.events.some(({ type, data }) => type === 'ChangeUndone' && data['undone'] === id);
       throw new SpectoolError(
         'UNDO_REFUSED',
@@ -224,11 +267,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
             },
       );
     }
-    return {
-      folder,
-      record,
-      events: knownEvents(record).filter(({ type }) => type === 'SpecTakenOver'),
-    };
+    return folder;
   }
 
   /** A creation is taken back before anything stands on it; of a deleted spec only that. */
@@ -305,13 +344,30 @@ function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEven
   });
 }
 
-/** Of the record of an import: the specs it brought. */
-function importedStreams({ spec, events }: LogRecord): readonly string[] | undefined {
+/** Of the record of an import: the streams of the specs it brought, and the records by which others were brought up to date. */
+function importedIn({ spec, events }: LogRecord) {
   if (spec !== PROJECT_STREAM) return undefined;
-  const specs = events.find(({ type }) => type === 'SpecsImported')?.data['specs'];
-  return Array.isArray(specs)
-    ? (specs as readonly unknown[]).filter((id) => typeof id === 'string')
-    : undefined;
+  const { specs, changed } = events.find(({ type }) => type === 'SpecsImported')?.data ?? {};
+  return Array.isArray(specs) ? { specs: idsIn(specs), changed: idsIn(changed) } : undefined;
+}
+
+function idsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? (value as readonly unknown[]).filter((id) => typeof id === 'string') : [];
+}
+
+function isTakeover({ events }: LogRecord): boolean {
+  return events.some(({ type }) => type === 'SpecTakenOver');
+}
+
+/** What an import wrote in the name of those who did it there. */
+function isOfPast({ nonce, command }: LogRecord): boolean {
+  return nonce === undefined && command === 'import';
+}
+
+function notWhole(what: string): SpectoolError {
+  return new SpectoolError('UNDO_REFUSED', `The log of an imported spec (${what}) is not whole.`, {
+    advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
+  });
 }
 
 function isOfOneCommand(record: LogRecord, { nonce, actor }: LogRecord): boolean {
@@ -324,7 +380,7 @@ function changesOf(records: readonly LogRecord[]): readonly LogRecord[] {
     records
       // What has no nonce was no command here: the past that an import brought.
       .filter(({ at, nonce }) => at !== undefined && nonce !== undefined)
-      .filter((record) => record.spec !== PROJECT_STREAM || importedStreams(record) !== undefined)
+      .filter((record) => record.spec !== PROJECT_STREAM || importedIn(record) !== undefined)
       .sort(newestFirst(effectiveTimes(records)))
   );
 }

@@ -1,23 +1,34 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
-import { importedPast, type PastStep } from '../../domain/import/importedPast.js';
+import {
+  importedPast,
+  type JudgedMoment,
+  laterPast,
+  type PastOf,
+  type PastStep,
+} from '../../domain/import/importedPast.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { canonicalJson } from '../../domain/log/canonicalJson.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
 import type { LogRecord } from '../../domain/log/record.js';
-import { textDigests } from '../../domain/log/textPrint.js';
+import { headsOf } from '../../domain/log/recordOrder.js';
+import { textDigest, textDigests } from '../../domain/log/textPrint.js';
 import type { Labels } from '../../domain/naming/labels.js';
 import { keepsUpdated } from '../../domain/project/projectConfig.js';
+import { withField } from '../../domain/spec/change.js';
+import type { SourceState } from '../../domain/spec/decisions/decideFollowing.js';
 import { fieldRank } from '../../domain/spec/fields.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecTakenOver } from '../../domain/spec/events/specTakenOver.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
+import { inTree } from './importedPlaces.js';
 import type { Needs } from '../services.js';
 
 /** A document as the spec it becomes. */
@@ -62,7 +73,7 @@ export class ImportedSpecs {
     const headed = isTitled ? text : `# ${title}${newline}${newline}${text}`;
     const ended = headed === '' || headed.endsWith('\n') ? headed : headed + newline;
     if (!hasLinks) return { text: ended, left: [] };
-    const from = tree.inProject === undefined ? document.place : joined(tree.inProject, document.place);
+    const from = inTree(tree, document.place);
     const to = `${folder.path}/${this.#services.config.structure.defaultFile}`;
     return followImport(ended, { from, to }, places, tree.inProject === undefined ? 'leave' : 'follow');
   }
@@ -71,10 +82,9 @@ export class ImportedSpecs {
   file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
     const bytes = tree.bytes(from);
     if (!/\.(?:md|markdown)$/i.test(from)) return bytes;
-    const inSource = tree.inProject === undefined ? from : joined(tree.inProject, from);
     const text = Buffer.from(bytes).toString('utf8');
     const others = tree.inProject === undefined ? 'leave' : 'follow';
-    const followed = followImport(text, { from: inSource, to }, places, others).text;
+    const followed = followImport(text, { from: inTree(tree, from), to }, places, others).text;
     return followed === text ? bytes : Buffer.from(followed);
   }
 
@@ -87,7 +97,7 @@ export class ImportedSpecs {
     taken: SpecTakenOver['data'],
   ): ImportedSpec {
     const { specStore, config } = this.#services;
-    const steps = this.#past({ ...planned.fields, id }, planned, body, taken);
+    const steps = importedPast(this.#past({ ...planned.fields, id }, planned, body, taken));
     const last = lastOf(steps);
     const updated = keepsUpdated(config.frontmatter) ? { updated: timestampOf(last.at) } : {};
     const newline = /\r?\n/.exec(body)?.[0] ?? '\n';
@@ -112,15 +122,45 @@ export class ImportedSpecs {
     const added = Object.entries(planned.fields).filter(([key]) => key.startsWith('source'));
     const created = document.frontmatter['created'] === undefined ? { created: planned.created } : {};
     const fields = { ...Object.fromEntries([...kept, ...added]), ...created, id };
-    const steps = this.#past(fields, planned, body, taken);
+    const steps = importedPast(this.#past(fields, planned, body, taken));
     const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
     const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, lastOf(steps).spec.frontmatter));
     return { ...this.#sealed(id, steps, edited), left: [] };
   }
 
-  #past(frontmatter: JsonObject, planned: JudgedDocument, body: string, taken: SpecTakenOver['data']) {
+  /** Of one that was taken over before: what its document went through since. @param end when it became what it is, and by whom. */
+  followed(
+    id: string,
+    planned: JudgedDocument,
+    before: {
+      readonly spec: ActiveSpec;
+      readonly records: readonly LogRecord[];
+      readonly document: SpecDocument;
+    },
+    body: string,
+    moments: readonly JudgedMoment[],
+    end: Pick<PastStep, 'at' | 'actor'>,
+    source: SourceState,
+  ): Omit<ImportedSpec, 'left'> {
+    const { specStore, config } = this.#services;
+    const { spec, records, document } = before;
+    const past = this.#past(planned.fields, planned, body, source.taken);
+    const steps = laterPast(past, spec, moments, end, source);
+    const updated = keepsUpdated(config.frontmatter) ? timestampOf(end.at) : null;
+    const fields = withField(lastOf(steps).spec.frontmatter, 'updated', updated);
+    const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
+    const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, fields));
+    return this.#sealed(id, steps, edited, { records, body: document.text.slice(document.bodyStart) });
+  }
+
+  #past(
+    frontmatter: JsonObject,
+    planned: JudgedDocument,
+    body: string,
+    taken: SpecTakenOver['data'],
+  ): PastOf {
     const { document, labels, moments, meaning, supersededBy } = planned;
-    return importedPast({
+    return {
       labels,
       title: titleOf({ text: body, bodyStart: 0 }, labels.name),
       frontmatter,
@@ -131,30 +171,45 @@ export class ImportedSpecs {
       ...(supersededBy !== undefined && { supersededBy }),
       isKnown: planned.isKnownPast,
       taken,
-    });
+    };
   }
 
-  #sealed(id: string, steps: readonly PastStep[], document: SpecDocument): Omit<ImportedSpec, 'left'> {
+  /** @param known the log it goes on from, and the text that belongs to that. */
+  #sealed(
+    id: string,
+    steps: readonly PastStep[],
+    document: SpecDocument,
+    known?: { readonly records: readonly LogRecord[]; readonly body: string },
+  ): Omit<ImportedSpec, 'left'> {
     const { eventLog, hasher } = this.#services;
     const { frontmatter, labels } = lastOf(steps).spec;
     const sha256 = (content: string) => hasher.sha256(content);
     const body = document.text.slice(document.bodyStart);
-    const { text, lines } = textDigests(body, undefined, sha256);
+    const was = known && textDigest(known.body, sha256);
+    const { text, lines } = textDigests(body, was, sha256);
+    const turn = Math.max(0, ...(known?.records ?? []).map(({ lamport }) => lamport));
     const records: LogRecord[] = [];
-    for (const { at, actor, events, spec } of steps) {
+    for (const [at, step] of steps.entries()) {
       const before = records.at(-1);
+      // The text of a past is not known; what it became since came with the last step.
+      const tellsText = at === (known === undefined ? 0 : steps.length - 1);
       records.push(
         eventLog.seal({
           spec: id,
-          lamport: records.length + 1,
-          parents: before === undefined ? [] : [before.id],
-          ...(actor !== undefined && { actor }),
-          at,
+          lamport: turn + at + 1,
+          parents:
+            before === undefined
+              ? headsOf(known?.records ?? [])
+                  .map((head) => head.id)
+                  .sort()
+              : [before.id],
+          ...(step.actor !== undefined && { actor: step.actor }),
+          at: step.at,
           command: 'import',
-          digest: frontmatterDigest(spec.frontmatter, sha256),
-          text,
-          ...(before === undefined && lines !== undefined && { lines }),
-          events: recordedEvents(events),
+          digest: frontmatterDigest(step.spec.frontmatter, sha256),
+          text: tellsText || was === undefined ? text : was,
+          ...(tellsText && lines !== undefined && { lines }),
+          events: recordedEvents(step.events),
         }),
       );
     }
@@ -178,9 +233,4 @@ function lastOf(steps: readonly PastStep[]): PastStep {
   const last = steps.at(-1);
   if (last === undefined) throw new TypeError('a past begins with a creation');
   return last;
-}
-
-/** A path below a folder of the project, `''` for its root. */
-export function joined(folder: string, path: string): string {
-  return folder === '' ? path : `${folder}/${path}`;
 }

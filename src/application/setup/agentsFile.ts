@@ -6,6 +6,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { assistantsOf } from '../../domain/project/assistants.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import { featureFields } from '../../domain/project/featureFields.js';
+import { SOURCE_FIELDS } from '../../domain/import/planImport.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
@@ -152,7 +153,7 @@ function factsOf({ config, project, withSkill }: AgentsFileFacts, templates: rea
   const { ref, path } = exampleFolder(config);
   const fields = new Map<string, string>([
     ...featureFields(features).map((field) => [field, 'string'] as const),
-    ...Object.entries(frontmatter.custom),
+    ...Object.entries(frontmatter.custom).filter(([field]) => !isOfImport(field, frontmatter.custom)),
   ]);
   return {
     projectName: project.name,
@@ -167,6 +168,12 @@ function factsOf({ config, project, withSkill }: AgentsFileFacts, templates: rea
     collaboration: features.collaboration,
     ...(withSkill && { skillPath: SKILL_PATH }),
   };
+}
+
+/** What an import declares it sets itself: nobody is told to. One of these names alone is the project's own. */
+function isOfImport(field: string, declared: Readonly<Record<string, CustomFieldType>>): boolean {
+  const names: readonly string[] = SOURCE_FIELDS;
+  return names.includes(field) && names.every((name) => Object.hasOwn(declared, name));
 }
 
 /** Those that are there, and those that are about to be. */

@@ -3,6 +3,9 @@ import { statusWord } from './statusWords.js';
 
 /** A commit that changed a file: who, when, and the lines that could tell a status. */
 export interface FileCommit {
+  readonly hash: string;
+  /** Its turn among all commits of the repository, the first ones first. */
+  readonly turn: number;
   /** UTC with milliseconds, the author's. */
   readonly at: string;
   readonly actor: string;
@@ -20,6 +23,21 @@ export interface FileHistory {
   /** Absent where the history is cut off, so that what looks like the first commit may not be it. */
   readonly commit?: string;
   readonly commits: readonly FileCommit[];
+}
+
+/** The commits of some files, each once, in the order of the repository. */
+export function commitsOf(histories: readonly FileHistory[]): readonly FileCommit[] {
+  const byHash = new Map(histories.flatMap(({ commits }) => commits).map((commit) => [commit.hash, commit]));
+  return [...byHash.values()].sort((a, b) => a.turn - b.turn);
+}
+
+/** The commits that came after one of them; undefined where that one is not known. */
+export function commitsSince(
+  commits: readonly FileCommit[],
+  hash: string | undefined,
+): readonly FileCommit[] | undefined {
+  const at = commits.findIndex((commit) => commit.hash === hash);
+  return at === -1 ? undefined : commits.slice(at + 1);
 }
 
 const FIELD = /^\W*status\W*?[:\uFF1A]\W*?[ \t]*(.+)$/i;
@@ -44,6 +62,7 @@ export function momentsIn(
   if (first === undefined) return [];
   if (lines === 'boxes') return ticked(commits, first, now);
   const told = commits.map((commit) => ({
+    commit: commit.hash,
     at: commit.at,
     actor: commit.actor,
     from: lines === undefined ? undefined : statusIn(commit.removed, lines, isStatus, 'first'),
@@ -52,12 +71,17 @@ export function momentsIn(
   const moments: ImportedMoment[] = [];
   const initial = told.find(({ from, to }) => from !== undefined || to !== undefined);
   const begun = initial?.from;
-  moments.push({ at: first.at, actor: first.actor, ...(begun !== undefined && { status: begun }) });
+  moments.push({
+    at: first.at,
+    actor: first.actor,
+    commit: first.hash,
+    ...(begun !== undefined && { status: begun }),
+  });
   let word = begun === undefined ? undefined : statusWord(begun);
-  for (const { at, actor, to } of told) {
+  for (const { at, actor, commit, to } of told) {
     if (to === undefined || statusWord(to) === word) continue;
     word = statusWord(to);
-    moments.push({ at, actor, status: to });
+    moments.push({ at, actor, commit, status: to });
   }
   return moments;
 }
@@ -70,7 +94,7 @@ function ticked(
 ): readonly ImportedMoment[] {
   const ticks = commits.filter(({ added }) => added.some((line) => (BOX.exec(line)?.[1] ?? ' ') !== ' '));
   const [begun, ended] = [ticks[0], ticks.at(-1)];
-  const moment = ({ at, actor }: FileCommit, status: string) => ({ at, actor, status });
+  const moment = ({ at, actor, hash }: FileCommit, status: string) => ({ at, actor, commit: hash, status });
   return [
     ...(first === begun ? [] : [moment(first, 'planned')]),
     ...(begun === undefined || begun === ended ? [] : [moment(begun, 'in progress')]),

@@ -7,6 +7,8 @@ export interface ImportedMoment {
   /** UTC with milliseconds. */
   readonly at: string;
   readonly actor?: string;
+  /** The commit that tells of it. */
+  readonly commit?: string;
   /** The status word it had from then on; absent where only the moment is known, as of a creation. */
   readonly status?: string;
 }
@@ -26,6 +28,8 @@ export type StatusLines = 'field' | 'section' | 'boxes';
 export interface ImportedDocument {
   /** Where it stands in the source: the path of its file, or what tells it from the others in that file. */
   readonly place: string;
+  /** What it is known by wherever its file lies, where that is not its path: the tool and its name for it. */
+  readonly origin?: string;
   /** Names by which others of the source refer to it; its path is one of itself. */
   readonly aliases: readonly string[];
   readonly number?: number;

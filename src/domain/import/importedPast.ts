@@ -5,6 +5,7 @@ import { evolve, type SpecEvent } from '../spec/specEvents.js';
 import type { SpecTakenOver } from '../spec/events/specTakenOver.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
+import { decideFollowing, type SourceState } from '../spec/decisions/decideFollowing.js';
 import type { StatusMeaning } from './statusWords.js';
 
 /** What happened to a document at one moment, before it was a spec. */
@@ -20,6 +21,8 @@ export interface PastStep {
 export interface JudgedMoment {
   readonly at: string;
   readonly actor?: string;
+  /** The commit that tells of it. */
+  readonly commit?: string;
   readonly meaning?: StatusMeaning;
 }
 
@@ -50,28 +53,47 @@ export function importedPast(past: PastOf): readonly PastStep[] {
   const birth = created(past, begun);
   const steps = [birth];
   // Made and put away in one go.
-  let spec = added(steps, begun, ending(past, birth.spec, begun.meaning));
-  for (const moment of later) spec = added(steps, moment, changed(past, spec, moment));
+  let spec = added(steps, birth.spec, begun, ending(past, birth.spec, begun.meaning));
+  for (const moment of later) spec = added(steps, spec, moment, changed(past, spec, moment));
   const end = { at: last.at, ...(last.actor !== undefined && { actor: last.actor }) };
-  spec = added(steps, end, changed(past, spec, { ...end, meaning }));
-  spec = added(steps, end, dated(past, spec));
+  spec = added(steps, spec, end, changed(past, spec, { ...end, meaning }));
+  spec = added(steps, spec, end, dated(past, spec));
   if ((isArchived || meaning.isArchived === true) && !spec.labels.archived)
-    added(steps, end, [{ type: 'SpecArchived', data: {} }]);
-  added(steps, end, [{ type: 'SpecTakenOver', data: taken }]);
+    spec = added(steps, spec, end, [{ type: 'SpecArchived', data: {} }]);
+  added(steps, spec, end, [{ type: 'SpecTakenOver', data: taken }]);
   return steps;
+}
+
+/**
+ * What happened to a document since it was taken over, as far as its moments tell; the last step makes the spec what the document is by
+ * now, and says when and by whom that was.
+ */
+export function laterPast(
+  past: PastOf,
+  begun: ActiveSpec,
+  moments: readonly JudgedMoment[],
+  end: Pick<JudgedMoment, 'at' | 'actor'>,
+  source: SourceState,
+): readonly PastStep[] {
+  const steps: PastStep[] = [];
+  let spec = begun;
+  for (const moment of moments) spec = added(steps, spec, moment, changed(past, spec, moment));
+  // By itself: what a step changed is not changed again in it, so that it can be taken back.
+  const events = decideFollowing(source, spec);
+  return [...steps, { ...end, events, spec: events.reduce(evolve, spec) }];
 }
 
 /** Facts of one moment and one person are one step. */
 function added(
   steps: PastStep[],
+  was: ActiveSpec,
   { at, actor }: Pick<JudgedMoment, 'at' | 'actor'>,
   events: readonly SpecEvent[],
 ): ActiveSpec {
+  if (events.length === 0) return was;
   const before = steps.at(-1);
-  if (before === undefined) throw new TypeError('a past begins with a creation');
-  if (events.length === 0) return before.spec;
-  const spec = events.reduce(evolve, before.spec);
-  const isSame = before.at === at && before.actor === actor;
+  const spec = events.reduce(evolve, was);
+  const isSame = before !== undefined && before.at === at && before.actor === actor;
   if (isSame) steps.pop();
   steps.push({
     at,

@@ -10,7 +10,7 @@ import { fieldRank, isStandardField } from '../spec/fields.js';
 import { isPriority } from '../spec/priority.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
-import { type FileHistory, momentsIn } from './fileHistory.js';
+import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileHistory.js';
 import type { ImportedDocument } from './importedDocument.js';
 import { type GivenName, givenNames } from './importNames.js';
 import type { JudgedMoment } from './importedPast.js';
@@ -22,6 +22,16 @@ export interface KnownSpec {
   readonly id: string;
 }
 
+/** What tells a document from others, wherever it is imported. */
+export interface DocumentOrigin {
+  /** Value of the field `source`. */
+  readonly origin: string;
+  readonly identity: string;
+  /** The identity knows which commit it came with. */
+  readonly isDated: boolean;
+  readonly place: string;
+}
+
 export interface ImportFacts {
   /** Name of the source. */
   readonly source: string;
@@ -29,8 +39,7 @@ export interface ImportFacts {
   /** Path of the source in its repository. */
   readonly prefix: string;
   readonly histories: ReadonlyMap<string, FileHistory>;
-  /** By the value of the field `source`, or by what tells the document from others. */
-  readonly known: (origin: string, identity: string, place: string) => KnownSpec | undefined;
+  readonly known: (origin: DocumentOrigin) => KnownSpec | undefined;
   readonly isTaken: (number: number, name: string) => boolean;
   /** Groups of specs that are there. */
   readonly groups: readonly string[];
@@ -61,6 +70,8 @@ export interface PlannedDocument {
   readonly created: CalendarDate;
   readonly createdFrom: string;
   readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
+  /** All that changed it, in their order. */
+  readonly commits: readonly FileCommit[];
   readonly isKnownPast: boolean;
   /** It is a spec's folder already. */
   readonly isStanding?: true;
@@ -113,6 +124,7 @@ interface Beginning {
   readonly identity: string;
   readonly known?: KnownSpec;
   readonly moments: ReturnType<typeof momentsIn>;
+  readonly commits: readonly FileCommit[];
   readonly isKnownPast: boolean;
   readonly created: CalendarDate;
   readonly createdFrom: string;
@@ -132,15 +144,17 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   const moments = document.moments ?? told;
   const [first] = moments;
   const day = first?.at.slice(0, 10);
-  const origin = `${source}:${prefix}${place}`;
-  const identity = `${source}:${own?.origin ?? prefix + place}\n${own?.commit ?? ''}`;
-  const match = known(origin, identity, place);
+  const origin = document.origin ?? `${source}:${prefix}${place}`;
+  const begun = own === undefined ? origin : `${source}:${own.origin}`;
+  const identity = `${begun}\n${own?.commit ?? ''}`;
+  const match = known({ origin, identity, isDated: own?.commit !== undefined, place });
   return {
     document,
     origin,
     identity,
     ...(match !== undefined && { known: match }),
     moments,
+    commits: commitsOf(found),
     isKnownPast: first !== undefined,
     created: document.created ?? day ?? document.completed ?? today,
     createdFrom:
@@ -231,8 +245,9 @@ function completed(
   };
 }
 
-/** Fields that say where a document comes from. */
-const OWN: ReadonlySet<string> = new Set(['source', 'source_id', 'source_status']);
+/** Fields that say where a document comes from; an import declares them in the configuration. */
+export const SOURCE_FIELDS = ['source', 'source_id', 'source_status'] as const;
+const OWN: ReadonlySet<string> = new Set(SOURCE_FIELDS);
 
 function ownFields(document: ImportedDocument, created: CalendarDate, origin: string): JsonObject {
   const { assignee, priority, tags = [], sourceId, status } = document;
@@ -265,12 +280,17 @@ function judged(
   }: Pick<PlannedDocument, 'created' | 'document'> & { readonly meaning: StatusMeaning | undefined },
   notes: string[],
 ): PlannedDocument['moments'] {
-  const known = told.map(({ at, actor, status }): JudgedMoment => {
+  const known = told.map(({ at, actor, commit, status }): JudgedMoment => {
     const meant =
       status === undefined ? undefined : meaningOf(statusWord(status), source, said, document.meansBy);
     if (status !== undefined && meant === undefined)
       notes.push(`its status of ${at.slice(0, 10)}, "${status.slice(0, 40)}", is unknown`);
-    return { at, ...(actor !== undefined && { actor }), ...(meant !== undefined && { meaning: meant }) };
+    return {
+      at,
+      ...(actor !== undefined && { actor }),
+      ...(commit !== undefined && { commit }),
+      ...(meant !== undefined && { meaning: meant }),
+    };
   });
   const [first = { at: startOf(created) }, ...later] = known;
   // The document knows of an earlier day than its history does.

@@ -38,6 +38,8 @@ export interface SpecsImported {
     readonly count: number;
     /** Their streams; absent in what versions before recorded. */
     readonly specs?: readonly string[];
+    /** Records by which specs of earlier imports were brought up to date; absent where there were none. */
+    readonly changed?: readonly string[];
   };
 }
 

@@ -129,7 +129,12 @@ export type SpecCommand =
   /** Takes the facts of an earlier record back. */
   | {
       readonly type: 'Undo';
-      readonly data: { readonly undone: string; readonly events: readonly SpecEvent[] };
+      readonly data: {
+        readonly undone: string;
+        readonly events: readonly SpecEvent[];
+        /** Of records before that one, in their order, which go with it. */
+        readonly earlier?: readonly (readonly SpecEvent[])[];
+      };
     }
   /** The frontmatter was found to be this, by a hand other than the tool's. */
   | { readonly type: 'ObserveFrontmatter'; readonly data: { readonly frontmatter: JsonObject } }

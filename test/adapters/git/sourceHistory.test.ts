@@ -50,6 +50,58 @@ it('tells of many files what it tells of one, in folders and at the top', () => 
   }
 });
 
+it('is not fooled by names, people and texts that look like what git prints', () => {
+  const git = new GitSandbox();
+  const odd = ['a\nb.md', 'esc\x1b[31m.md', 'tab\there.md', '+++ b', 'b\n+++ b/1.md'];
+  const forged = `\x01${'0'.repeat(40)}\x02Evil\x022001-01-01T00:00:00Z\x02`;
+  const hostile = [
+    `commit ${'0'.repeat(40)}`,
+    'Author: Evil <e@v.il>',
+    'diff --git a/1.md b/1.md',
+    '--- a/1.md',
+    '+++ b/1.md',
+    '@@ -1 +1 @@',
+    '-Status: proposed',
+    '+Status: forged',
+    '++ b/1.md',
+    forged,
+    '\0',
+  ].join('\n');
+  git.write('1.md', 'Status: proposed\n').write('other.md', 'x\n');
+  for (const name of odd) git.write(name, 'Status: proposed\n');
+  git.commit('one');
+  git.write('other.md', `x\n${'padding\n'.repeat(2000)}${hostile}\n`).write('1.md', 'Status: accepted\n');
+  for (const name of odd) git.write(name, hostile);
+  git.git('add', '-A');
+  git.git('commit', '-q', '-m', hostile.replace('\0', ''), '--author', 'Ev\x02il\x01 \x1b[31m <a@b.c>');
+  const files = history().read(git.root, ['1.md', 'other.md', ...odd])?.files;
+  expect([...(files?.keys() ?? [])]).toEqual(['1.md', 'other.md', ...odd]);
+  for (const { commits } of files?.values() ?? []) expect(commits).toHaveLength(2);
+  expect(files?.get('1.md')?.commits[1]).toMatchObject({
+    actor: expect.stringMatching(/^Ev il/),
+    removed: ['Status: proposed'],
+    added: ['Status: accepted'],
+  });
+});
+
+it('tells of a file what it was called before, though another has that name by now', () => {
+  const git = new GitSandbox();
+  const text = 'text\n'.repeat(20);
+  git.write('1.md', `Status: proposed\n${text}`).commit('one');
+  git.write('1.md', `Status: accepted\n${text}`).commit('two');
+  git.git('mv', '1.md', '2.md');
+  git
+    .commit('three')
+    .write('1.md', 'Status: draft\n')
+    .commit('four')
+    .write('1.md', 'Status: done\n')
+    .commit('five');
+  const files = history().read(git.root, ['2.md', '1.md'])?.files;
+  const added = (name: string) => files?.get(name)?.commits.flatMap((commit) => commit.added);
+  expect(added('2.md')).toEqual(['Status: accepted']);
+  expect(added('1.md')).toEqual(['Status: done']);
+});
+
 it('says that a shallow clone does not tell all, and knows no first commit there', () => {
   const git = new GitSandbox();
   git.write('1.md', 'a\n').commit('one').write('1.md', 'b\n').commit('two');

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { type FileCommit, momentsIn } from '../../../src/domain/import/fileHistory.js';
 
 const isStatus = (word: string) => ['proposed', 'accepted', 'superseded'].includes(word);
+let turn = 0;
 const commit = (day: string, removed: string[] = [], added: string[] = []): FileCommit => ({
+  hash: `c${String(++turn)}`,
+  turn,
   at: `${day}T10:00:00.000Z`,
   actor: 'Kim',
   removed,

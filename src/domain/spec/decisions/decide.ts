@@ -111,7 +111,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'FollowSource':
       return decideFollowing(command.data, spec);
     case 'Undo':
-      return decideUndo(command.data.undone, command.data.events, spec);
+      return decideUndo(command.data.undone, command.data.events, spec, command.data.earlier);
     case 'ObserveFrontmatter':
       return decideObservedFrontmatter(command.data.frontmatter, spec);
     case 'ObserveText':

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { ActiveSpec } from '../spec.js';
+import type { ActiveSpec, Spec } from '../spec.js';
 import { evolve, inverseOf, type SpecEvent } from '../specEvents.js';
 import { undoRefused } from '../undoing.js';
 import { isWellFormed } from '../wellFormed.js';
@@ -12,13 +12,27 @@ export function decideUndo(
   undone: string,
   events: readonly SpecEvent[],
   spec: ActiveSpec,
+  earlier: readonly (readonly SpecEvent[])[] = [],
 ): readonly SpecEvent[] {
   const facts = [
     { type: 'ChangeUndone' as const, data: { undone } },
-    ...readably(spec, () => events.toReversed().flatMap((event) => inverseOf(event, spec))),
+    ...readably(spec, () => inverses([...earlier, events], spec)),
   ];
   if (!readably(spec, () => isWellFormed(facts.reduce(evolve, spec)))) throw unreadable(spec);
   return facts;
+}
+
+/** Facts of one record are taken back from where it led, those of an earlier one from where that leaves the spec. */
+function inverses(records: readonly (readonly SpecEvent[])[], spec: ActiveSpec): readonly SpecEvent[] {
+  const back: SpecEvent[] = [];
+  let state = spec;
+  for (const events of records.toReversed()) {
+    const at = state;
+    const inverse = events.toReversed().flatMap((event) => inverseOf(event, at));
+    back.push(...inverse);
+    state = inverse.reduce<Spec>(evolve, state) as ActiveSpec;
+  }
+  return back;
 }
 
 /** Data of another shape (a hostile or damaged log) cannot be taken back. */

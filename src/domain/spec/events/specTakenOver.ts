@@ -14,6 +14,8 @@ export type SpecTakenOver = Fact<
   {
     /** Digest of the document as it was read there: by it a change there is told from none. */
     readonly seen: string;
+    /** The last commit that had changed it there, where its history was asked. */
+    readonly commit?: string;
     /** Where the document was made a spec where it stood: what it was before, and goes back to. */
     readonly found?: { readonly frontmatter: JsonObject; readonly archived: boolean };
     /** An earlier import had brought it; this one brought what changed since. */

@@ -1,4 +1,5 @@
-import type { ImportedRow, ImportSpecsResult } from '../../../../application/commands/importSpecs.js';
+import type { ImportSpecsResult } from '../../../../application/commands/importSpecs.js';
+import type { ImportedRow } from '../../../../application/imports/importRows.js';
 import { outcomeText } from '../../../../domain/spec/outcome.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';

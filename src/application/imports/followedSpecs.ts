@@ -1,0 +1,139 @@
+import type { ImportedPlaces } from '../../domain/document/followLinks.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { replacedLines } from '../../domain/document/sectionEdits.js';
+import { commitsSince } from '../../domain/import/fileHistory.js';
+import type { PastStep } from '../../domain/import/importedPast.js';
+import type { KnownSpec } from '../../domain/import/planImport.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
+import type { LogRecord } from '../../domain/log/record.js';
+import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
+import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SourceTree } from '../../ports/import/importSource.js';
+import type { Needs } from '../services.js';
+import type { JudgedDocument } from './importedSpecs.js';
+import { type Follow, ownPlaces } from './importedPlaces.js';
+import type { StandingSpec } from './standingSpecs.js';
+
+/** `changed`: in the source alone since. `kept`: here. `both`: there and here. */
+export type FollowedState = 'unchanged' | 'changed' | 'kept' | 'both';
+
+/** A spec that an earlier import brought, its document there and here compared with what they were then. */
+export interface FollowedSpec {
+  readonly state: FollowedState;
+  readonly id: string;
+  /** Where it stands. */
+  readonly folder: SpecFolder;
+  /** Where it goes, with what changed there. */
+  readonly home: SpecFolder;
+  readonly seen: string;
+  readonly document: SpecDocument;
+  readonly records: readonly LogRecord[];
+  /** The one by which it was taken over last. */
+  readonly last: LogRecord;
+}
+
+/** Where links are to lead. */
+interface LinkTargets {
+  readonly tree: SourceTree;
+  readonly places: ImportedPlaces;
+  readonly follow: Follow;
+}
+
+/** Brings specs up to date with the documents they were made of: what changed there comes, what changed here stays. */
+export class FollowedSpecs {
+  static readonly needs = ['specStore', 'eventLog', 'hasher', 'importedSpecs', 'config'] as const;
+  readonly #services: Needs<typeof FollowedSpecs>;
+
+  constructor(services: Needs<typeof FollowedSpecs>) {
+    this.#services = services;
+  }
+
+  /** Undefined where the log does not tell that it was imported: it is kept. */
+  compare(plan: JudgedDocument, { folder, id }: KnownSpec): FollowedSpec | undefined {
+    const { eventLog, specStore, importedSpecs, config } = this.#services;
+    const records = eventLog.records(id);
+    const last = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecTakenOver'));
+    if (last === undefined) return undefined;
+    const seen = importedSpecs.seen(plan.document);
+    const isThere = takenOver(last)?.['seen'] === seen;
+    const document = specStore.open(folder);
+    const isHere = this.#isAsTaken(document, last);
+    const state = isThere ? (isHere ? 'unchanged' : 'kept') : isHere ? 'changed' : 'both';
+    const isArchived = plan.document.isArchived === true || plan.meaning.isArchived === true;
+    const home =
+      state === 'changed' ? folderAt(config.specsDir, { ...labelsOf(folder), archived: isArchived }) : folder;
+    return { state, id, folder, home, seen, document, records, last };
+  }
+
+  /**
+   * What became of it there, by whom and when its history says, so that everybody who imports it writes the same; by whoever imports it
+   * where no history tells.
+   * @param now when and by whom it is brought.
+   */
+  bring(
+    plan: JudgedDocument,
+    { id, folder, home, seen, document, records, last }: FollowedSpec,
+    now: Pick<PastStep, 'at' | 'actor'>,
+    { tree, places, follow }: LinkTargets,
+  ): StandingSpec {
+    const { importedSpecs, specStore } = this.#services;
+    const { spec } = foldSpec(records);
+    if (spec.kind === 'absent') throw new TypeError('it was taken over, so it is there');
+    const judged: JudgedDocument = { ...plan, folder: home };
+    const { text: body } = importedSpecs.body(judged, tree, ownPlaces(judged, tree, places));
+    const { moments, commit, end } = since(plan, last, now);
+    const taken = { seen, ...(commit !== undefined && { commit }), again: true } as const;
+    const file = specStore.documentPath(folder).slice(folder.path.length);
+    // That links follow is no change of the text: they follow back when this is undone.
+    const was = follow(document.text.slice(document.bodyStart), {
+      from: folder.path + file,
+      to: home.path + file,
+    });
+    const [old, is] = [textPrint(was), textPrint(body)];
+    const wanted = importedSpecs.spec(id, plan, body, [], taken);
+    const made = importedSpecs.followed(id, judged, { spec, records, document }, body, moments, end, {
+      frontmatter: wanted.frontmatter,
+      isArchived: home.archived,
+      ...(was !== body && { typed: replacedLines(was, body) }),
+      sections: old && is ? textChanges(old, is) : [],
+      taken,
+    });
+    return { ...made, folder, home };
+  }
+
+  #isAsTaken({ frontmatter, text: whole, bodyStart }: SpecDocument, record: LogRecord): boolean {
+    const sha256 = (content: string) => this.#services.hasher.sha256(content);
+    const { updated: _kept, ...fields } = frontmatter;
+    const digests = [frontmatter, fields].map((one) => frontmatterDigest(one, sha256));
+    return (
+      record.digest !== undefined &&
+      digests.includes(record.digest) &&
+      record.text === textDigest(whole.slice(bodyStart), sha256)
+    );
+  }
+}
+
+function takenOver({ events }: LogRecord): LogRecord['events'][number]['data'] | undefined {
+  return events.find(({ type }) => type === 'SpecTakenOver')?.data;
+}
+
+/** What its history tells since it was taken over; of what no commit tells, only that it is so now. */
+function since(plan: JudgedDocument, last: LogRecord, now: Pick<PastStep, 'at' | 'actor'>) {
+  const before = takenOver(last)?.['commit'];
+  const taken = last.at ?? '';
+  const commits =
+    commitsSince(plan.commits, typeof before === 'string' ? before : undefined) ??
+    plan.commits.filter(({ at }) => at > taken);
+  const hashes = new Set(commits.map(({ hash }) => hash));
+  const moments = plan.moments.filter(({ at, commit }) =>
+    commit === undefined ? plan.isKnownPast && at > taken : hashes.has(commit),
+  );
+  const { at, actor } = commits.at(-1) ?? moments.at(-1) ?? now;
+  return {
+    moments,
+    commit: plan.commits.at(-1)?.hash,
+    end: { at, ...(actor !== undefined && { actor }) },
+  };
+}

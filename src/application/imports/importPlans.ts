@@ -1,0 +1,128 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { importedId } from '../../domain/log/record.js';
+import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { type KnownSpec, planImport } from '../../domain/import/planImport.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { ImportedStatus } from '../../domain/project/projectConfig.js';
+import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { SourceTree } from '../../ports/import/importSource.js';
+import type { Needs } from '../services.js';
+import { joined } from './importedPlaces.js';
+import type { FoundSource } from './sourceDocuments.js';
+
+export interface PlanRequest {
+  /** What status words mean, as it was said now. */
+  readonly said: Readonly<Record<string, ImportedStatus>>;
+  readonly inPlace?: boolean | undefined;
+  /** Numbers of specs in other worktrees and branches, by their names. */
+  readonly elsewhere: ReadonlyMap<string, number>;
+}
+
+/** Plans what becomes of documents, given the specs that are here. */
+export class ImportPlans {
+  static readonly needs = ['specStore', 'eventLog', 'hasher', 'clock', 'config'] as const;
+  readonly #services: Needs<typeof ImportPlans>;
+
+  constructor(services: Needs<typeof ImportPlans>) {
+    this.#services = services;
+  }
+
+  plan(
+    { source, documents, history, tree }: FoundSource,
+    { said, inPlace, elsewhere }: PlanRequest,
+  ): ReturnType<typeof planImport> {
+    const { specStore, config, clock, eventLog } = this.#services;
+    const folders = specStore.folders();
+    const here = new Set(folders.map(({ sequence }) => sequence));
+    const others = new Map<number, string[]>();
+    for (const [name, number] of elsewhere) others.set(number, [...(others.get(number) ?? []), name]);
+    const summaries = specStore.summaries(folders);
+    const standing = inPlace === true ? this.#standing(tree, documents, folders) : undefined;
+    const inProject = tree.inProject === undefined || tree.inProject === '' ? '' : `${tree.inProject}/`;
+    return planImport({
+      ...(standing && { standing }),
+      source: source.name,
+      documents,
+      prefix: history?.prefix ?? inProject,
+      histories: history?.files ?? new Map(),
+      known: standing ? standingSpecs(source.name, standing, summaries) : this.#known(summaries),
+      // The same document, imported on another branch, is no other spec.
+      isTaken: (number, name) =>
+        here.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
+      groups: folders.flatMap(({ group }) => group ?? []),
+      highest: Math.max(
+        eventLog.highestSequence(),
+        ...[...here].map((one) => one ?? 0),
+        ...elsewhere.values(),
+      ),
+      said: { ...config.import.map, ...said },
+      config,
+      today: clock.today(),
+    });
+  }
+
+  /** A stream that an import was undone of is not begun a second time. */
+  streamOf(identity: string): string {
+    const { hasher, eventLog } = this.#services;
+    for (let turn = 1; ; turn += 1) {
+      const id = importedId(identity, String(turn), (text) => hasher.sha256(text));
+      const { spec } = foldSpec(eventLog.records(id));
+      if (spec.kind === 'absent' || spec.deleted === undefined) return id;
+    }
+  }
+
+  /** Documents that are specs where they stand, by place. */
+  #standing(
+    tree: SourceTree,
+    documents: readonly ImportedDocument[],
+    folders: readonly SpecFolder[],
+  ): ReadonlyMap<string, SpecFolder> {
+    const { specStore } = this.#services;
+    const byPath = new Map(folders.map((folder) => [folder.path, folder]));
+    return new Map(
+      documents.flatMap(({ place }) => {
+        const path = joined(tree.inProject ?? '', place);
+        const folder = byPath.get(parentOf(path));
+        const isThere = folder !== undefined && specStore.documentPath(folder) === path;
+        return isThere ? [[place, folder] as const] : [];
+      }),
+    );
+  }
+
+  /**
+   * Specs that earlier imports brought, by what tells a document from others. Two repositories may have documents of one path: by that
+   * alone it is known only where nothing tells which commit it came with, now or when it was imported.
+   */
+  #known(summaries: readonly SpecSummary[]): (origin: Origin) => KnownSpec | undefined {
+    const byId = new Map<string, KnownSpec>();
+    const bySource = new Map<string, KnownSpec>();
+    for (const { folder, frontmatter, problem } of summaries) {
+      const { source, id } = frontmatter;
+      if (typeof id !== 'string' || problem !== undefined) continue;
+      byId.set(id, { folder, id });
+      if (typeof source === 'string' && !bySource.has(source)) bySource.set(source, { folder, id });
+    }
+    return ({ origin, identity, isDated }) =>
+      byId.get(this.streamOf(identity)) ??
+      (isDated ? byId.get(this.streamOf(`${origin}\n`)) : bySource.get(origin));
+  }
+}
+
+type Origin = Parameters<Parameters<typeof planImport>[0]['known']>[0];
+
+/** Where it stands it was taken over once it says so. */
+function standingSpecs(
+  source: string,
+  standing: ReadonlyMap<string, SpecFolder>,
+  summaries: readonly SpecSummary[],
+): (origin: Origin) => KnownSpec | undefined {
+  const byPath = new Map(summaries.map((one) => [one.folder.path, one]));
+  return ({ place }) => {
+    const there = standing.get(place);
+    const found = there === undefined ? undefined : byPath.get(there.path);
+    const { source: from, id } = found?.frontmatter ?? {};
+    const isTaken = typeof from === 'string' && from.startsWith(`${source}:`) && typeof id === 'string';
+    return found !== undefined && isTaken ? { folder: found.folder, id } : undefined;
+  };
+}

@@ -1,0 +1,49 @@
+import { followMoves, type ImportedPlaces, type PlaceMove } from '../../domain/document/followLinks.js';
+import type { PlannedDocument } from '../../domain/import/planImport.js';
+import type { SourceTree } from '../../ports/import/importSource.js';
+
+/** Edits the links of a text: where they lead when all that goes elsewhere is there. */
+export type Follow = (text: string, file: PlaceMove) => string;
+
+export function following(moves: readonly PlaceMove[]): Follow {
+  return (text, file) => followMoves(text, file, moves);
+}
+
+/** Where everything that comes along stands afterwards, by its place in the source. */
+export function importedPlaces(
+  tree: SourceTree,
+  plans: readonly PlannedDocument[],
+  defaultFile: string,
+): ImportedPlaces {
+  const places = new Map<string, string>();
+  for (const { document, folder } of plans) {
+    if (document.folder !== undefined) places.set(inTree(tree, document.folder), folder.path);
+    for (const { from, name } of document.files ?? [])
+      if (!places.has(inTree(tree, from))) places.set(inTree(tree, from), `${folder.path}/${name}`);
+  }
+  for (const { document, folder } of plans)
+    places.set(inTree(tree, document.place), `${folder.path}/${defaultFile}`);
+  return (path) => places.get(path);
+}
+
+/** Several documents may show one picture: each has its own. */
+export function ownPlaces(
+  { document, folder }: PlannedDocument,
+  tree: SourceTree,
+  places: ImportedPlaces,
+): ImportedPlaces {
+  const own = new Map(
+    (document.files ?? []).map(({ from, name }) => [inTree(tree, from), `${folder.path}/${name}`]),
+  );
+  return (path) => own.get(path) ?? places(path);
+}
+
+/** A place of the source as links see it. */
+export function inTree({ inProject }: SourceTree, path: string): string {
+  return inProject === undefined ? path : joined(inProject, path);
+}
+
+/** A path below a folder of the project, `''` for its root. */
+export function joined(folder: string, path: string): string {
+  return folder === '' ? path : `${folder}/${path}`;
+}

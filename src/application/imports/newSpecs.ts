@@ -1,0 +1,63 @@
+import type { ImportedPlaces } from '../../domain/document/followLinks.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SourceTree } from '../../ports/import/importSource.js';
+import type { PlannedWrite } from '../../ports/transaction.js';
+import type { Needs } from '../services.js';
+import { ownPlaces } from './importedPlaces.js';
+import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
+
+/** A document as a spec of its own, not yet written. */
+export interface NewSpec extends ImportedSpec {
+  readonly plan: JudgedDocument;
+  readonly folder: SpecFolder;
+}
+
+/** Documents that become specs in folders of their own, with the files that belong to them. */
+export class NewSpecs {
+  static readonly needs = ['importedSpecs', 'importPlans', 'fileSystem', 'config'] as const;
+  readonly #services: Needs<typeof NewSpecs>;
+
+  constructor(services: Needs<typeof NewSpecs>) {
+    this.#services = services;
+  }
+
+  make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
+    const { importedSpecs, importPlans, fileSystem, config } = this.#services;
+    const { text: body, left } = importedSpecs.body(plan, tree, ownPlaces(plan, tree, places));
+    const commit = plan.commits.at(-1)?.hash;
+    const taken = { seen: importedSpecs.seen(plan.document), ...(commit !== undefined && { commit }) };
+    const spec = importedSpecs.spec(importPlans.streamOf(plan.identity), plan, body, left, taken);
+    const folder = folderAt(config.specsDir, spec.labels);
+    if (fileSystem.stat(folder.path) !== undefined)
+      throw new SpectoolError('SPEC_EXISTS', `${folder.path} stands there already, and is no spec.`);
+    return { ...spec, plan, folder };
+  }
+
+  writes(
+    { id, records, text, plan, folder }: NewSpec,
+    tree: SourceTree,
+    places: ImportedPlaces | undefined,
+  ): readonly PlannedWrite[] {
+    const { importedSpecs, config } = this.#services;
+    const own = ownPlaces(plan, tree, places ?? (() => undefined));
+    const files = new Map(
+      (plan.document.files ?? []).map(({ from, name }) => [
+        name,
+        () => importedSpecs.file(tree, from, `${folder.path}/${name}`, own),
+      ]),
+    );
+    return [
+      { kind: 'past', records },
+      {
+        kind: 'newFolder',
+        spec: id,
+        path: folder.path,
+        file: config.structure.defaultFile,
+        text,
+        ...(files.size > 0 && { files }),
+      },
+    ];
+  }
+}

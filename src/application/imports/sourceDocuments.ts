@@ -1,0 +1,132 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
+import { nearest } from '../../domain/naming/nearest.js';
+import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
+import type { Needs } from '../services.js';
+
+/** More documents than this are taken over in parts. */
+const MOST_DOCUMENTS = 20_000;
+
+/** Which documents are meant, as somebody says it. */
+export interface SourceRequest {
+  readonly source?: string | undefined;
+  readonly place?: string | undefined;
+  readonly inPlace?: boolean | undefined;
+  readonly noHistory?: boolean | undefined;
+  readonly only?: readonly string[] | undefined;
+}
+
+/** All that is read there. */
+export interface FoundSource {
+  readonly source: ImportSource;
+  readonly tree: SourceTree;
+  /** Those too that cannot be read. */
+  readonly found: readonly FoundDocument[];
+  readonly documents: readonly ImportedDocument[];
+  readonly history: ReturnType<Needs<typeof SourceDocuments>['sourceHistory']['read']>;
+}
+
+/** Finds the documents that are to be imported, and what version control tells of them. */
+export class SourceDocuments {
+  static readonly needs = ['importSources', 'sourceTrees', 'sourceHistory', 'fileSystem', 'config'] as const;
+  readonly #services: Needs<typeof SourceDocuments>;
+
+  constructor(services: Needs<typeof SourceDocuments>) {
+    this.#services = services;
+  }
+
+  read(request: SourceRequest): FoundSource {
+    const { name, tree } = this.#place(request);
+    const source = this.#source(name, tree);
+    const found = this.#documents(source, tree, request.only);
+    const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
+    const files = request.noHistory === true ? [] : documents.flatMap(({ past }) => past?.files ?? []);
+    return { source, tree, found, documents, history: this.#services.sourceHistory.read(tree.root, files) };
+  }
+
+  /** One word alone is a source, or else a folder or file of that name. */
+  #place({ source, place, inPlace }: SourceRequest): { readonly name?: string; readonly tree: SourceTree } {
+    const { sourceTrees, importSources, fileSystem, config } = this.#services;
+    const [home, without] =
+      inPlace === true ? [`${fileSystem.root}/${config.specsDir}`, []] : ['.', [config.specsDir]];
+    if (source === undefined) return { tree: sourceTrees.open(place ?? home, without) };
+    const isKind = importSources.some(({ name }) => name === source);
+    if (place !== undefined || isKind)
+      return { name: source, tree: sourceTrees.open(place ?? home, without) };
+    try {
+      return { tree: sourceTrees.open(source, without) };
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'SOURCE_NOT_FOUND') throw this.#noSource(source);
+      throw error;
+    }
+  }
+
+  /** The one that is named, else the one that finds most. */
+  #source(name: string | undefined, tree: SourceTree): ImportSource {
+    const { importSources: sources } = this.#services;
+    if (name !== undefined) {
+      const named = sources.find((one) => one.name === name);
+      if (named === undefined) throw this.#noSource(name);
+      return named;
+    }
+    const counts = sources.map((source) => ({ source, count: source.detect(tree) }));
+    const most = counts.reduce((a, b) => (b.count > a.count ? b : a));
+    if (most.count > 0) return most.source;
+    throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
+      hint: `Name the folder they are in. It looks for: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+    });
+  }
+
+  #noSource(name: string): SpectoolError {
+    const names = this.#services.importSources.map((one) => one.name);
+    const [near] = nearest(name, names, 1);
+    return new SpectoolError('USAGE', `There is no source "${name}", and no folder of that name.`, {
+      hint: near === undefined ? `Sources: ${names.join(', ')}.` : `Did you mean ${near}?`,
+    });
+  }
+
+  #documents(
+    source: ImportSource,
+    tree: SourceTree,
+    only: readonly string[] | undefined,
+  ): readonly FoundDocument[] {
+    const patterns = only?.map(patternOf);
+    const found: FoundDocument[] = [];
+    for (const one of source.read(tree)) {
+      if (patterns?.some((pattern) => pattern.test(one.place)) === false) continue;
+      found.push(isUnread(one) ? one : withFreeNames(one, this.#services.config.structure.defaultFile));
+      if (found.length > MOST_DOCUMENTS)
+        throw new SpectoolError('USAGE', `There are more than ${String(MOST_DOCUMENTS)} documents.`, {
+          hint: 'Import them in parts: name a folder, or give patterns.',
+        });
+    }
+    return found;
+  }
+}
+
+/** `*` any text without `/`, `**` any text, `?` a letter; anywhere in the path unless it begins with `/`. */
+function patternOf(glob: string): RegExp {
+  const source = glob
+    .replace(/^\//, '')
+    .split(/(\*\*\/?|\*|\?)/)
+    .map((part) =>
+      part.startsWith('**')
+        ? '.*'
+        : part === '*'
+          ? '[^/]*'
+          : part === '?'
+            ? '[^/]'
+            : part.replace(/[.+^${}()|[\]\\]/g, '\\$&'),
+    )
+    .join('');
+  return new RegExp(`${glob.startsWith('/') ? '^' : '(?:^|/)'}${source}$`, 'u');
+}
+
+/** The document's own name is for the document. */
+function withFreeNames(document: ImportedDocument, defaultFile: string): ImportedDocument {
+  const { files } = document;
+  if (files?.some(({ name }) => name.toLowerCase() === defaultFile.toLowerCase()) !== true) return document;
+  const free = (name: string) =>
+    name.toLowerCase() === defaultFile.toLowerCase() ? `original-${name}` : name;
+  return { ...document, files: files.map(({ from, name }) => ({ from, name: free(name) })) };
+}

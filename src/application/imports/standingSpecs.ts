@@ -1,0 +1,125 @@
+import type { PlaceMove } from '../../domain/document/followLinks.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { PlannedDocument } from '../../domain/import/planImport.js';
+import { importedId } from '../../domain/log/record.js';
+import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { PlannedWrite } from '../../ports/transaction.js';
+import type { PlannedChange } from '../changes/changeSpecs.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
+import { textsIn, withMoves } from '../changes/withMoves.js';
+import type { Needs } from '../services.js';
+import type { Follow } from './importedPlaces.js';
+import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
+
+/** A spec that stands here, as an import leaves it. */
+export interface StandingSpec extends Omit<ImportedSpec, 'left'> {
+  readonly folder: SpecFolder;
+  /** Where it goes. */
+  readonly home: SpecFolder;
+}
+
+/** Documents that become specs where they stand; and what is written of specs that stand here already. */
+export class StandingSpecs {
+  static readonly needs = [
+    'specStore',
+    'eventLog',
+    'hasher',
+    'importedSpecs',
+    'changeSpecs',
+    'config',
+  ] as const;
+  readonly #services: Needs<typeof StandingSpecs>;
+
+  constructor(services: Needs<typeof StandingSpecs>) {
+    this.#services = services;
+  }
+
+  /** Where it goes: what is put away goes into the archive. */
+  home({ folder, labels, document, meaning }: PlannedDocument): SpecFolder {
+    const isPutAway = document.isArchived === true || meaning?.isArchived === true;
+    return isPutAway && !labels.archived
+      ? folderAt(this.#services.config.specsDir, { ...labels, archived: true })
+      : folder;
+  }
+
+  /** A spec that has no log gets its past; one that has gets what the import adds. */
+  take(
+    plan: JudgedDocument,
+    follow: Follow,
+  ): { readonly spec: StandingSpec; readonly change?: PlannedChange } {
+    const { specStore, importedSpecs, eventLog, hasher } = this.#services;
+    const { folder, labels, document: read } = plan;
+    const document = specStore.open(folder);
+    if (document.problem !== undefined) throw new SpectoolError('SPEC_BROKEN', document.problem.message);
+    const { id: own } = document.frontmatter;
+    const sha256 = (content: string) => hasher.sha256(content);
+    const id = typeof own === 'string' && own !== '' ? own : importedId(plan.identity, '1', sha256);
+    const taken = {
+      seen: importedSpecs.seen(read),
+      found: { frontmatter: document.frontmatter, archived: labels.archived },
+    };
+    const home = this.home(plan);
+    const file = specStore.documentPath(folder).slice(folder.path.length);
+    const was = document.text.slice(document.bodyStart);
+    const body = follow(was, { from: folder.path + file, to: home.path + file });
+    const spec = { ...importedSpecs.standing(id, plan, document, body, taken), folder, home };
+    if (eventLog.records(id).length === 0) return { spec };
+    const isArchived = spec.labels.archived;
+    const { frontmatter } = spec;
+    return {
+      spec,
+      change: {
+        folder,
+        commands: () => [{ type: 'FollowSource', data: { frontmatter, isArchived, sections: [], taken } }],
+      },
+    };
+  }
+
+  /** Whether a text of it has links that lead elsewhere now. */
+  isEdited(folder: SpecFolder, follow: Follow): boolean {
+    return textsIn(this.#services.specStore, folder).some(
+      ({ path, text }) => follow(text, { from: path, to: path }) !== text,
+    );
+  }
+
+  /** Its records, its document, the links of what lies beside it, and the way it goes. */
+  writes({ id, records, text, folder, home }: StandingSpec, follow: Follow): readonly PlannedWrite[] {
+    const { specStore } = this.#services;
+    const path = specStore.documentPath(folder);
+    const document = path.slice(folder.path.length + 1);
+    const was = specStore.open(folder).text;
+    const beside = specStore.files(folder).filter((file) => file !== document && MARKDOWN.test(file));
+    return [
+      { kind: 'past', records },
+      { kind: 'text', spec: id, path, file: document, text, was, inLog: false },
+      ...beside.flatMap((file): readonly PlannedWrite[] => {
+        const before = specStore.readFile(folder, file) ?? '';
+        const at = `${folder.path}/${file}`;
+        const after = follow(before, { from: at, to: `${home.path}/${file}` });
+        return after === before
+          ? []
+          : [{ kind: 'text', spec: id, path: at, file, text: after, was: before, inLog: false }];
+      }),
+      ...(home.path === folder.path
+        ? []
+        : [{ kind: 'move', from: folder.path, to: home.path, groups: groupPlaces(folder) } as const]),
+    ];
+  }
+
+  /** Links of all other specs to what goes elsewhere. */
+  followers(
+    drafts: RecordDrafts,
+    own: readonly SpecFolder[],
+    moves: readonly PlaceMove[],
+  ): readonly PlannedWrite[] {
+    if (moves.length === 0) return [];
+    const { specStore, changeSpecs } = this.#services;
+    const changes = own.map((folder) => ({ folder, commands: () => [] }));
+    return withMoves(specStore, changes, moves)
+      .slice(changes.length)
+      .flatMap((change) => changeSpecs.plan(drafts, change).writes);
+  }
+}
+
+const MARKDOWN = /\.(?:md|markdown)$/i;
