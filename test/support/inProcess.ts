@@ -35,6 +35,7 @@ export async function runInProcess(
     writeUserFile: () => undefined,
     shipped: () => '',
     openFile: () => undefined,
+    watching: () => Promise.reject(new Error('no terminal')),
     ...context,
   };
   const code = await runCli(args, whole, { version: '0.0.0' });

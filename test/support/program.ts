@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/bin/spectool.cjs', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../dist/bin/spectool.cjs', import.meta.url));
 
 export interface Ran {
   readonly status: number | null;

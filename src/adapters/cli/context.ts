@@ -11,6 +11,20 @@ export interface OpenOptions extends LockWaiting {
   readonly actor?: string;
 }
 
+/** What can happen to a command that stays. `changed`: something of the project may have; `idle`: nothing for a while. */
+export type Happening =
+  'changed' | 'idle' | 'resized' | 'quit' | 'interrupted' | 'up' | 'down' | 'page up' | 'page down' | 'top';
+
+/** The terminal as a command that stays has it for itself. */
+export interface Watching {
+  size(): { readonly columns: number; readonly rows: number };
+  /** Takes the terminal over at the first call. Lines have no line ends, and may be wider than it. */
+  show(lines: readonly string[]): void;
+  next(): Promise<Happening>;
+  /** The terminal is as it was. */
+  end(): void;
+}
+
 /** What a command gets besides its flags. */
 export interface CliContext extends BaseContext {
   /** The project around `directory` (the process's own by default). @throws SpectoolError `NOT_A_PROJECT`. */
@@ -32,6 +46,8 @@ export interface CliContext extends BaseContext {
   writeUserFile(path: string, content: Uint8Array): void;
   /** A text that is installed with the program. */
   shipped(path: string): string;
+  /** Begins to watch the terminal and the files of a project. */
+  watching(root: string, specsDir: string): Promise<Watching>;
   /** Shows a file with the program that the system has for it. */
   openFile(path: string): void;
 }

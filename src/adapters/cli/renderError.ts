@@ -20,8 +20,10 @@ export function renderError(error: SpectoolError, hint: string | undefined, term
   return fitLines(lines.join('\n'), terminal.columns);
 }
 
+export type NoticeKind = 'warning' | 'hint' | 'note';
+
 /** A warning or a note on stderr, in the look of the errors. */
-export function renderNotice(kind: 'warning' | 'hint' | 'note', text: string, terminal: Terminal): string {
+export function renderNotice(kind: NoticeKind, text: string, terminal: Terminal): string {
   const style = createStyle(terminal);
   const paint = { warning: style.warning, hint: style.hint, note: style.quiet }[kind];
   return fitLines(`${paint(kind)} ${safeBlock(text)}`, terminal.columns);

@@ -4,7 +4,7 @@ import type { Warning } from '../../application/warning.js';
 import { advisedResult, advisedWarning } from './advised.js';
 import type { CliContext } from './context.js';
 import { takes } from './definition.js';
-import { renderNotice } from './renderError.js';
+import { type NoticeKind, renderNotice } from './renderError.js';
 import { fitLines } from './layout/fitLines.js';
 import { safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
@@ -55,36 +55,46 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   }
 
   override async execute(): Promise<number> {
+    const { text, code } = await this.answer(this.context.output, (kind, notice) =>
+      this.notify(kind, notice),
+    );
+    if (text !== '') this.context.stdout.write(`${text}\n`);
+    return code;
+  }
+
+  /** What the command prints, without a final newline, and its exit code. @param notify is told what is not part of it. */
+  protected async answer(
+    terminal: Terminal,
+    notify: (kind: NoticeKind, text: string) => void,
+  ): Promise<{ readonly text: string; readonly code: number }> {
     const spectool = this.open();
     for (const { key, message, allowed } of this.needsProject ? spectool.configWarnings : []) {
       const text = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
-      this.notify('warning', text);
+      notify('warning', text);
     }
     const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
     const hinted = new Set<string>();
     // JSON has them already.
     for (const warning of this.json ? [] : this.warnings(result)) {
       const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
-      this.notify(NOTES.has(code) ? 'note' : 'warning', message);
+      notify(NOTES.has(code) ? 'note' : 'warning', message);
       // Of many specs it is the same: once is enough.
-      if (hint !== undefined && !hinted.has(hint)) this.notify('hint', hint);
+      if (hint !== undefined && !hinted.has(hint)) notify('hint', hint);
       if (hint !== undefined) hinted.add(hint);
     }
-    const { output } = this.context;
     // Whoever reads JSON in a pipe pays for every space.
-    const indent = output.columns === undefined ? undefined : 2;
+    const indent = terminal.columns === undefined ? undefined : 2;
     const text = this.json
       ? safeJson(this.document(result, spectool), indent)
-      : this.#fitted(this.render(result, output, spectool));
-    if (text !== '') this.context.stdout.write(`${text}\n`);
-    return this.exitCode(result);
+      : this.#fitted(this.render(result, terminal, spectool), terminal);
+    return { text, code: this.exitCode(result) };
   }
 
-  #fitted(text: string): string {
-    return this.keepsLines ? text : fitLines(text, this.context.output.columns);
+  #fitted(text: string, { columns }: Terminal): string {
+    return this.keepsLines ? text : fitLines(text, columns);
   }
 
-  protected notify(kind: 'warning' | 'hint' | 'note', text: string): void {
+  protected notify(kind: NoticeKind, text: string): void {
     this.context.stderr.write(`${renderNotice(kind, text, this.context.notices)}\n`);
   }
 }

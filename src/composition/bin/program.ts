@@ -44,6 +44,10 @@ const context: CliContext = {
     renameSync(path + UNFINISHED, path);
   },
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
+  watching: async (root, specsDir) => {
+    const { TerminalWatching } = await import('./terminalWatching.js');
+    return new TerminalWatching(root, specsDir, process.stdin, process.stdout);
+  },
   openFile: (path) => {
     const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open'];
     const opener = spawn(command, [...words, path], { detached: true, stdio: 'ignore' });

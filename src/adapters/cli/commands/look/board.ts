@@ -11,7 +11,7 @@ import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../fie
 import { listOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WatchableCommand } from './watchableCommand.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import { isStatus } from '../../../../domain/spec/status.js';
 import { elapsedDays } from '../../../../domain/value/elapsed.js';
@@ -32,7 +32,7 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { displayWidth, truncate } from '../../layout/width.js';
 
-export class BoardCommand extends SpectoolCommand<ShowBoardResult, BoardDocument> {
+export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocument> {
   static override paths = [['board']];
   static override usage = Command.Usage({
     details: `

@@ -12,7 +12,7 @@ import { wrap } from '../../layout/wrap.js';
 import { numberOption } from '../../listOption.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../definition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { WatchableCommand } from './watchableCommand.js';
 import { outcomeText } from '../../../../domain/spec/outcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import {
@@ -36,7 +36,7 @@ export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
   readonly blocked?: readonly string[];
 }
 
-export class ListCommand extends SpectoolCommand<ListSpecsResult, ListOutput> {
+export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   static override paths = [['list']];
   static override usage = Command.Usage({
     details: `

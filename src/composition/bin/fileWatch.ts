@@ -1,0 +1,88 @@
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
+
+/** What comes at once is one change: a command writes a dozen files. */
+const QUIET_MS = 80;
+/** So long others may keep writing before it is looked at all the same. */
+const LONGEST_MS = 500;
+/** A system lends so many watches to all programs; who has more folders sees their files at the next look. */
+const MOST_FOLDERS = 6000;
+
+/** A folder, and which of those in it are watched too. */
+export interface WatchedFolder {
+  readonly path: string;
+  readonly below: (name: string) => boolean;
+}
+
+/**
+ * Tells of changes of the files in folders. Each folder is watched by itself, as systems do it, and new ones are found when something
+ * changes. What cannot be watched is passed over: whoever asks looks from time to time anyway.
+ */
+export class FileWatch {
+  readonly #folders: readonly WatchedFolder[];
+  readonly #changed: () => void;
+  readonly #watchers = new Map<string, FSWatcher>();
+  #quiet: NodeJS.Timeout | undefined;
+  #first = 0;
+
+  constructor(folders: readonly WatchedFolder[], changed: () => void) {
+    this.#folders = folders;
+    this.#changed = changed;
+    this.#cover();
+  }
+
+  end(): void {
+    clearTimeout(this.#quiet);
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  #cover(): void {
+    const found = new Set<string>();
+    const visit = (path: string, below: (name: string) => boolean) => {
+      if (found.size >= MOST_FOLDERS) return;
+      let names: readonly string[];
+      try {
+        names = readdirSync(path, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => name);
+      } catch {
+        return;
+      }
+      found.add(path);
+      for (const name of names) if (below(name)) visit(join(path, name), below);
+    };
+    for (const { path, below } of this.#folders) visit(path, below);
+    for (const [path, watcher] of this.#watchers) {
+      if (found.has(path)) continue;
+      watcher.close();
+      this.#watchers.delete(path);
+    }
+    for (const path of found) if (!this.#watchers.has(path)) this.#watch(path);
+  }
+
+  #watch(path: string): void {
+    try {
+      const watcher = watch(path, { persistent: false }, () => this.#heard());
+      watcher.on('error', () => {
+        watcher.close();
+        this.#watchers.delete(path);
+      });
+      this.#watchers.set(path, watcher);
+    } catch {
+      // Gone already, or there are no watches left.
+    }
+  }
+
+  #heard(): void {
+    const now = Date.now();
+    if (this.#quiet === undefined) this.#first = now;
+    clearTimeout(this.#quiet);
+    const wait = Math.max(0, Math.min(QUIET_MS, this.#first + LONGEST_MS - now));
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined;
+      this.#cover();
+      this.#changed();
+    }, wait);
+  }
+}

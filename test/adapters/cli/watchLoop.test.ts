@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Happening, Watching } from '../../../src/adapters/cli/context.js';
+import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminal.js';
+import type { Spectool } from '../../../src/application/spectool.js';
+import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
+import { runInProcess } from '../../support/inProcess.js';
+import { MemoryProject } from '../../support/memoryProject.js';
+
+const TERMINAL = { ...PLAIN_TERMINAL, columns: 60, interactive: true };
+
+type Step = Happening | (() => Happening | Promise<Happening>);
+
+/** What happens, one after the other; each shown screen is kept. */
+class FakeWatching implements Watching {
+  readonly screens: string[][] = [];
+  ended = 0;
+  columns = 60;
+  readonly rows: number;
+  readonly #script: Step[];
+
+  constructor(script: readonly Step[], rows = 8) {
+    this.#script = [...script];
+    this.rows = rows;
+  }
+
+  size() {
+    return { columns: this.columns, rows: this.rows };
+  }
+
+  show(lines: readonly string[]): void {
+    this.screens.push([...lines]);
+  }
+
+  async next(): Promise<Happening> {
+    const next = this.#script.shift() ?? 'quit';
+    return typeof next === 'string' ? next : next();
+  }
+
+  end(): void {
+    this.ended += 1;
+  }
+}
+
+function aProject(): MemoryProject {
+  const project = new MemoryProject();
+  for (let i = 1; i <= 9; i++)
+    project.spec(
+      `00${String(i)}-s${String(i)}`,
+      'status: planned\ncreated: 2026-01-02',
+      `# Spec ${String(i)}\n`,
+    );
+  return project;
+}
+
+async function watch(watching: FakeWatching, open: () => Spectool, args: readonly string[] = ['list']) {
+  const places: unknown[] = [];
+  const outcome = await runInProcess([...args, '--watch'], {
+    open,
+    output: TERMINAL,
+    watching: (...place) => {
+      places.push(place);
+      return Promise.resolve(watching);
+    },
+  });
+  return { ...outcome, places };
+}
+
+describe('--watch', () => {
+  it('shows a change that another made, fills the screen, and prints nothing behind it', async () => {
+    const project = aProject();
+    const watching = new FakeWatching([
+      async () => {
+        await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+        return 'changed' as const;
+      },
+    ]);
+    const { code, stdout, stderr, places } = await watch(watching, () => project.spectool);
+    expect([code, stdout, stderr, watching.ended, places]).toEqual([0, '', '', 1, [['/project', 'specs']]]);
+    expect(watching.screens.map((screen) => [screen.length, screen[1]])).toEqual([
+      [8, '001  ○ planned  Spec 1'],
+      [8, expect.stringContaining('001  ◐ in-progress')],
+    ]);
+    expect(watching.screens[0]?.at(-1)).toBe('lines 1 to 7 of 10, j k move; every change is shown; q ends');
+  });
+
+  it('moves over what is longer than the screen, and no further', async () => {
+    const watching = new FakeWatching([
+      'down',
+      'up',
+      'up',
+      'page down',
+      'page down',
+      'page up',
+      'top',
+      'interrupted',
+    ]);
+    const project = aProject();
+    const { code } = await watch(watching, () => project.spectool);
+    expect(code).toBe(130);
+    expect(watching.screens.map((screen) => screen[0]?.slice(0, 3))).toEqual([
+      '  #',
+      '001',
+      '  #',
+      '  #',
+      '003',
+      '003',
+      '  #',
+      '  #',
+    ]);
+  });
+
+  it('takes the width that the terminal has by now', async () => {
+    const project = aProject();
+    const watching = new FakeWatching(
+      [
+        () => {
+          watching.columns = 20;
+          return 'resized';
+        },
+      ],
+      40,
+    );
+    await watch(watching, () => project.spectool, ['board']);
+    const widest = watching.screens.map((screen) =>
+      Math.max(...screen.slice(0, -1).map(({ length }) => length)),
+    );
+    expect(widest[0]).toBeGreaterThan(40);
+    expect(widest[1]).toBeLessThanOrEqual(20);
+  });
+
+  it('shows what went wrong above what was, and goes on', async () => {
+    const project = aProject();
+    let broken = false;
+    const open = () => {
+      if (broken)
+        throw new SpectoolError('CONFIG_INVALID', 'the file is not valid JSON.', { hint: 'Correct it.' });
+      return project.spectool;
+    };
+    const set = (to: boolean) => () => {
+      broken = to;
+      return 'changed' as const;
+    };
+    const watching = new FakeWatching([set(true), set(false)], 40);
+    const { code } = await watch(watching, open);
+    expect([code, watching.ended]).toEqual([0, 1]);
+    const [first = [], second = [], third = []] = watching.screens;
+    expect(second.slice(0, 4)).toEqual([
+      'error the file is not valid JSON. [CONFIG_INVALID]',
+      'hint  Correct it.',
+      '',
+      first[0],
+    ]);
+    expect(third).toEqual(first);
+  });
+
+  it('ends as any command where it is wrong at once, before the terminal is taken', async () => {
+    const watching = new FakeWatching([]);
+    const project = aProject();
+    const { code, stderr, places } = await watch(watching, () => project.spectool, [
+      'list',
+      '--sort',
+      'nonsense',
+    ]);
+    expect([code, places, watching.screens]).toEqual([2, [], []]);
+    expect(stderr).toContain('[USAGE]');
+  });
+
+  it('gives the terminal back whatever happens', async () => {
+    const watching = new FakeWatching([
+      () => {
+        throw new TypeError('a mistake');
+      },
+    ]);
+    const project = aProject();
+    expect((await watch(watching, () => project.spectool)).code).toBe(1);
+    expect(watching.ended).toBe(1);
+  });
+
+  it('needs a terminal, and is not for programs', async () => {
+    const project = aProject();
+    const open = () => project.spectool;
+    expect((await runInProcess(['list', '--watch'], { open })).stderr).toContain('[NO_TERMINAL]');
+    const { code, stderr } = await runInProcess(['board', '--watch', '--json'], { open, output: TERMINAL });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"USAGE"')]);
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FileWatch } from '../../src/composition/bin/fileWatch.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+let root: string;
+let watch: FileWatch;
+let told = 0;
+
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 250));
+/** Waits until it was told as often, or for long enough to know that it was not. */
+async function tellsOf(change: () => void): Promise<number> {
+  await quiet();
+  const before = told;
+  change();
+  for (let i = 0; i < 30 && told === before; i++) await quiet();
+  await quiet();
+  return told - before;
+}
+
+beforeEach(() => {
+  root = temporaryFolder();
+  mkdirSync(join(root, 'specs/001-a'), { recursive: true });
+  mkdirSync(join(root, 'specs/cache'));
+  writeFileSync(join(root, 'specs/001-a/README.md'), 'one');
+  watch = new FileWatch(
+    [{ path: join(root, 'specs'), below: (name) => name !== 'cache' }],
+    () => (told += 1),
+  );
+});
+afterEach(() => watch.end());
+
+describe('FileWatch', () => {
+  it('tells once of what comes at once, again and again, also of a file that takes the place of another', async () => {
+    for (const text of ['two', 'three'])
+      expect(
+        await tellsOf(() => {
+          for (let i = 0; i < 5; i++) writeFileSync(join(root, 'specs/001-a/new.tmp'), text);
+          renameSync(join(root, 'specs/001-a/new.tmp'), join(root, 'specs/001-a/README.md'));
+        }),
+      ).toBe(1);
+  });
+
+  it('tells of what happens in a folder that came later, and of one that goes', async () => {
+    const folder = join(root, 'specs/group/002-b');
+    expect(await tellsOf(() => mkdirSync(folder, { recursive: true }))).toBe(1);
+    expect(await tellsOf(() => writeFileSync(join(folder, 'README.md'), 'x'))).toBe(1);
+    expect(await tellsOf(() => rmSync(join(root, 'specs/group'), { recursive: true }))).toBeGreaterThan(0);
+  });
+
+  it('tells nothing of folders that are left out, nor after its end, nor of what is not there', async () => {
+    new FileWatch([{ path: join(root, 'missing'), below: () => true }], () => undefined).end();
+    await quiet();
+    const before = told;
+    writeFileSync(join(root, 'specs/cache/x'), 'x');
+    await quiet();
+    await quiet();
+    watch.end();
+    writeFileSync(join(root, 'specs/001-a/README.md'), 'x');
+    await quiet();
+    await quiet();
+    expect(told).toBe(before);
+  });
+});
