@@ -2,8 +2,13 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { CliContext, Watching } from '../../context.js';
 import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { renderError, renderNotice } from '../../renderError.js';
-import type { Frame } from './watchableCommand.js';
+import { type NoticeKind, renderError, renderNotice } from '../../renderError.js';
+
+/** What a command that stays shows at one moment. */
+export interface Frame {
+  readonly text: string;
+  readonly notices: readonly (readonly [kind: NoticeKind, text: string])[];
+}
 
 /** As shells tell that a person interrupted a program. */
 const INTERRUPTED = 130;

@@ -2,12 +2,7 @@ import { Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-
-/** What a command that stays shows at one moment. */
-export interface Frame {
-  readonly text: string;
-  readonly notices: readonly (readonly [kind: 'warning' | 'hint' | 'note', text: string])[];
-}
+import type { Frame } from './watchLoop.js';
 
 /** A look at the project that can stay on the screen and follow every change. */
 export abstract class WatchableCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
