@@ -27,6 +27,7 @@ const TAKEN = [
 export const leanspec: ImportSource = {
   name: 'leanspec',
   description: 'folders such as 012-login with a README.md that has a status',
+  inPlace: 'README.md',
   detect: (tree) => documentsIn(tree).length,
   read: function* (tree) {
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));

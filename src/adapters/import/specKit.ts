@@ -13,6 +13,7 @@ const DOCUMENT = /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/;
 export const specKit: ImportSource = {
   name: 'spec-kit',
   description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
+  inPlace: 'spec.md',
   detect: (tree) => documentsIn(tree).length,
   read: function* (tree) {
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));

@@ -185,6 +185,10 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     changes.warnings.push(...unheeded(given.tools ?? [], config, given.isChanged));
     if (files.list(config.specsDir).length === 0)
       changes.warnings.push(...this.#services.foreignDocuments.warnings(config.specsDir));
+    else if (given.isNew)
+      changes.warnings.push(
+        ...this.#services.foreignDocuments.standing(config.specsDir, config.structure.defaultFile),
+      );
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
     const described = describedProject(log, files);

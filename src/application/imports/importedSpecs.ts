@@ -119,7 +119,9 @@ export class ImportedSpecs {
   ): ImportedSpec {
     const { specStore } = this.#services;
     const kept = Object.entries(document.frontmatter).filter(([key]) => !ABOUT_STATUS.has(key));
-    const added = Object.entries(planned.fields).filter(([key]) => key.startsWith('source'));
+    // One that has no frontmatter of its own gets all of it.
+    const isBare = kept.every(([key]) => key === 'id');
+    const added = Object.entries(planned.fields).filter(([key]) => isBare || key.startsWith('source'));
     const created = document.frontmatter['created'] === undefined ? { created: planned.created } : {};
     const fields = { ...Object.fromEntries([...kept, ...added]), ...created, id };
     const steps = importedPast(this.#past(fields, planned, body, taken));

@@ -7,6 +7,8 @@ import type { Needs } from '../services.js';
 /** More documents than this are taken over in parts. */
 const MOST_DOCUMENTS = 20_000;
 
+const IN_PLACE = 'make specs of them where they stand';
+
 /** Which documents are meant, as somebody says it. */
 export interface SourceRequest {
   readonly source?: string | undefined;
@@ -37,7 +39,9 @@ export class SourceDocuments {
 
   read(request: SourceRequest): FoundSource {
     const { name, tree } = this.#place(request);
-    const source = this.#source(name, tree);
+    const source = this.#source(name, tree, request.inPlace === true);
+    if (request.inPlace === true) this.#refuseOtherDocuments(source);
+    else this.#refuseOwnFolder(source, tree);
     const found = this.#documents(source, tree, request.only);
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
     const files = request.noHistory === true ? [] : documents.flatMap(({ past }) => past?.files ?? []);
@@ -62,8 +66,11 @@ export class SourceDocuments {
   }
 
   /** The one that is named, else the one that finds most. */
-  #source(name: string | undefined, tree: SourceTree): ImportSource {
-    const { importSources: sources } = this.#services;
+  #source(name: string | undefined, tree: SourceTree, inPlace: boolean): ImportSource {
+    const { importSources } = this.#services;
+    const sources = inPlace
+      ? importSources.filter((one) => one.inPlace !== undefined || one.name === name)
+      : importSources;
     if (name !== undefined) {
       const named = sources.find((one) => one.name === name);
       if (named === undefined) throw this.#noSource(name);
@@ -72,9 +79,76 @@ export class SourceDocuments {
     const counts = sources.map((source) => ({ source, count: source.detect(tree) }));
     const most = counts.reduce((a, b) => (b.count > a.count ? b : a));
     if (most.count > 0) return most.source;
+    const standing = inPlace ? undefined : this.#standing();
+    if (standing !== undefined) throw standing;
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
       hint: `Name the folder they are in. It looks for: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
+  }
+
+  /** Folders of another tool in the folder for specs, where nothing else was found. */
+  #standing(): SpectoolError | undefined {
+    const { importSources, sourceTrees, fileSystem, config } = this.#services;
+    const { specsDir } = config;
+    if (fileSystem.stat(specsDir) === undefined) return undefined;
+    const tree = sourceTrees.open(`${fileSystem.root}/${specsDir}`, []);
+    const found = importSources.find((one) => one.inPlace !== undefined && one.detect(tree) > 0);
+    return (
+      found &&
+      new SpectoolError(
+        'SOURCE_NOT_FOUND',
+        `There are no documents of another tool but those in ${specsDir} (${found.name}), the folder for specs.`,
+        {
+          advice: [{ useCase: 'importSpecs', request: { source: found.name, inPlace: true }, to: IN_PLACE }],
+        },
+      )
+    );
+  }
+
+  /** What stands there becomes specs as it stands: copies beside it would be a second of each. */
+  #refuseOwnFolder(source: ImportSource, { inProject }: SourceTree): void {
+    const { specsDir } = this.#services.config;
+    if (inProject === undefined || !`${inProject}/`.startsWith(`${specsDir}/`)) return;
+    throw new SpectoolError(
+      'USAGE',
+      `${inProject} is in the folder for specs: nothing is copied from there.`,
+      {
+        ...(source.inPlace === undefined
+          ? { hint: 'Move it to another place of the project first.' }
+          : {
+              advice: [
+                { useCase: 'importSpecs', request: { source: source.name, inPlace: true }, to: IN_PLACE },
+              ],
+            }),
+      },
+    );
+  }
+
+  /** A spec has one document, and its name is the project's. */
+  #refuseOtherDocuments({ name, inPlace: file }: ImportSource): void {
+    const { config, importSources } = this.#services;
+    const own = config.structure.defaultFile;
+    if (file === undefined) {
+      const kinds = importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
+      throw new SpectoolError('USAGE', `${name} is not imported in place; ${kinds.join(' and ')} are.`, {
+        hint: 'Leave --in-place out: they become specs in folders of their own, and stay.',
+      });
+    }
+    if (file === own) return;
+    throw new SpectoolError(
+      'USAGE',
+      `Documents of ${name} are called ${file}; those of specs here are ${own}.`,
+      {
+        hint: `Where specs with a ${own} stand beside them, rename one kind or the other instead.`,
+        advice: [
+          {
+            useCase: 'setSetting',
+            request: { key: 'structure.defaultFile', values: [file] },
+            to: `have both tools work on ${file}, and import then`,
+          },
+        ],
+      },
+    );
   }
 
   #noSource(name: string): SpectoolError {

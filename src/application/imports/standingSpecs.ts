@@ -50,8 +50,10 @@ export class StandingSpecs {
   ): { readonly spec: StandingSpec; readonly change?: PlannedChange } {
     const { specStore, importedSpecs, eventLog, hasher } = this.#services;
     const { folder, labels, document: read } = plan;
-    const document = specStore.open(folder);
-    if (document.problem !== undefined) throw new SpectoolError('SPEC_BROKEN', document.problem.message);
+    const found = specStore.open(folder);
+    const isBare = found.problem?.code === 'FRONTMATTER_MISSING';
+    if (found.problem !== undefined && !isBare) throw new SpectoolError('SPEC_BROKEN', found.problem.message);
+    const document = isBare ? specStore.parse(withFrontmatter(found.text)) : found;
     const { id: own } = document.frontmatter;
     const sha256 = (content: string) => hasher.sha256(content);
     const id = typeof own === 'string' && own !== '' ? own : importedId(plan.identity, '1', sha256);
@@ -120,6 +122,11 @@ export class StandingSpecs {
       .slice(changes.length)
       .flatMap((change) => changeSpecs.plan(drafts, change).writes);
   }
+}
+
+function withFrontmatter(text: string): string {
+  const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
+  return '---\n---\n\n'.replaceAll('\n', newline) + text.replace(/^\uFEFF/, '');
 }
 
 const MARKDOWN = /\.(?:md|markdown)$/i;

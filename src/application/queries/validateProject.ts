@@ -19,6 +19,7 @@ import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import { isForeign } from '../imports/foreignDocuments.js';
 import type { Needs } from '../services.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
@@ -120,7 +121,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const findings = all.filter(isAsked);
     const published = repairFindings.publishedNumbers();
     const { foreignDocuments, configuration } = this.#services;
-    const notes = folders.length === 0 ? foreignDocuments.warnings(configuration.config.specsDir) : [];
+    const { specsDir } = configuration.config;
+    const notes =
+      folders.length === 0
+        ? foreignDocuments.warnings(specsDir)
+        : all.some(({ code }) => code === 'DOCUMENT_BROKEN') && store.summaries(folders).some(isForeign)
+          ? foreignDocuments.standing(specsDir)
+          : [];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     const summary = summaryOf(findings);

@@ -42,6 +42,8 @@ export interface ImportSource {
   readonly name: string;
   /** What it reads, in a few words. */
   readonly description: string;
+  /** The file that its folders have as their document, where they may become specs as they stand. */
+  readonly inPlace?: string;
   /** How many documents it would find, by the names of the files alone. */
   detect(tree: SourceTree): number;
   /** One that cannot be read is told, and stops none of the others. */

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+const text = (path: string) => project.files.readText(`specs/${path}`) ?? '';
+
+const FEATURE =
+  '# Feature Specification: Login\r\n\r\n**Feature Branch**: `001-login`\r\n**Created**: 2025-03-04\r\n\r\n## Requirements\r\n\r\n- FR-1\r\n';
+
+beforeEach(() => {
+  project = new MemoryProject();
+  project.files.write('specs/001-login/spec.md', FEATURE);
+  project.files.write('specs/001-login/tasks.md', '- [x] T1\n- [ ] T2\n');
+  project.files.write('specs/002-logout/spec.md', '# Logout\n');
+});
+
+describe('features of spec-kit in the folder for specs', () => {
+  it('are shown as what import can make specs of, where nothing else is known of them', async () => {
+    const advice = 'Run `spectool import spec-kit --in-place` to make specs of them where they stand.';
+    expect((await run('list')).stderr).toContain('folders in specs that are no specs yet (spec-kit)');
+    expect((await run('validate')).stderr).toContain(advice);
+    for (const args of [['import'], ['import', 'specs'], ['import', 'spec-kit', 'specs', '--apply']]) {
+      const { code, stderr } = await run(...args);
+      expect({ code, advised: stderr.includes(advice) }).toEqual({
+        code: 2 - Number(args.length === 1),
+        advised: true,
+      });
+    }
+  });
+
+  it('are refused while their documents are not called as those of specs are', async () => {
+    for (const args of [['--in-place'], ['spec-kit', '--in-place', '--apply']]) {
+      const { code, stderr } = await run('import', ...args);
+      expect(code).toBe(2);
+      expect(stderr).toContain(
+        'Documents of spec-kit are called spec.md; those of specs here are README.md.',
+      );
+      expect(stderr).toContain('`spectool config set structure.defaultFile spec.md`');
+    }
+    expect((await run('import', 'kiro', '--in-place')).stderr).toContain('kiro is not imported in place');
+    expect(text('001-login/spec.md')).toBe(FEATURE);
+  });
+
+  it('become specs as they stand, and both tools work on one file', async () => {
+    await run('config', 'set', 'structure.defaultFile', 'spec.md');
+    expect((await run('import', '--in-place', '--apply')).stdout).toContain('2 new.');
+    expect(text('001-login/spec.md')).toMatch(
+      /^---\r\nstatus: in-progress\r\ncreated: 2025-03-04\r\nid: i[0-9a-f]{15}\r\nsource: spec-kit:specs\/001-login\/spec.md\r\nsource_id: 001-login\r\nsource_status: in progress\r\nbranch: 001-login\r\n---\r\n\r\n# Feature/,
+    );
+    expect(text('001-login/spec.md').endsWith(FEATURE)).toBe(true);
+    expect((await run('import', '--in-place')).stdout).toContain('Nothing to do');
+    expect((await run('validate', '--severity', 'error')).code).toBe(0);
+    // What is added later comes with the next import.
+    project.files.write('specs/003-more/spec.md', '# More\n');
+    expect((await run('list')).stderr).toContain('no specs yet (spec-kit)');
+    expect((await run('import', '--in-place', '--apply')).stdout).toContain('1 new.');
+    expect((await run('list')).stdout).toMatch(/003 +○ planned +More/);
+  });
+
+  it('go back with undo, but for the id, and come again', async () => {
+    await run('config', 'set', 'structure.defaultFile', 'spec.md');
+    await run('import', '--in-place', '--apply');
+    const imported = text('001-login/spec.md');
+    await run('undo');
+    expect(text('001-login/spec.md')).toMatch(/^---\r\nid: i[0-9a-f]{15}\r\n---\r\n\r\n# Feature/);
+    expect((await run('import', '--in-place', '--apply')).stdout).toContain('2 new.');
+    expect(text('001-login/spec.md').split('\r\n').sort()).toEqual(imported.split('\r\n').sort());
+  });
+});
+
+it('specs without frontmatter get theirs from an import in place', async () => {
+  project = new MemoryProject();
+  project.files.write('specs/004-bare/README.md', '# Bare\n');
+  await run('import', 'leanspec', '--in-place', '--apply', '--map', 'none=planned');
+  expect(text('004-bare/README.md')).toMatch(/^---\nstatus: planned\ncreated: [\d-]+\nid: /);
+});
