@@ -111,6 +111,8 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_NO_LAZY_FETCH: '1',
+    // Git before 2.45 fetches what a partial clone lacks; a repository's own `protocol.ext.allow` overrides `protocol.allow`, not this.
+    GIT_ALLOW_PROTOCOL: 'none',
     GIT_PAGER: 'cat',
   };
   // Set by git for its hooks; with it alone git takes any folder for the top of the working tree.

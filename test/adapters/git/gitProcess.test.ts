@@ -1,7 +1,8 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
+import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 it('a git that gives no answer is waited for twice, and started no more', () => {
@@ -14,4 +15,25 @@ it('a git that gives no answer is waited for twice, and started no more', () => 
   const complaint = 'git gave no answer within 0.5 s';
   expect(answers).toEqual(Array(4).fill(expect.objectContaining({ status: undefined, complaint })));
   expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('x\nx\n');
+});
+
+it('a partial clone starts no program of its settings, not even with a git that knows nothing of GIT_NO_LAZY_FETCH', () => {
+  const folder = temporaryFolder();
+  const clone = new GitSandbox().write('a').commit();
+  const blob = clone.git('rev-parse', 'HEAD:a');
+  rmSync(join(clone.root, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+  for (const setting of [
+    ['core.repositoryFormatVersion', '1'],
+    ['extensions.partialClone', 'origin'],
+    ['remote.origin.promisor', 'true'],
+    ['remote.origin.url', `ext::touch ${join(folder, 'run')}`],
+    ['protocol.ext.allow', 'always'],
+  ])
+    clone.git('config', ...setting);
+  const program = join(folder, 'git');
+  writeFileSync(program, '#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nPATH=${PATH#*:}\nexec git "$@"\n');
+  chmodSync(program, 0o755);
+  const git = new GitProcess(clone.root, { PATH: `${folder}:${String(process.env['PATH'])}` });
+  expect(git.run(['log', '--patch']).status).not.toBe(0);
+  expect(existsSync(join(folder, 'run'))).toBe(false);
 });
