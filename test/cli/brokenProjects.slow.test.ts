@@ -35,6 +35,11 @@ const PLACES = [
   'specs/001-a/README.md',
   'specs/001-a/notes.md',
   'specs/archived',
+  'adr',
+  'adr/0001-x.md',
+  'issues.jsonl',
+  'spectool.html',
+  'out.json',
   'AGENTS.md',
   'CLAUDE.md',
   'package.json',
@@ -77,6 +82,8 @@ async function fill(whole: ScratchProject): Promise<void> {
     await runOnDisk(whole.root, line.split(' '));
   await runOnDisk(whole.root, ['update', '1', '--field', 'milestone=one']);
   whole.write('specs/001-a/notes.md', 'a word\n');
+  whole.write('adr/0001-x.md', '# X\n\n![a](a.png)\n');
+  whole.write('issues.jsonl', '{"id":1,"title":"Y"}\n');
 }
 afterAll(() => {
   server.close();

@@ -12,7 +12,14 @@ const TIMEOUT_MS = 120_000;
 const MOST_PATHS = 30;
 /** Names as they are, unless they hold what a line cannot. */
 const LOG = ['-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
-const WHOLE = ['--reverse', '--topo-order', '--find-renames', '--ignore-submodules=all', ...HARMLESS_LOG];
+const WHOLE = [
+  '--reverse',
+  '--topo-order',
+  '--find-renames',
+  '--no-relative',
+  '--ignore-submodules=all',
+  ...HARMLESS_LOG,
+];
 
 interface TrackedCommit {
   readonly hash: string;

@@ -29,6 +29,30 @@ it('tells who changed which lines of a file when, renames followed, from where t
   expect(read?.files.has('missing.md')).toBe(false);
 });
 
+it('tells the same whatever the settings of the repository make of a log', () => {
+  const git = new GitSandbox();
+  git.write('docs/1.md', 'Status: a\n').commit('one').write('docs/1.md', 'Status: b\n').commit('two');
+  const read = () => history().read(join(git.root, 'docs'), ['1.md']);
+  const plain = read();
+  expect(plain?.files.get('1.md')?.commits).toHaveLength(2);
+  for (const setting of [
+    ['diff.relative', 'true'],
+    ['diff.noPrefix', 'true'],
+    ['diff.mnemonicPrefix', 'true'],
+    ['diff.context', '9'],
+    ['diff.renames', 'false'],
+    ['log.showSignature', 'true'],
+    ['log.follow', 'true'],
+    ['log.diffMerges', 'on'],
+    ['notes.displayRef', 'refs/notes/*'],
+    ['format.pretty', 'raw'],
+    ['i18n.logOutputEncoding', 'UTF-16'],
+    ['color.ui', 'always'],
+  ])
+    git.git('config', ...setting);
+  expect(read()).toEqual(plain);
+});
+
 it('tells of many files what it tells of one, in folders and at the top', () => {
   const git = new GitSandbox();
   const names = Array.from({ length: 40 }, (_, i) => `${String(i)}.md`);
