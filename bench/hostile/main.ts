@@ -1,35 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { COMMANDS, LEFT_OUT } from './commands.js';
 import { type Input, INPUTS } from './inputs.js';
 
-const COMMANDS = [
-  'list',
-  'board',
-  'view 1',
-  'view 1 --section nowhere',
-  'search word',
-  'deps 1',
-  'stats',
-  'tokens',
-  'validate',
-  'history 1',
-  'resolve',
-  'create other',
-  'update 1 --title Other',
-  'update 1 --status complete --force --reason a',
-  'update 1 --add-tag a',
-  'criteria 1',
-  'check 1 1',
-  'add-criterion 1 another',
-  'note 1 remark',
-  'renumber 1',
-  'archive 1',
-  'init -y',
-  'merge-driver .b .o .t',
-];
+/** What leaves the project as it was. */
+const READS =
+  /^(?:prime|board|list|search|view|next$|deps|tokens|stats|export|criteria|history|config (?:get|list)|validate(?! --fix)|section \d \w+$|import(?!.*--apply))/;
 const MEGABYTE = 2 ** 20;
 
 // npm run bench:hostile -- [--mb 1,2,4,8] [--only NAME,…] [--commands LINE,…] [--worst]
@@ -45,27 +24,65 @@ const { values: options } = parseArgs({
   },
 });
 const sizes = options.mb.split(',').map(Number);
-const among = (names: string, name: string) => names.split(',').some((part) => name.includes(part));
+const isOneOf = (names: string, name: string) => names === '' || names.split(',').includes(name);
+const isAmong = (lines: string, line: string) => lines.split(',').some((part) => line.startsWith(part));
 const program = resolve(options.program);
-const root = mkdtempSync(join(tmpdir(), 'spectool-hostile-'));
-const report = join(root, '.usage');
-const hook = join(root, '.usage.cjs');
-const README = 'specs/001-big/README.md';
+const folder = mkdtempSync(join(tmpdir(), 'spectool-hostile-'));
+/** What every project begins as. */
+const base = join(folder, 'base');
+const root = join(folder, 'project');
+const report = join(folder, 'usage');
+const hook = join(folder, 'usage.cjs');
+const editor = join(folder, 'editor');
 
-function build({ body = '', status = 'planned', frontmatter = '', files = {} }: Input): void {
-  for (const path of ['specs', '.spectool', 'AGENTS.md', '.b', '.o', '.t'])
-    rmSync(join(root, path), { recursive: true, force: true });
-  spawnSync(process.execPath, [program, 'init', '-y'], { cwd: root });
-  const head = `---\nstatus: ${status}\ncreated: 2026-01-05\n${frontmatter}---\n\n# Big\n\n## Problem\n\n`;
-  const document = `${head}${body}\n`;
-  const merged = {
+function buildBase(): void {
+  mkdirSync(base);
+  for (const line of [
+    'init -y',
+    'create big',
+    'create two',
+    'archive 2',
+    'create three',
+    'claim 3',
+    'update 1 --add-tag t',
+  ])
+    spawnSync(process.execPath, [program, ...line.split(' ')], { cwd: base });
+}
+
+function build({ body, status = 'planned', frontmatter, files = {} }: Input): void {
+  rmSync(root, { recursive: true, force: true });
+  cpSync(base, root, { recursive: true, preserveTimestamps: true });
+  const readme = join(root, 'specs/001-big/README.md');
+  const id = /^id: .*\n/m.exec(readFileSync(readme, 'utf8'))?.[0] ?? '';
+  const fields = `created: 2026-01-05\ntags: [t]\n${frontmatter ?? ''}`;
+  const text = `# Big\n\n## Problem\n\n${body ?? ''}\n`;
+  const document = `---\nstatus: ${status}\n${id}${fields}---\n\n${text}`;
+  const foreign = `---\n${fields}---\n\n${text}`;
+  const boxes = `- [x] done\n\n${body ?? ''}\n`;
+  const all: Record<string, string> = {
+    'specs/001-big/README.md': document,
     '.b': document,
     '.o': document.replace('# Big', '# Bigger').replace(/.{9}$/s, '1$&'),
     '.t': document.replace('planned', 'complete').replace(/.{9}$/s, '$&2'),
+    ...((body !== undefined || frontmatter !== undefined) && {
+      '.import/adr/0001-big.md': foreign,
+      '.import/kit/001-big/spec.md': foreign,
+      '.import/kit/001-big/tasks.md': boxes,
+      '.import/.kiro/specs/big/requirements.md': foreign,
+      '.import/.kiro/specs/big/tasks.md': boxes,
+      '.import/open/changes/big/proposal.md': foreign,
+      '.import/open/changes/big/tasks.md': boxes,
+      '.import/backlog/tasks/task-1 - Big.md': `---\nid: task-1\nstatus: To Do\n${frontmatter ?? ''}---\n\n${text}`,
+      '.import/kep/0001-big/kep.yaml': `title: Big\nstatus: implementable\n${frontmatter ?? ''}`,
+      '.import/kep/0001-big/README.md': text,
+      '.import/lean/001-big/README.md': `---\nstatus: planned\n${fields}---\n\n${text}`,
+      '.import/one.jsonl': `${JSON.stringify({ id: 1, title: 'Big', body: text })}\n`,
+    }),
+    ...files,
   };
-  for (const [path, text] of Object.entries({ [README]: document, ...merged, ...files })) {
+  for (const [path, content] of Object.entries(all)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+    writeFileSync(join(root, path), content);
   }
 }
 
@@ -95,21 +112,22 @@ function growth(times: readonly number[]): number | undefined {
 function took(line: string): Took {
   rmSync(report, { force: true });
   const start = performance.now();
-  const { stderr, status, signal } = spawnSync(
-    process.execPath,
-    [program, ...line.split(' '), ...(line.startsWith('merge') ? [] : ['--no-cache'])],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 1 << 30,
-      timeout: Number(options.seconds) * 1000,
-      env: { ...process.env, NODE_OPTIONS: `--require ${hook}` },
-    },
-  );
+  const words = [program, ...line.split(' '), ...(line.startsWith('merge') ? [] : ['--no-cache'])];
+  // An editor has to have a terminal.
+  const [command, args] = line.startsWith('edit')
+    ? ['script', ['-qec', `'${process.execPath}' ${words.join(' ')}`, '/dev/null']]
+    : [process.execPath, words];
+  const { stderr, stdout, status, signal } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    timeout: Number(options.seconds) * 1000,
+    env: { ...process.env, NODE_OPTIONS: `--require ${hook}`, VISUAL: editor },
+  });
   const wall = performance.now() - start;
   const used = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>) : {};
   const { userCPUTime = wall * 1000, systemCPUTime = 0, maxRSS = NaN } = used;
-  const code = /^error.*\[([A-Z_]+)\]/m.exec(stderr)?.[1];
+  const code = /^error.*\[([A-Z_]+)\]/m.exec(line.startsWith('edit') ? stdout : stderr)?.[1];
   return {
     ms: Math.round((userCPUTime + systemCPUTime) / 1000),
     mb: Math.round(maxRSS / 1024),
@@ -122,24 +140,24 @@ writeFileSync(
   hook,
   `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify(process.resourceUsage())));`,
 );
+writeFileSync(editor, '#!/bin/sh\necho more >> "$1"\n', { mode: 0o755 });
 try {
+  buildBase();
   build({});
   const floor = Math.min(...[1, 2, 3].map(() => took('list').ms));
-  console.log(`floor: ${String(floor)} ms\n`);
+  console.log(`floor: ${String(floor)} ms; left out: ${LEFT_OUT.join('; ')}\n`);
   const columns = sizes.map((mb) => `${String(mb)} MB: CPU ms`);
   console.log(`| input | command | ${columns.join(' | ')} | exponent | peak MB | |`);
   console.log(`|---|---|${sizes.map(() => '---:').join('|')}|---:|---:|---|`);
   for (const [name, input] of Object.entries(INPUTS)) {
-    if (!among(options.only, name)) continue;
+    if (!isOneOf(options.only, name)) continue;
     const inputs = sizes.map((mb) => input(mb * MEGABYTE));
     const rows = new Map<string, Took[]>();
     for (const one of inputs) {
       let isWhole = false;
-      for (const line of COMMANDS.filter((command) => among(options.commands, command))) {
+      for (const line of COMMANDS.filter((command) => isAmong(options.commands, command))) {
         if (!isWhole) build(one);
-        isWhole = !/^(?:resolve|create|update|check|add-criterion|note|renumber|archive|init|merge)/.test(
-          line,
-        );
+        isWhole = READS.test(line);
         rows.set(line, [...(rows.get(line) ?? []), took(line)]);
       }
     }
@@ -157,5 +175,5 @@ try {
     }
   }
 } finally {
-  rmSync(root, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,73 @@
+import type { ListedCommand } from '../../src/adapters/cli/commandTable.js';
+
+/** Why no line of a command is measured. */
+interface LeftOut {
+  readonly leftOut: string;
+}
+
+/** What is run of each command; one that is new does not compile until it stands here. */
+const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>> = {
+  init: ['init -y', 'init -y --hooks'],
+  prime: ['prime', 'prime --since 2020-01-01'],
+  board: ['board', 'board --as-of 2026-02-01'],
+  list: ['list', 'list --archived', 'list --where status=unknown'],
+  search: ['search word', 'search word status:planned'],
+  view: ['view 1', 'view 1 --section nowhere', 'view 1 --similar', 'view 1 --raw'],
+  next: ['next', 'next --claim'],
+  deps: ['deps', 'deps 1'],
+  tokens: ['tokens', 'tokens 1 --sections'],
+  stats: ['stats'],
+  'export html': ['export html --out .page.html'],
+  'export json': ['export json --out .all.json'],
+  create: ['create other'],
+  import: [
+    'import flat .import/adr --map none=planned',
+    'import flat .import/adr --map none=planned --apply',
+    'import spec-kit .import/kit --map none=planned',
+    'import kiro .import --map none=planned',
+    'import openspec .import/open --map none=planned',
+    'import backlog .import/backlog --map none=planned',
+    'import kep .import/kep --map none=planned',
+    'import leanspec .import/lean --map none=planned',
+    'import json .import/one.jsonl --map none=planned',
+    'import json .import/one.jsonl --map none=planned --apply',
+  ],
+  update: [
+    'update 1 --title Other',
+    'update 1 --status complete --force --reason a',
+    'update 1 --add-tag a',
+    'update --where status=planned --priority high',
+  ],
+  archive: ['archive 1', 'archive 1 --outcome rejected --reason a'],
+  unarchive: ['unarchive 2'],
+  delete: ['delete 1 --reason a --force'],
+  renumber: ['renumber 1'],
+  claim: ['claim 1'],
+  release: ['release 3'],
+  criteria: ['criteria 1'],
+  check: ['check 1 1'],
+  uncheck: ['uncheck 1 1'],
+  'add-criterion': ['add-criterion 1 another'],
+  note: ['note 1 remark'],
+  section: ['section 1 Problem', 'section 1 Problem --append more', 'section 1 Problem --set less'],
+  edit: ['edit 1'],
+  history: ['history', 'history 1'],
+  undo: ['undo'],
+  resolve: ['resolve'],
+  compact: ['compact'],
+  'merge-driver': ['merge-driver .b .o .t'],
+  validate: ['validate', 'validate --fix', 'validate --format sarif'],
+  'config get': ['config get specsDir'],
+  'config set': ['config set rules.SIZE off'],
+  'config unset': ['config unset rules.SIZE'],
+  'config list': ['config list'],
+  'skill install': ['skill install'],
+  completion: { leftOut: 'reads nothing of the project' },
+};
+
+export const COMMANDS: readonly string[] = Object.values(LINES).flatMap((lines) =>
+  'leftOut' in lines ? [] : lines,
+);
+export const LEFT_OUT: readonly string[] = Object.entries(LINES).flatMap(([name, lines]) =>
+  'leftOut' in lines ? [`${name}: ${lines.leftOut}`] : [],
+);
