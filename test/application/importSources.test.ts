@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FileSourceTrees } from '../../src/adapters/import/fileSourceTrees.js';
+import { IMPORT_SOURCES } from '../../src/adapters/import/sources.js';
+import { parseSpecDocument } from '../../src/adapters/storage/specs/documentReader.js';
+import { YamlFrontmatterParser } from '../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 let project: MemoryProject;
@@ -260,4 +264,37 @@ describe('leanspec in place', () => {
     expect(document('archived/002-b')).toContain('source: leanspec:old/002-b/README.md');
     expect(document('001-a')).toContain('[other](../archived/002-b/README.md)');
   });
+});
+
+it.each([
+  ['flat', (i: number) => `src/${i}-a.md`],
+  ['spec-kit', (i: number) => `src/${i}-a/spec.md`],
+  ['kep', (i: number) => `src/${i}-a/kep.yaml`],
+])('%s looks at the names of all files a few times, however many documents there are', (name, place) => {
+  for (let i = 100; i < 300; i++) write(place(i), 'title: A', 'status: implemented');
+  for (let i = 0; i < 300; i++) write(`src/x/${i}.png`, '');
+  const parse = (text: string) => parseSpecDocument(text, new YamlFrontmatterParser());
+  const tree = new FileSourceTrees(project.files, '', () => undefined, parse).open('src', []);
+  let looks = 0;
+  const files = tree.files.map(({ path, size }) => ({
+    get path() {
+      looks += 1;
+      return path;
+    },
+    size,
+  }));
+  const source = IMPORT_SOURCES.find((one) => one.name === name);
+  expect([...(source?.read({ ...tree, files }) ?? [])]).toHaveLength(200);
+  expect(looks).toBeLessThan(5 * files.length);
+});
+
+it('what would come along with one document after the other is refused when it is out of proportion', async () => {
+  for (let i = 0; i < 300; i++) {
+    write(`docs/adr/0007-a${i}.md`, '# A', '', 'Status: accepted');
+    write(`docs/adr/0007/${i}.png`, '');
+  }
+  const { code, stderr } = await run('import', 'flat', 'docs/adr', '--apply');
+  expect(stderr).toContain('More than 50000 files would come along. [USAGE]');
+  expect(code).toBe(2);
+  expect(project.files.list('specs')).toEqual([]);
 });

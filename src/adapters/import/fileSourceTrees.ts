@@ -69,6 +69,7 @@ export class FileSourceTrees implements SourceTrees {
       ? { found: [{ path: base.slice(folder === '' ? 0 : folder.length + 1), size: stat.size }], skipped: [] }
       : walked(files, folder, at, new Set(without));
     const known = new Map(found.map((one) => [one.path, one]));
+    let folders: ReadonlyMap<string, readonly string[]> | undefined;
     const bytes = (path: string, most: number): Uint8Array => {
       const size = known.get(path)?.size ?? 0;
       if (size > most)
@@ -85,6 +86,7 @@ export class FileSourceTrees implements SourceTrees {
       ...(isInside && { inProject: folder }),
       files: found,
       skipped,
+      below: (path) => (folders ??= byFolder(found)).get(path) ?? [],
       has: (path) => known.has(path),
       text: (path) => {
         if (!known.has(path)) return undefined;
@@ -135,6 +137,20 @@ function walked(
       return [];
     }
   }
+}
+
+/** Every file under each of the folders it is in: asked for each document, they are not searched each time. */
+function byFolder(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, string[]>();
+  for (const { path } of files)
+    for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, Math.max(0, end));
+      const paths = folders.get(folder);
+      if (paths === undefined) folders.set(folder, [path]);
+      else paths.push(path);
+      if (end <= 0) break;
+    }
+  return folders;
 }
 
 function notThere(path: string): SpectoolError {

@@ -178,13 +178,9 @@ function alongside(
       continue;
     files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : nameOf(target));
   }
-  for (const { path: other } of tree.files) {
-    const isOfStem =
-      other.startsWith(`${prefix}${stem}/`) ||
-      (number !== undefined && number.length > 2 && other.startsWith(`${prefix}${number}/`));
-    if (isOfStem && !documents.has(other))
-      files.set(other, other.slice(other.indexOf('/', prefix.length) + 1));
-  }
+  for (const name of [stem, ...(number !== undefined && number.length > 2 ? [number] : [])])
+    for (const other of tree.below(prefix + name))
+      if (!documents.has(other)) files.set(other, other.slice(prefix.length + name.length + 1));
   return [...files].map(([from, name]) => ({ from, name }));
 }
 

@@ -8,8 +8,8 @@ import type { SourceTree } from '../../ports/import/importSource.js';
 export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {
   const folder = parentOf(document);
   const prefix = folder === '' ? '' : `${folder}/`;
-  return tree.files.flatMap(({ path }) => {
-    if (path === document || !path.startsWith(prefix)) return [];
+  return tree.below(folder).flatMap((path) => {
+    if (path === document) return [];
     const name = path.slice(prefix.length);
     return name.split('/').some((part) => part.startsWith('.')) ? [] : [{ from: path, name }];
   });

@@ -4,8 +4,8 @@ import { nearest } from '../../domain/naming/nearest.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import type { Needs } from '../services.js';
 
-/** More documents than this are taken over in parts. */
-const MOST_DOCUMENTS = 20_000;
+/** More than this is taken over in parts: documents, and what comes along, which many of them may bring each for itself. */
+const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
 
 const IN_PLACE = 'make specs of them where they stand';
 
@@ -165,17 +165,28 @@ export class SourceDocuments {
     only: readonly string[] | undefined,
   ): readonly FoundDocument[] {
     const patterns = only?.map(patternOf);
+    const sizes = new Map(tree.files.map(({ path, size }) => [path, size]));
     const found: FoundDocument[] = [];
+    let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
       if (patterns?.some((pattern) => pattern.test(one.place)) === false) continue;
       found.push(isUnread(one) ? one : withFreeNames(one, this.#services.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
-        throw new SpectoolError('USAGE', `There are more than ${String(MOST_DOCUMENTS)} documents.`, {
-          hint: 'Import them in parts: name a folder, or give patterns.',
-        });
+        throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
+      const files = isUnread(one) ? [] : (one.files ?? []);
+      along += files.length;
+      for (const { from } of files) bytes += sizes.get(from) ?? 0;
+      if (along > MOST_ALONG) throw tooMuch(`More than ${String(MOST_ALONG)} files would come along.`);
+      if (bytes > MOST_BYTES_ALONG) throw tooMuch('More than 2 GB would come along.');
     }
     return found;
   }
+}
+
+function tooMuch(message: string): SpectoolError {
+  return new SpectoolError('USAGE', message, {
+    hint: 'Import them in parts: name a folder, or give patterns.',
+  });
 }
 
 /** `*` any text without `/`, `**` any text, `?` a letter; anywhere in the path unless it begins with `/`. */

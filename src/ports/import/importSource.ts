@@ -18,6 +18,8 @@ export interface SourceTree {
   readonly files: readonly SourceFile[];
   /** In words: what was not looked at, because there is too much of it. */
   readonly skipped: readonly string[];
+  /** Paths of the files in a folder and in those below it; `''` for all. */
+  below(folder: string): readonly string[];
   has(path: string): boolean;
   /** Undefined for a file that is not there; one that is too large, or no text, is told by throwing. @throws SpectoolError */
   text(path: string): string | undefined;
