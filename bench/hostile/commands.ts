@@ -18,6 +18,7 @@ const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>
   tokens: ['tokens', 'tokens 1 --sections'],
   stats: ['stats'],
   'export html': ['export html --out .page.html'],
+  'export markdown': ['export markdown'],
   'export json': ['export json --out .all.json'],
   create: ['create other'],
   import: [

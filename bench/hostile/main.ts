@@ -47,6 +47,13 @@ function buildBase(): void {
     'update 1 --add-tag t',
   ])
     spawnSync(process.execPath, [program, ...line.split(' ')], { cwd: base });
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b.c'];
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+    [...identity, 'commit', '-qm', 'one'],
+  ])
+    spawnSync('git', args, { cwd: base });
 }
 
 function build({ body, status = 'planned', frontmatter, files = {} }: Input): void {
