@@ -2,6 +2,7 @@ import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
+import { statusWord } from '../../domain/import/statusWords.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
@@ -9,8 +10,8 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { dayIn, fieldOf, headerFields, textIn, textsIn, without } from './headerFields.js';
 
-/** `0007-use-x.md`, `pep-0008.rst`, `RFC 12 - Title.md`, `2014-04-18-x.md`, `20140418-x.md`. */
-const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
+/** `0007-use-x.md`, `12b-other.md`, `pep-0008.rst`, `RFC 12 - Title.md`, `2014-04-18-x.md`, `20140418-x.md`. */
+const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
 const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
 /** Headings that are sections, whatever their level. */
@@ -97,6 +98,9 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
       }),
     },
     lost: [
+      ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
+        ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
+        : []),
       ...(authors.length > 1 ? [`further authors stay in the text: ${authors.slice(1, 4).join(', ')}`] : []),
       ...(isMarkdown ? [] : ['its markup stays as it is, and its links are not looked at']),
     ],
@@ -125,18 +129,26 @@ function partsOf(name: string): { readonly date?: string; readonly number?: numb
   const dated = DATED.exec(name);
   const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
+  // What looks like a day and is none is no number either.
+  if (dated !== null) return { words: name.replace(/\.\w+$/, '') };
   const [, number, words = ''] = NAME.exec(name) ?? [];
   return { ...(number !== undefined && { number: Number(number) }), words };
 }
 
 /** A heading that names a section is no title. */
 function titleIn(body: string, named: string | undefined, isMarkdown: boolean): string | undefined {
-  if (named !== undefined) return named.slice(0, 200);
-  if (!isMarkdown) return /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim();
+  if (!isMarkdown)
+    return (
+      named?.slice(0, 200) ??
+      /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim() ??
+      /\S[^\n]*/.exec(body.slice(0, 5000))?.[0].trim().slice(0, 200)
+    );
   const heading = titleHeading(body);
-  if (heading === undefined || SECTION.test(heading.heading.trim())) return undefined;
-  const title = titleOf({ text: body, bodyStart: 0 }, '');
-  return title === '' ? undefined : title;
+  const title =
+    heading === undefined || SECTION.test(heading.heading.trim())
+      ? ''
+      : titleOf({ text: body, bodyStart: 0 }, '');
+  return title === '' ? named?.slice(0, 200) : title;
 }
 
 /** Ways in which others may name a document. */
@@ -151,10 +163,15 @@ function references(text: string | undefined, path: string): readonly string[] {
   if (text === undefined) return [];
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?].*$/, ''));
   if (links.length > 0) return links.map((link) => nameOf(link)).filter((name) => name !== nameOf(path));
-  return [...text.matchAll(/(?<![\d.-])(\d{1,6})(?![\d.-])/g)].map(
+  // No part of a day or a version: `ADR-0005` and `5.`, not `2020-01-05` or `1.5`.
+  return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,
   );
 }
+
+/** What a text shows or hands out. What else it leads to, such as code, is the project's and stays. */
+const SHOWN =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
 
 /** Pictures and the like that the text shows, what has its stem, and the folder of its name. */
 function alongside(
@@ -167,15 +184,11 @@ function alongside(
   const prefix = folder === '' ? '' : `${folder}/`;
   const number = /^\d+/.exec(stem)?.[0];
   const files = new Map<string, string>();
-  for (const { destination } of relativeLinks(body)) {
+  const links = relativeLinks(body).map(({ destination }) => destination);
+  const inHtml = [...body.matchAll(/\ssrc="([^"\n]+)"/g)].map(([, source = '']) => source);
+  for (const destination of [...links, ...inHtml]) {
     const target = resolved(folder, destination.replace(/[#?].*$/, ''));
-    if (
-      target === undefined ||
-      !tree.has(target) ||
-      documents.has(target) ||
-      /\.(?:md|markdown|rst)$/i.test(target)
-    )
-      continue;
+    if (target === undefined || !tree.has(target) || documents.has(target) || !SHOWN.test(target)) continue;
     files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : nameOf(target));
   }
   for (const name of [stem, ...(number !== undefined && number.length > 2 ? [number] : [])])

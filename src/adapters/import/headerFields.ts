@@ -15,34 +15,52 @@ const MOST_LINES = 60;
 const FIELD =
   /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)\s*(?:\*\*|__|_|\*)?\s*:\s*(?:\*\*|__|_|\*)?\s*(\S.*?)\s*$/;
 
+/** `| Status | Accepted |`, a row of a table that says one thing each. */
+const ROW =
+  /^\s{0,3}\|\s*(?:\*\*|__)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\*\*|__)?:?\s*\|\s*([^|\s][^|]*?)\s*\|?\s*$/;
+
 export function headerFields(body: string): HeaderFields {
   const values = new Map<string, string>();
   const prose = proseLines(body.slice(0, 60_000));
   for (const { text, line } of prose) {
     if (line > MOST_LINES || /^#{2,6}\s/.test(text)) break;
-    const [, name, value] = FIELD.exec(text) ?? [];
+    const [, name, value] = FIELD.exec(text) ?? ROW.exec(text) ?? [];
     if (name === undefined || value === undefined) continue;
     const key = name.toLowerCase().trim();
     if (!values.has(key)) values.set(key, value.replace(/(?:\*\*|__)$/, ''));
   }
-  const section = sectionText(body, /^status$/i);
+  const section = statusSection(body);
   const field = values.get('status');
   if (section !== undefined) return { values, status: { text: section, from: 'section Status' } };
   return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
 }
 
-/** The first line below a heading that says something; undefined where there is no such section, or nothing in it. */
-function sectionText(body: string, name: RegExp): string | undefined {
-  const heading = headingsOf(body).find((one) => name.test(one.heading.trim()));
+/**
+ * What a section *Status* says, or its heading (`## Status: Accepted`): its first line, or the latest where each has a day in front.
+ * Undefined where there is no such section, or nothing in it.
+ */
+function statusSection(body: string): string | undefined {
+  const heading = headingsOf(body).find((one) => SECTION.test(one.heading.trim()));
   if (heading === undefined) return undefined;
+  const [, said, other = ''] = SECTION.exec(heading.heading.trim()) ?? [];
+  const inHeading = said ?? other;
+  if (inHeading !== '') return inHeading;
+  const lines: string[] = [];
   for (const { text, line } of proseLines(body)) {
     if (line <= heading.line) continue;
-    if (/^#{1,6}\s/.test(text)) return undefined;
-    if (text.trim() !== '' && !/^(?:[-=]{3,}|<!--.*-->)\s*$/.test(text.trim()))
-      return text.trim().replace(/^[-*+>]\s+/, '');
+    if (/^#{1,6}\s/.test(text)) break;
+    if (/^(?:[-=]{3,}|<!--.*-->|)\s*$/.test(text.trim())) continue;
+    const said = text.trim().replace(/^[-*+>]\s+/, '');
+    if (lines.length > 0 && !DATED.test(said)) break;
+    lines.push(said);
   }
-  return undefined;
+  const [first] = lines;
+  if (first === undefined || !DATED.test(first)) return first;
+  return lines.reduce((a, b) => (b.slice(0, 10) >= a.slice(0, 10) ? b : a));
 }
+
+const SECTION = /^status(?:\s*:\s*(.*)|\s+[\u2013\u2014-]\s+(.*))?$/i;
+const DATED = /^\d{4}-\d{2}-\d{2}\b/;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

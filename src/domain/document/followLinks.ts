@@ -2,8 +2,10 @@ import { parentOf } from '../naming/projectPath.js';
 
 /** Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. */
 const DESTINATIONS = [
-  /(\]\(\s*<?)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*)/g,
-  /(^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*<?)([^\s<>]+)/gm,
+  /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*)/g,
+  /(^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)([^\s<>]+)/gm,
+  // In angle brackets there may be spaces.
+  /((?:\]\(\s*|^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)<)([^<>\n]+)(?=>)/gm,
   /((?:href|src)=")([^"\n]*)/g,
 ];
 
@@ -88,8 +90,9 @@ function movedPath(
   if (move === undefined && onlyMoved) return undefined;
   const kept = target.slice(move?.from.split('/').length ?? 0);
   const goal = move === undefined ? target : [...move.to.split('/').map(encoded), ...kept];
-  const [was, is] = [relative(home ?? [], target), relative(away ?? [], goal)];
-  if (was === is) return undefined;
+  const plainly = (parts: readonly string[]) => parts.map(decoded).join('/');
+  if (plainly(resolved(away ?? [], path)) === plainly(goal)) return undefined;
+  const is = relative(away ?? [], goal);
   const start = isRooted ? '/' : path.startsWith('./') && !is.startsWith('.') ? './' : '';
   return `${start}${is === '' ? '.' : is}${path.endsWith('/') && is !== '' ? '/' : ''}${rest}`;
 }

@@ -7,9 +7,10 @@ export interface RelativeLink {
   readonly line: number;
 }
 
-const INLINE = /\]\(\s*<?([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
+const INLINE =
+  /\]\(\s*(?:<([^<>]+)>|([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 // `[^1]: text` is a footnote.
-const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*<?([^\s<>]+)/g;
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+))/g;
 
 /** Links and images to files, outside code. Anchors in the same text and addresses with a scheme are left out. */
 export function relativeLinks(text: string): readonly RelativeLink[] {
@@ -18,7 +19,7 @@ export function relativeLinks(text: string): readonly RelativeLink[] {
     if (line.length > 5000 || !line.includes(']')) continue;
     const prose = line.replace(/(`+)(?:(?!\1).)+\1/g, (code) => ' '.repeat(code.length));
     for (const match of [...prose.matchAll(INLINE), ...prose.matchAll(DEFINITION)]) {
-      const destination = match[1] ?? '';
+      const destination = match[1] ?? match[2] ?? '';
       const isRelative = !destination.startsWith('#') && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(destination);
       if (isRelative) links.push({ destination, line: number });
     }

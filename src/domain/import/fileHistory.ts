@@ -40,7 +40,7 @@ export function commitsSince(
   return at === -1 ? undefined : commits.slice(at + 1);
 }
 
-const FIELD = /^\W*status\W*?[:\uFF1A]\W*?[ \t]*(.+)$/i;
+const FIELD = /^\W*status\W*?[:\uFF1A|]\W*?[ \t]*(.+?)[ \t|]*$/i;
 const BOX = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]/;
 
 /**

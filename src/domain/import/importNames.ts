@@ -51,7 +51,7 @@ export function givenNames(
 }
 
 function folderWords({ name, place }: Pick<ImportedDocument, 'name' | 'place'>): string {
-  for (const text of [name, place.replace(/\.\w+$/, '')]) {
+  for (const text of [name, place.slice(place.lastIndexOf('/') + 1).replace(/\.\w+$/, '')]) {
     try {
       return slugOf(text);
     } catch (error) {

@@ -40,11 +40,15 @@ const BY_WORD: ReadonlyMap<string, ImportedStatus> = new Map(
 /** What a document without a status is called where words are mapped. */
 export const NO_STATUS = 'none';
 
-/** A status as it is compared: `✅ **In-Progress** (since May)` is `in progress`, `Superseded by [5](5.md)` is `superseded`. */
+/**
+ * A status as it is compared: `✅ **In-Progress** (since May)` is `in progress`, `Superseded by [5](5.md)` is `superseded`; what is struck
+ * out is no longer one, and a day in front is when it began.
+ */
 export function statusWord(text: string | undefined): string {
   const word = (text ?? '')
     .slice(0, 200)
-    .replace(/<!--.*?-->/g, '')
+    .replace(/<!--.*?-->|~~.*?~~/g, '')
+    .replace(/^\s*\d{4}-\d{2}-\d{2}\b[\s:|\u2013\u2014-]*(?=\S)/, '')
     .replace(/\[([^\]]*)\](?:\([^)]*\))?/g, '$1')
     .replace(/[\u2018\u2019]/g, "'")
     .toLowerCase()

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+/** Documents as people keep them, of whatever habit. */
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+interface Row {
+  readonly from: string;
+  readonly number?: number;
+  readonly title?: string;
+  readonly status?: string;
+  readonly archivedAs?: string;
+  readonly notes: readonly string[];
+}
+const rows = async (): Promise<readonly Row[]> => {
+  const { stdout } = await run('import', 'flat', 'docs', '--map', 'none=planned', '--json');
+  return (JSON.parse(stdout) as { documents: readonly Row[] }).documents;
+};
+const file = (path: string, text: string | Uint8Array) => {
+  project.files.write(`docs/${path}`, text);
+};
+const spec = (ref: string, name = 'README.md') => project.files.readText(`specs/${ref}/${name}`) ?? '';
+
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+describe('the status of a document', () => {
+  it.each([
+    ['# A\n\n| Key | Value |\n|---|---|\n| **Status** | Accepted |\n', 'complete'],
+    ['# A\n\n## Status: Accepted\n\n## Context\n', 'complete'],
+    ['# A\n\n## Status quo\n\nBad.\n\n## Status\n\nAccepted\n', 'complete'],
+    ['# A\n\nStatus\n------\n\naccepted\n\nMore\n----\n', 'complete'],
+    ['# A\n\n## Status\n\n- 2020-03-01: Accepted\n- 2020-01-01: Proposed\n', 'complete'],
+    ['# A\n\n## Status\n\n2020-01-01 proposed\n2020-02-01 accepted\n\nMore.\n', 'complete'],
+    ['# A\n\n## Status\n\n~~Proposed~~ Accepted\n', 'complete'],
+    ['# A\n\n## Status\n\nAccepted on 2021-05-06 \u2705\n', 'complete'],
+    ['# A\n\n```\nStatus: rejected\n```\n\n**Status:** \u{1F7E2} Done  \n', 'complete'],
+    ['\uFEFF---\r\nStatus: ACCEPTED\r\n---\r\n# A\r\n', 'complete'],
+    ['# A\n\n## Status\n\n<!-- one of these -->\n\nDraft\n', 'planned'],
+  ])('is found in %j', async (text, status) => {
+    file('0001-a.md', text);
+    expect(await rows()).toMatchObject([{ title: 'A', status }]);
+  });
+
+  it('that stands in two places is the one of the frontmatter, and the other is told', async () => {
+    file('0001-a.md', '---\nstatus: proposed\n---\n# A\n\n## Status\n\nRejected\n');
+    expect(await rows()).toMatchObject([{ status: 'planned', notes: ['its section Status says Rejected'] }]);
+  });
+
+  it.each(['0002', 'ADR-0002', '[2](0002-b.md)', '0002.'])('names what took its place: %s', async (by) => {
+    file('0001-a.md', `# A\n\nStatus: superseded by ${by}\n`);
+    file('0002-b.md', '# B\n\nStatus: accepted\n');
+    await run('import', 'flat', 'docs', '--apply');
+    expect(spec('archived/001-a')).toContain('superseded_by: 002-b');
+  });
+});
+
+it('numbers may have letters, gaps and prefixes; what only looks like a day is none', async () => {
+  for (const name of [
+    'ADR-003 \u00dcber uns.md',
+    '0012a-a.md',
+    '0012b-b.md',
+    'RFC 20 - x.md',
+    '2023-13-45-y.md',
+    '2023-01-02-z.md',
+  ])
+    file(name, `# T\n`);
+  const found = new Map((await rows()).map(({ from, number }) => [from, number]));
+  expect(Object.fromEntries(found)).toEqual({
+    'ADR-003 \u00dcber uns.md': 3,
+    '0012a-a.md': 12,
+    'RFC 20 - x.md': 20,
+    '0012b-b.md': 22,
+    '2023-13-45-y.md': 23,
+    '2023-01-02-z.md': 21,
+  });
+});
+
+it('the heading is the title, and where there is none what says so, or the first line of a text', async () => {
+  file('0001-a.md', '---\ntitle: Named\n---\n# Headed\n');
+  file('0002-b.md', '---\ntitle: Named\n---\n## Summary\n');
+  file('rfc-0003.txt', '\n\nRFC 3: Plain\n\nText.\n');
+  expect((await rows()).map(({ title }) => title)).toEqual(['Headed', 'Named', 'RFC 3: Plain']);
+});
+
+it('links with spaces, umlauts and detours lead to what came along; code stays where it is', async () => {
+  file(
+    '0001-a.md',
+    '# A\n\n![one](./bilder/\u00fcber%20sicht.png) ![two](<sub/../bilder/b c.png> "t") <img src="img/d.svg">\n' +
+      '[b](<sub/0002 b.md#ziel>) [b](sub/0002%20b.md) [code](../src/x.ts#L3)\n\n[ref]: <sub/0002 b.md> "B"\n',
+  );
+  file('sub/0002 b.md', '# B\n\n[a](../0001-a.md)\n');
+  for (const name of ['bilder/\u00fcber sicht.png', 'bilder/b c.png', 'img/d.svg'])
+    file(name, new Uint8Array([1]));
+  project.files.write('src/x.ts', '//\n');
+  await run('import', 'flat', 'docs', '--apply', '--map', 'none=planned');
+  expect(spec('001-a')).toContain(
+    '![one](./bilder/\u00fcber%20sicht.png) ![two](<bilder/b c.png> "t") <img src="img/d.svg">\n' +
+      '[b](<../002-b/README.md#ziel>) [b](../002-b/README.md) [code](../../src/x.ts#L3)\n\n[ref]: <../002-b/README.md> "B"\n',
+  );
+  expect(project.files.list('specs/001-a').map(({ name }) => name)).toEqual(['README.md', 'bilder', 'img']);
+  expect(spec('002-b')).toContain('[a](../001-a/README.md)');
+  const { findings } = JSON.parse((await run('validate', '--json')).stdout) as {
+    findings: { code: string }[];
+  };
+  expect(findings.filter(({ code }) => code === 'LINK_BROKEN')).toEqual([]);
+});
