@@ -83,7 +83,7 @@ function inAscii(code) {
   return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What Node starts: answers `--version` itself, and runs the part that loads the program only for the rest. */
+/** What Node starts: gives the answers that need no program, and runs the part that loads it only for the rest. */
 async function entry(programFile) {
   await build({
     ...shared,
@@ -92,6 +92,7 @@ async function entry(programFile) {
     outdir,
     outExtension: { '.js': '.cjs' },
     define: { SPECTOOL_VERSION: JSON.stringify(version), SPECTOOL_PROGRAM: JSON.stringify(programFile) },
+    plugins: [lazyBuiltins],
   });
   const outfile = join(outdir, 'spectool.cjs');
   writeFileSync(outfile, `#!/usr/bin/env node\n${readFileSync(outfile, 'utf8')}`, { mode: 0o755 });

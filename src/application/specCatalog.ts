@@ -110,7 +110,7 @@ export class SpecCatalog {
   ): readonly SpecView[] {
     const now = this.#clock.now();
     const elsewhere = this.#claims.heldElsewhere(now, () => new Set(streamsOf(summaries.filter(isOpen))));
-    return summaries.map((summary) => {
+    const views = summaries.map((summary) => {
       const { id } = summary.frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
@@ -121,6 +121,8 @@ export class SpecCatalog {
           claimView(end?.claim, { frontmatter: meant.frontmatter, archived: summary.folder.archived }, now),
       );
     });
+    this.#clock.holdsUntil?.(nextClaimEnd(views));
+    return views;
   }
 
   /** As the next change will find it: git's merge of the lines may have left what no branch meant, or a revert what is no more. */
@@ -292,4 +294,12 @@ function isUntold({ frontmatter, problem }: SpecSummary, ends: ReadonlyMap<Strea
 
 function idEntry(path: string, id: unknown): readonly (readonly [string, string])[] {
   return typeof id === 'string' ? [[path, id]] : [];
+}
+
+/** Nothing else of a view changes by time alone. */
+function nextClaimEnd(views: readonly SpecView[]): number {
+  let next = Infinity;
+  for (const { claim } of views)
+    if (claim !== undefined && claim.expired !== true) next = Math.min(next, Date.parse(claim.until));
+  return next;
 }

@@ -5,4 +5,9 @@ export interface Clock {
   now(): string;
   /** The day where the user is. */
   today(): CalendarDate;
+  /**
+   * Told after each `now` until when what was made of it stays the same: milliseconds since 1970. For whoever keeps answers; one that
+   * does not say this as often as it asked is not kept.
+   */
+  holdsUntil?(instant: number): void;
 }

@@ -31,7 +31,7 @@ export type ClonePlaceAnswer = ClonePlace | 'none' | { readonly problem: string 
 const LONGEST = 8_192;
 
 /** The last project that has a `.git` folder of its own: a command asks ten times, and the answer takes ten looks. */
-let last: { readonly root: string; readonly inode: bigint; readonly place: ClonePlace } | undefined;
+let last: { readonly root: string; readonly inode: number; readonly place: ClonePlace } | undefined;
 
 /** Found without starting git, by git's rules: the nearest `.git` upward, a folder or a file that names one. */
 export function clonePlaceOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
@@ -49,8 +49,8 @@ export function clonePlaceOf(root: string, env: NodeJS.ProcessEnv): ClonePlaceAn
 }
 
 /** Of a folder; a file may name another place at any time. */
-function gitInode(root: string): bigint | undefined {
-  const stats = lstatSync(join(root, '.git'), { bigint: true, throwIfNoEntry: false });
+function gitInode(root: string): number | undefined {
+  const stats = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
   return stats?.isDirectory() === true ? stats.ino : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** The `.git` of the repository around a folder: a folder, or in a worktree or submodule a file. */
@@ -18,9 +18,9 @@ export function dotGitAbove(folder: string): DotGit | undefined {
 }
 
 /** Undefined for what is not there, and for what nobody can get at: git would find no repository there either. */
-export function statIfReachable(path: string): BigIntStats | undefined {
+function statIfReachable(path: string): Stats | undefined {
   try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

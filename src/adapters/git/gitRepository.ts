@@ -178,18 +178,9 @@ export class GitRepository implements Repository {
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
     paths.forEach(assertProjectPath);
     if (paths.length === 0) return new Map();
-    // Of a single file git is asked: what was remembered of all would go.
-    const files = paths.length === 1 ? undefined : this.#files;
+    const file = '.spectool/cache/git-times.bin';
     const remembered =
-      files &&
-      new RememberedAnswers(
-        this.#root,
-        this.#git,
-        this.#env,
-        files,
-        this.#now,
-        '.spectool/cache/git-times.bin',
-      );
+      this.#files && new RememberedAnswers(this.#root, this.#git, this.#env, this.#files, this.#now, file);
     const times = lastCommits(remembered ?? this.#git, paths);
     remembered?.keep();
     return times;

@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathIn } from './clonePlace.js';
-import { type DotGit, dotGitAbove, statIfReachable } from './dotGit.js';
+import { type DotGit, dotGitAbove } from './dotGit.js';
 
 /**
  * Changes whenever git changes files of the tree around `folder`: what its index file looks like. Found without starting git.
@@ -19,8 +20,10 @@ function gitFolder({ path, isFile }: DotGit): string {
 }
 
 function stampOf(path: string): string {
-  const stats = statIfReachable(path);
-  return stats === undefined
-    ? 'no index'
-    : `${String(stats.mtimeNs)}-${String(stats.size)}-${String(stats.ino)}`;
+  try {
+    const { mtimeNs, size, ino } = statSync(path, { bigint: true });
+    return `${String(mtimeNs)}-${String(size)}-${String(ino)}`;
+  } catch {
+    return 'no index';
+  }
 }

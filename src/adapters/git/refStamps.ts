@@ -54,10 +54,13 @@ export function areSettled(stamps: RefStamps, now: number): boolean {
 
 /** In git's own folder files come and go all the time: it is told by its being there. */
 function stampOf(path: string, gitFolder: string): string | null {
+  if (path === gitFolder) {
+    const folder = statSync(path, { throwIfNoEntry: false });
+    return folder === undefined ? null : `0 0 0 ${String(folder.ino)}`;
+  }
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return null;
-  const times = path === gitFolder ? [0n, 0n] : [stats.mtimeNs, stats.ctimeNs];
-  return [...times, stats.size * (stats.isFile() ? 1n : 0n), stats.ino].join(' ');
+  return [stats.mtimeNs, stats.ctimeNs, stats.size * (stats.isFile() ? 1n : 0n), stats.ino].join(' ');
 }
 
 function changedMs(stamp: string): number {

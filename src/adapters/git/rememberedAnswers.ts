@@ -7,6 +7,8 @@ import { areSame, areSettled, plainGitFolder, refStampsIn, type RefStamps } from
 export type AnswersFile = `.spectool/cache/git-${'answers' | 'times'}.bin`;
 /** Larger ones are read as fast from git. */
 const MOST_BYTES = 8_000_000;
+/** What was asked last. */
+const MOST_ANSWERS = 40;
 /** What else in the environment tells git where and what to read is not looked into: then it is asked. */
 const HARMLESS =
   /^GIT_(?:(?:AUTHOR|COMMITTER)_|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
@@ -67,16 +69,19 @@ export class RememberedAnswers implements AskGit {
   /** Keeps what was asked, when all of it was answered; never fails. */
   keep(): void {
     const { stamps, at = 0 } = this.#before ?? {};
-    const answers = [...this.#asked];
-    const bytes = answers.reduce((sum, [, { output }]) => sum + output.length, 0);
-    if (stamps === undefined || !areSettled(stamps, at) || bytes > MOST_BYTES) return;
+    const asked = [...this.#asked];
+    if (stamps === undefined || !areSettled(stamps, at)) return;
     // A commit that is not there yet may come.
-    if (!answers.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
-    const content = Buffer.concat(answers.map(([, { output }]) => output));
+    if (!asked.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
+    const answers = asked.map(([question, { output }]) => [question, output] as const);
+    const all = [...answers, ...this.#standing(stamps)].slice(0, Math.max(MOST_ANSWERS, answers.length));
+    const sizes = all.map(([, output]) => output.length);
+    if (sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES) return;
+    const content = Buffer.concat(all.map(([, output]) => output));
     const head: Head = {
       root: this.#root,
       stamps,
-      answers: answers.map(([question, { output }]) => [question, output.length]),
+      answers: all.map(([question, output]) => [question, output.length]),
       hash: hashOf(content),
     };
     try {
@@ -85,6 +90,12 @@ export class RememberedAnswers implements AskGit {
     } catch {
       // As without a memory.
     }
+  }
+
+  /** What was known before, where no branch has moved between then and what was asked now. */
+  #standing(stamps: RefStamps): readonly (readonly [question: string, output: Buffer])[] {
+    const isSame = this.#gitFolder !== undefined && areSame(stamps, this.#gitFolder);
+    return isSame ? [...this.#load()].filter(([question]) => !this.#asked.has(question)) : [];
   }
 
   #load(): ReadonlyMap<string, Buffer> {

@@ -58,6 +58,10 @@ export function boardHealth(
 /** In progress, and nothing was changed for long. */
 export function isStale(spec: SpecView, now: string): boolean {
   if (spec.status !== 'in-progress') return false;
-  const last = spec.updated ?? spec.created;
+  const last = lastChange(spec);
   return last !== null && (elapsedDays(last, now) ?? 0) >= STALE_AFTER_DAYS;
+}
+
+export function lastChange({ updated, created }: SpecView): string | null {
+  return updated ?? created;
 }

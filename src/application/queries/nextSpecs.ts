@@ -9,6 +9,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
+import { nextWholeDay } from '../../domain/value/elapsed.js';
 import { UseCase } from '../useCase.js';
 
 export interface NextSpecsRequest {
@@ -60,7 +61,14 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
       (request.assignee === undefined || spec.assignee === request.assignee) &&
       (request.unassigned !== true || isUnassigned(spec));
-    const ready = readyOrder(specs, graph, this.#clock.now()).filter(({ spec }) => asked(spec));
+    const now = this.#clock.now();
+    const ready = readyOrder(specs, graph, now).filter(({ spec }) => asked(spec));
+    this.#clock.holdsUntil?.(
+      nextWholeDay(
+        ready.map(({ spec }) => spec.created),
+        now,
+      ),
+    );
     const shown = ready.slice(0, request.limit ?? ready.length);
     const waiting = waitingFor(specs, graph);
     return {

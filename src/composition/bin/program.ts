@@ -9,6 +9,7 @@ import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { SystemClock } from '../../adapters/system/systemClock.js';
 import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './inputBytes.js';
@@ -25,6 +26,8 @@ const stderr = outputStream(2, () => process.exit(1));
 // Asked only where the output is a terminal: else nobody is asked anything.
 const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
+const clock = new SystemClock();
+
 const context: CliContext = {
   env,
   // Commands read with `readInput`; Node's stream would be loaded for nothing.
@@ -37,7 +40,7 @@ const context: CliContext = {
   environment: env,
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),
-  open: (directory, options) => createSpectool({ ...options, cwd: startedIn(directory) }),
+  open: (directory, options) => createSpectool({ ...options, cwd: startedIn(directory), ports: { clock } }),
   readInput: () => inputBytes(0, 'standard input'),
   writeUserFile: (path, content) => {
     writeFileSync(path + UNFINISHED, content);
@@ -88,7 +91,15 @@ function startedIn(directory: string | undefined): string {
     : new SpectoolError('USAGE', `--cwd: there is no folder ${directory}.`);
 }
 
-/** Runs one command line of this process to its exit code. */
-export function main(version: string): Promise<number> {
-  return runCli(process.argv.slice(2), context, { version });
+/** What came of a command line. */
+export interface Ended {
+  readonly code: number;
+  /** Until when it would be the same if no file changed; milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Runs the one command line of this process. */
+export async function main(version: string): Promise<Ended> {
+  const code = await runCli(process.argv.slice(2), context, { version });
+  return { code, until: clock.until };
 }

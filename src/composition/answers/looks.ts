@@ -1,0 +1,267 @@
+import * as fs from 'node:fs';
+import { isSettled } from '../../adapters/cache/stamp.js';
+import { terminalOf } from '../bin/outlet.js';
+
+/** How something was looked at. A link itself, or what it leads to; all four numbers of a stamp, or what stands there alone. */
+export type Manner = 'entry' | 'target' | 'entry kind' | 'target kind' | 'real path';
+
+/** One look of a program at the file system, and what it saw: a stamp, a text, or null for nothing. */
+export interface Look {
+  readonly manner: Manner;
+  readonly path: string;
+  readonly seen: fs.BigIntStats | string | null;
+}
+
+const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
+const PLAIN = { throwIfNoEntry: false } as const;
+const NS_PER_MS = 1_000_000n;
+
+/** @returns null where nothing stands. */
+export function look(manner: Manner, path: string): fs.BigIntStats | string | null {
+  if (manner === 'entry') return fs.lstatSync(path, BIGINT) ?? null;
+  if (manner === 'target') return fs.statSync(path, BIGINT) ?? null;
+  if (manner === 'real path') return isThere(path) ? fs.realpathSync.native(path) : null;
+  const stats = manner === 'entry kind' ? fs.lstatSync(path, PLAIN) : fs.statSync(path, PLAIN);
+  return stats === undefined ? null : kindText(stats);
+}
+
+function isThere(path: string): boolean {
+  return fs.statSync(path, PLAIN) !== undefined;
+}
+
+function kindText({ mode, uid, ino }: Pick<fs.Stats | fs.BigIntStats, 'mode' | 'uid' | 'ino'>): string {
+  return `${mode.toString(8)} ${uid.toString()} ${ino.toString()}`;
+}
+
+type Call = (...args: never[]) => unknown;
+type Calls = Record<string, unknown>;
+
+/** What works on open files, which were looked at when they were opened. */
+const ON_OPEN_FILES = /^(?:close|read|fstat|fsync|fdatasync|write|ftruncate|futimes|fchmod)Sync$/;
+/** What changes files. */
+const CHANGING =
+  /^(?:writeFile|appendFile|mkdir|mkdtemp|rename|unlink|link|symlink|rm|rmdir|utimes|lutimes|chmod|copyFile|cp|truncate)Sync$/;
+/** Parts of Node that neither read nor change anything a person may change. */
+const HARMLESS =
+  /^node:(?:path|process|os|url|util|crypto|vm|zlib|buffer|events|module|readline|stream|tty|string_decoder)$/;
+
+/**
+ * Everything a run of the program looks at and writes out, so that its answer can be given again while all of it looks the same. A
+ * run that changes a file, starts a program, or does what is not known here is not to be remembered.
+ */
+export class Looks {
+  readonly #caches: string;
+  readonly #begunNs = BigInt(Date.now()) * NS_PER_MS;
+  readonly #looks = new Map<Manner, Map<string, Look['seen']>>();
+  readonly #entries = this.#of('entry');
+  readonly #targets = this.#of('target');
+  readonly #output: (readonly [fd: number, bytes: Buffer])[] = [];
+  #isKnown = true;
+
+  /** @param caches folder of what the program checks before it believes it. */
+  constructor(caches: string) {
+    this.#caches = caches;
+  }
+
+  /** Node's `require` for the program. */
+  require(nodeRequire: NodeJS.Require): NodeJS.Require {
+    const observed = this.#observed();
+    // Whether another process lives is told by no file.
+    const kill = this.#before(process.kill.bind(process), () => this.#doubt());
+    const observedProcess: unknown = Object.create(process, { kill: { value: kill } });
+    const require = (id: string): unknown => {
+      if (id === 'node:fs' || id === 'fs') return observed;
+      if (id === 'node:process') return observedProcess;
+      if (!HARMLESS.test(id.startsWith('node:') ? id : `node:${id}`)) this.#doubt();
+      return nodeRequire(id);
+    };
+    return require as NodeJS.Require;
+  }
+
+  /** Terminals are not written to as files are. */
+  hear(): void {
+    for (const fd of [1, 2] as const) {
+      const terminal = terminalOf(fd);
+      if (terminal === undefined) continue;
+      const write = terminal.write.bind(terminal);
+      terminal.write = (text: string | Uint8Array) => {
+        this.#output.push([fd, Buffer.from(text as string)]);
+        return write(text);
+      };
+    }
+  }
+
+  /** Everything written, in order. */
+  get output(): readonly (readonly [fd: number, bytes: Buffer])[] {
+    return this.#output;
+  }
+
+  /** What was seen; undefined when that does not decide the answer, or was changed so shortly before that it may change unseen. */
+  all(): readonly Look[] | undefined {
+    if (!this.#isKnown) return undefined;
+    const all = [...this.#looks].flatMap(([manner, seen]) =>
+      [...seen].flatMap(([path, what]): readonly Look[] =>
+        manner !== 'entry' && this.#isTold(manner, path, what) ? [] : [{ manner, path, seen: what }],
+      ),
+    );
+    return all.every(({ seen }) => this.#isSettled(seen)) ? all : undefined;
+  }
+
+  /** Whether another look at the same thing tells more: what keeps its inode and its times keeps its kind and its rights. */
+  #isTold(manner: Manner, path: string, seen: Look['seen']): boolean {
+    const others =
+      manner === 'target' ? [this.#entries.get(path)] : [this.#entries.get(path), this.#targets.get(path)];
+    const told = typeof seen === 'string' ? seen : seen === null ? undefined : kindText(seen);
+    return others.some((other) => other != null && typeof other !== 'string' && kindText(other) === told);
+  }
+
+  /** Something was done that no look at files decides. */
+  #doubt(): void {
+    this.#isKnown = false;
+  }
+
+  #isSettled(seen: Look['seen']): boolean {
+    return seen === null || typeof seen === 'string' || isSettled(seen, this.#begunNs);
+  }
+
+  #of(manner: Manner): Map<string, Look['seen']> {
+    const known = this.#looks.get(manner) ?? new Map<string, Look['seen']>();
+    this.#looks.set(manner, known);
+    return known;
+  }
+
+  #isCache(path: string): boolean {
+    return path.startsWith(this.#caches);
+  }
+
+  #saw(manner: Manner, path: unknown, seen: Look['seen']): void {
+    if (typeof path !== 'string') {
+      this.#doubt();
+      return;
+    }
+    if (this.#isCache(path)) return;
+    // Other processes come and go without a time that tells.
+    if (path.startsWith('/proc/')) this.#doubt();
+    const known = this.#of(manner);
+    const before = known.get(path);
+    if (before === undefined) known.set(path, seen);
+    else if (!isSame(before, seen)) this.#doubt();
+  }
+
+  /** Looks before the program does, so that a change in between is seen by the next look. */
+  #looksAt(manner: Manner, path: unknown): void {
+    if (typeof path === 'string' && this.#isCache(path)) return;
+    try {
+      this.#saw(manner, path, look(manner, path as string));
+    } catch {
+      this.#doubt();
+    }
+  }
+
+  #observed(): typeof fs {
+    const observed: Calls = {};
+    // To ask for the promises loads them; who asks here finds none, and fails where it is noticed.
+    for (const name of Object.keys(fs).filter((one) => one !== 'promises')) {
+      const value = (fs as unknown as Calls)[name];
+      observed[name] =
+        typeof value === 'function' && /^[a-z]/.test(name) ? this.#watched(name, value as Call) : value;
+    }
+    return observed as unknown as typeof fs;
+  }
+
+  #watched(name: string, call: Call): Call {
+    if (name === 'lstatSync') return this.#lstat;
+    if (name === 'writeSync') return this.#write;
+    if (ON_OPEN_FILES.test(name)) return call;
+    if (CHANGING.test(name))
+      return this.#before(call, (path, to) => {
+        this.#changes(path);
+        if (/^(?:rename|link|symlink|copyFile|cp)/.test(name)) this.#changes(to);
+      });
+    const manner = MANNERS[name];
+    if (manner === undefined) return this.#before(call, () => this.#doubt());
+    const watched = this.#before(call, (path, how) => {
+      // An open file is read by its number.
+      if (name === 'readFileSync' && typeof path === 'number') return;
+      if (name === 'openSync' && isForWriting(how)) this.#changes(path);
+      // What was looked at already, and is opened without following a link, is what was looked at.
+      else if (!(name === 'openSync' && this.#entries.has(path as string) && isNoFollow(how)))
+        this.#looksAt(name === 'statSync' && isBigint(how) ? 'target' : manner, path);
+    });
+    const { native } = call as { native?: Call };
+    return native === undefined
+      ? watched
+      : Object.assign(watched, { native: this.#before(native, (path) => this.#looksAt(manner, path)) });
+  }
+
+  #before(call: Call, watch: (...args: readonly unknown[]) => void): Call {
+    return (...args) => {
+      watch(...args);
+      return call(...args);
+    };
+  }
+
+  #changes(path: unknown): void {
+    // An open file is written to by its number.
+    if (typeof path !== 'number' && !(typeof path === 'string' && this.#isCache(path))) this.#doubt();
+  }
+
+  /** Asked of tens of thousands of files: the program's own look is the one that is kept. */
+  readonly #lstat = (path: string, options: fs.StatSyncOptions | undefined): unknown => {
+    if (options?.bigint !== true) {
+      this.#looksAt('entry kind', path);
+      return fs.lstatSync(path, options);
+    }
+    try {
+      const stats = fs.lstatSync(path, options as typeof BIGINT);
+      this.#saw('entry', path, stats ?? null);
+      return stats;
+    } catch (error) {
+      this.#doubt();
+      throw error;
+    }
+  };
+
+  readonly #write = (fd: number, bytes: Buffer, start = 0, ...more: number[]): number => {
+    const written = fs.writeSync(fd, bytes, start, ...more);
+    if (fd === 1 || fd === 2) this.#output.push([fd, bytes.subarray(start, start + written)]);
+    return written;
+  };
+}
+
+const MANNERS: Readonly<Record<string, Manner>> = {
+  statSync: 'target kind',
+  existsSync: 'target kind',
+  accessSync: 'target kind',
+  openSync: 'target',
+  readFileSync: 'target',
+  readdirSync: 'target',
+  opendirSync: 'target',
+  readlinkSync: 'entry',
+  realpathSync: 'real path',
+};
+
+function isBigint(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'bigint' in options && options.bigint === true;
+}
+
+function isForWriting(flags: unknown): boolean {
+  if (typeof flags === 'number') return (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0;
+  return typeof flags === 'string' && flags !== 'r';
+}
+
+function isNoFollow(flags: unknown): boolean {
+  const flag = fs.constants.O_NOFOLLOW as number | undefined;
+  return typeof flags === 'number' && flag !== undefined && (flags & flag) !== 0;
+}
+
+function isSame(one: Look['seen'], other: Look['seen']): boolean {
+  if (one === null || other === null || typeof one === 'string' || typeof other === 'string')
+    return one === other;
+  return (
+    one.mtimeNs === other.mtimeNs &&
+    one.ctimeNs === other.ctimeNs &&
+    one.size === other.size &&
+    one.ino === other.ino
+  );
+}

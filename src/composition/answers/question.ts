@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { terminalOf } from '../bin/outlet.js';
+import { cachePlaceOf } from '../../adapters/git/cachePlace.js';
+
+/** What is asked, and from where: the same question to the same files has the same answer. */
+export interface Question {
+  /** Everything that shapes an answer beside files and time, compared as it stands. */
+  readonly key: string;
+  /** Folder of the project's caches. */
+  readonly caches: string;
+  /** Of the project; its end is no separator. */
+  readonly root: string;
+}
+
+/** Commands that only read, with answers that files and known points in time decide. */
+const COMMANDS: ReadonlySet<string> = new Set(['list', 'board', 'next', 'search', 'view']);
+/** These change something, read another project, ask for no memory, or for a point in time. */
+const OTHERWISE = /^--(?:claim|cwd|no-cache|help|watch|as-of|as)(?:=|$)|^-h$/;
+/** All that the program and its libraries read of the environment in these commands; the test answersEnvironment holds it. */
+const SHAPING = [
+  ...['COLUMNS', 'TERM', 'TERM_PROGRAM', 'WT_SESSION', 'NO_COLOR', 'FORCE_COLOR', 'CI'],
+  ...['LC_ALL', 'LC_CTYPE', 'LANG', 'TZ', 'HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'],
+];
+/** These tell git where and what to read: then everything is read anew. */
+const LEADS_ELSEWHERE =
+  /^GIT_(?!(?:AUTHOR|COMMITTER)_|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
+
+/** Undefined where an answer is not to be remembered. @param program names the build. */
+export function questionOf(args: readonly string[], program: string): Question | undefined {
+  const [command = ''] = args;
+  if (!COMMANDS.has(command) || args.some((arg) => OTHERWISE.test(arg))) return undefined;
+  // It says when it was asked.
+  if (command === 'board' && args.includes('--json')) return undefined;
+  const { env } = process;
+  const names = Object.keys(env);
+  if (names.some((name) => LEADS_ELSEWHERE.test(name))) return undefined;
+  try {
+    const cwd = process.cwd();
+    const root = projectAbove(cwd);
+    const caches = root === undefined ? undefined : cachePlaceOf(root, env);
+    if (root === undefined || caches === undefined) return undefined;
+    const shaping = [...SHAPING, ...names.filter((name) => name.startsWith('SPECTOOL_')).sort()];
+    const values = shaping.map((name) => [name, env[name] ?? null]);
+    const place = [program, process.version, cwd, root, process.getuid?.() ?? null];
+    return { key: JSON.stringify([place, args, values, outlets()]), caches, root };
+  } catch {
+    return undefined;
+  }
+}
+
+function projectAbove(directory: string): string | undefined {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.spectool', 'config.json'))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** What the program knows of where it writes to. */
+function outlets(): unknown {
+  const [output, errors] = ([1, 2] as const).map((fd) => terminalOf(fd)?.columns ?? null);
+  return [output, errors, output !== null && process.stdin.isTTY];
+}
