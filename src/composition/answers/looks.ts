@@ -152,7 +152,10 @@ export class Looks {
   #looksAt(manner: Manner, path: unknown): void {
     if (typeof path === 'string' && this.#isCache(path)) return;
     try {
-      this.#saw(manner, path, look(manner, path as string));
+      const entry = manner === 'target' ? fs.lstatSync(path as string, BIGINT) : undefined;
+      // What is no link looks the same from both sides, and is looked at faster as what it is.
+      const isOnlyEntry = entry !== undefined && !entry.isSymbolicLink();
+      this.#saw(isOnlyEntry ? 'entry' : manner, path, isOnlyEntry ? entry : look(manner, path as string));
     } catch {
       this.#doubt();
     }
