@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzz } from '../support/fuzz.js';
 import { runOnDisk } from '../support/inProcess.js';
+import { git, run } from '../support/program.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const COMMANDS = [
@@ -167,11 +168,22 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
   },
 };
 
+const changes = fc.array(fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat(SPECS - 1)), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+function change(steps: readonly (readonly [what: string, i: number])[]): void {
+  for (const [what, i] of steps) {
+    try {
+      CHANGES[what]?.(i);
+    } catch {
+      // What stood there went with a change before.
+    }
+  }
+}
+
 it('whatever happens to a project, the caches change no answer', async () => {
-  const changes = fc.array(fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat(SPECS - 1)), {
-    minLength: 1,
-    maxLength: 4,
-  });
   const commands = fc.shuffledSubarray([...COMMANDS], { minLength: 2, maxLength: 4 });
   await runOnDisk(twin.root, ['list']);
   await fuzz(
@@ -180,13 +192,7 @@ it('whatever happens to a project, the caches change no answer', async () => {
       try {
         for (const line of COMMANDS) await runOnDisk(project.root, line.split(' '));
         for (const [what, lines] of steps) {
-          for (const [change, i] of what) {
-            try {
-              CHANGES[change]?.(i);
-            } catch {
-              // What stood there went with a change before.
-            }
-          }
+          change(what);
           for (const line of lines) {
             const remembered = await runOnDisk(project.root, line.split(' '));
             const read = await runOnDisk(project.root, [...line.split(' '), '--no-cache']);
@@ -199,4 +205,52 @@ it('whatever happens to a project, the caches change no answer', async () => {
     }),
     15,
   );
+});
+
+/** Commands whose whole answers the program remembers. */
+const ANSWERED = ['list --all', 'list --json', 'search word', 'view 3', 'view 7 --json', 'next', 'board'];
+/** What was changed shorter before is not believed to stay. */
+const SETTLED_MS = 80;
+
+it('whatever happens to a project, no answer that was given before is given for another', async () => {
+  const commands = fc.shuffledSubarray(ANSWERED, { minLength: 1, maxLength: 3 });
+  const runs = fc.array(fc.tuple(changes, commands), { minLength: 1, maxLength: 2 });
+  const later = () => new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  let given = 0;
+  const committed = whole.copy();
+  rmSync(join(committed.root, '.git'), { recursive: true });
+  git(committed.root, 'init', '-q');
+  git(committed.root, 'add', '-A');
+  git(committed.root, 'commit', '-qm', 'all of it');
+  await fuzz(
+    fc.asyncProperty(runs, async (steps) => {
+      project = committed.copy();
+      const answers = () => {
+        const names = readdirSync(at('.git/spectool/cache'), { recursive: true, encoding: 'utf8' });
+        return names.filter((name) => /answers\/\w+\.bin$/.test(name)).length;
+      };
+      try {
+        for (const [what, lines] of steps) {
+          await later();
+          // The first run makes other caches, the second remembers.
+          for (const line of [...lines, ...lines]) run(project.root, line.split(' '));
+          given += Math.min(lines.length, answers());
+          change(what);
+          for (const line of lines) {
+            const told = run(project.root, line.split(' '));
+            expect({ steps, line, ...told }).toEqual({
+              steps,
+              line,
+              ...run(project.root, [...line.split(' '), '--no-cache']),
+            });
+          }
+        }
+      } finally {
+        project.remove();
+      }
+    }),
+    6,
+  );
+  committed.remove();
+  expect(given).toBeGreaterThan(0);
 });

@@ -11,7 +11,7 @@ const MOST_BYTES = 8_000_000;
 const MOST_ANSWERS = 40;
 /** What else in the environment tells git where and what to read is not looked into: then it is asked. */
 const HARMLESS =
-  /^GIT_(?:(?:AUTHOR|COMMITTER)_|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
+  /^GIT_(?:(?:AUTHOR|COMMITTER)_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
 
 interface Head {
   readonly root: string;

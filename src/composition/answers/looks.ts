@@ -85,10 +85,15 @@ export class Looks {
       if (terminal === undefined) continue;
       const write = terminal.write.bind(terminal);
       terminal.write = (text: string | Uint8Array) => {
-        this.#output.push([fd, Buffer.from(text as string)]);
+        this.print(fd, text);
         return write(text);
       };
     }
+  }
+
+  /** What reaches its reader by another way than a file. */
+  print(fd: 1 | 2, text: string | Uint8Array): void {
+    this.#output.push([fd, Buffer.from(text as string)]);
   }
 
   /** Everything written, in order. */

@@ -17,14 +17,15 @@ export interface Question {
 const COMMANDS: ReadonlySet<string> = new Set(['list', 'board', 'next', 'search', 'view']);
 /** These change something, read another project, ask for no memory, or for a point in time. */
 const OTHERWISE = /^--(?:claim|cwd|no-cache|help|watch|as-of|as)(?:=|$)|^-h$/;
-/** All that the program and its libraries read of the environment in these commands; the test answersEnvironment holds it. */
-const SHAPING = [
-  ...['COLUMNS', 'TERM', 'TERM_PROGRAM', 'WT_SESSION', 'NO_COLOR', 'FORCE_COLOR', 'CI'],
-  ...['LC_ALL', 'LC_CTYPE', 'LANG', 'TZ', 'HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'],
+/** All that the program and its libraries read of the environment in these commands, as a test holds. */
+export const SHAPING: readonly string[] = [
+  ...['COLUMNS', 'TERM', 'TERM_PROGRAM', 'WT_SESSION', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'DEBUG_CLI'],
+  ...['LC_ALL', 'LC_CTYPE', 'LANG', 'TZ', 'HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'NODE_OPTIONS'],
+  ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'],
 ];
 /** These tell git where and what to read: then everything is read anew. */
 const LEADS_ELSEWHERE =
-  /^GIT_(?!(?:AUTHOR|COMMITTER)_|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
+  /^GIT_(?!(?:AUTHOR|COMMITTER)_|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
 
 /** Undefined where an answer is not to be remembered. @param program names the build. */
 export function questionOf(args: readonly string[], program: string): Question | undefined {
