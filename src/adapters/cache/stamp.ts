@@ -31,7 +31,10 @@ export function isStampAt(
  * finer parts, else up to two seconds.
  * @param readNs when it was read at the earliest.
  */
-export function isSettled({ mtimeNs, ctimeNs }: Pick<FileStat, 'mtimeNs' | 'ctimeNs'>, readNs: bigint): boolean {
+export function isSettled(
+  { mtimeNs, ctimeNs }: Pick<FileStat, 'mtimeNs' | 'ctimeNs'>,
+  readNs: bigint,
+): boolean {
   if (mtimeNs === 0n) return false;
   const margin = mtimeNs % MILLISECOND_NS === 0n ? COARSE_NS : FINE_NS;
   return (mtimeNs > ctimeNs ? mtimeNs : ctimeNs) + margin < readNs;
