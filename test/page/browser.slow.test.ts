@@ -61,7 +61,7 @@ there('the page in a browser', () => {
     });
     spectool('init', '-y');
     run(root, ['create', 'login', '--title', 'User login', '--tags', 'auth', '--body', '-'], {
-      input: `# User login\n\n## Success Criteria\n\n- [ ] a session begins\n\n[search](../002-search)\n\n    code\n`,
+      input: `# User login\n\n## Success Criteria\n\n- [ ] a session begins\n\n## Solution\n\n[search](../002-search)\n\n    code\n`,
       env: ENVIRONMENT,
     });
     spectool('create', 'search', '--title', 'Search', '--depends-on', '1', '--priority', 'high');
@@ -179,6 +179,7 @@ there('the page in a browser', () => {
     expect(await page.title()).toContain('Search');
     await page.keyboard.press('/');
     await page.waitForSelector('#query:focus');
+    // It stands in the criteria alone.
     await page.keyboard.type('sessi');
     await page.waitForSelector('.hits li');
     expect(await page.textContent('.hits')).toContain('User login');

@@ -6,6 +6,9 @@ export interface PageData {
   readonly cycles: readonly (readonly string[])[];
 }
 
+/** The documents, sanitised, in the order of the specs: a block of their own, which a board can do without. */
+export type PageTexts = readonly string[];
+
 export type PageState = 'planned' | 'in-progress' | 'complete' | 'archived' | 'unknown';
 
 export interface PageSpec {
@@ -29,8 +32,6 @@ export interface PageSpec {
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** What is wrong with the document. */
   readonly problems: readonly string[];
-  /** Sanitised. */
-  readonly html: string;
   readonly criteria: readonly PageCriterion[];
   readonly needs: readonly string[];
   readonly waitsFor: readonly string[];

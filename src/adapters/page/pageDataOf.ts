@@ -6,11 +6,14 @@ import { outcomeText } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence } from '../presentation/eventSentence.js';
 import { tickText } from '../presentation/tickText.js';
-import type { PageData, PageSpec, PageState } from './pageData.js';
+import type { PageData, PageSpec, PageState, PageTexts } from './pageData.js';
 import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 
-/** A page's data, made of what the use case answers. @param digits `structure.sequenceDigits` */
-export function pageDataOf({ project, specs }: ExportProjectResult, digits: number): PageData {
+/** What a page holds, made of what the use case answers. @param digits `structure.sequenceDigits` */
+export function pageDataOf(
+  { project, specs }: ExportProjectResult,
+  digits: number,
+): { readonly data: PageData; readonly texts: PageTexts } {
   const views = specs.map(({ spec }) => spec);
   const find = referenceIndex(views);
   const byPath = new Map(views.map((spec) => [spec.path, spec]));
@@ -19,7 +22,6 @@ export function pageDataOf({ project, specs }: ExportProjectResult, digits: numb
     const { spec } = one;
     return {
       ...facts(spec, digits),
-      html: renderMarkdown(one.body, targetsFrom(spec.path, byPath)),
       criteria: one.criteria.map((criterion) => {
         const proof = tickText(criterion);
         return { text: criterion.text, done: criterion.done, ...(proof !== '' && { proof }) };
@@ -32,7 +34,10 @@ export function pageDataOf({ project, specs }: ExportProjectResult, digits: numb
     };
   });
   const edges = pages.flatMap(({ ref, needs }) => needs.map((to) => ({ from: ref, to })));
-  return { project, specs: pages, cycles: findCycles(edges) };
+  const texts = specs.map(({ spec, body, criteria }) =>
+    renderMarkdown(body, targetsFrom(spec.path, byPath), new Set(criteria.map(({ text }) => text))),
+  );
+  return { data: { project, specs: pages, cycles: findCycles(edges) }, texts };
 }
 
 function facts(spec: SpecView, digits: number) {

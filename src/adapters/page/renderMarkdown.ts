@@ -32,13 +32,37 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-/** Markdown as HTML that is safe to show. The heading of the document itself is left out: the page has its title. */
-export function renderMarkdown(markdown: string, targetOf: LinkTarget): string {
+/**
+ * Finds a tag that is not one of those below, written as we write them. Most documents have none: to have a library take them apart and
+ * put them together again takes a third of the time of a page.
+ */
+const OTHER_TAG = new RegExp(
+  `<(?!(?:${[
+    '/?(?:h[2-6]|p|blockquote|ul|ol|li|a|strong|em|del|code|pre|table|thead|tbody|tr|th|td|span)|hr|br',
+    'ol start="[0-9]+"',
+    'pre tabindex="0"',
+    't[hd] align="(?:left|center|right)"',
+    'span class="box(?: on)?"',
+    'a href="(?:#/spec/[^"<>]*"|(?:https?:|mailto:)[^"<>]*" rel="noopener noreferrer nofollow")',
+  ].join('|')})>)`,
+);
+
+/**
+ * Markdown as HTML that is safe to show. What the page has already is left out: the heading of the document itself, and sections that
+ * hold nothing but criteria.
+ */
+export function renderMarkdown(
+  markdown: string,
+  targetOf: LinkTarget,
+  criteria: ReadonlySet<string> = new Set(),
+): string {
   const isCut = markdown.length > MOST_LETTERS;
   const text = (isCut ? markdown.slice(0, MOST_LETTERS) : markdown).replace(/^\s*# [^\n]*(?:\n|$)/, '');
-  const html = markedFor(targetOf).parse(text, { async: false });
+  const written = { html: false };
+  const marked = markedFor(targetOf, criteria, () => (written.html = true));
+  const html = marked.parse(text, { async: false });
   const note = isCut ? '<p><em>The rest of this long document is not shown here.</em></p>' : '';
-  return sanitizeHtml(html, ALLOWED) + note;
+  return (written.html || OTHER_TAG.test(html) ? sanitizeHtml(html, ALLOWED) : html) + note;
 }
 
 /** Reads in time that grows with the length, whatever the text. */
@@ -73,6 +97,28 @@ function asTyped(text: string, tokens: Token[]): Token[] {
   return tokens;
 }
 
+const BOX_LINE = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+(.*?)\s*$/;
+
+/** A heading goes with the boxes below it, unless more is said there. */
+function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>): Token[] {
+  if (criteria.size === 0) return [...tokens];
+  const isCriterion = (line: string) => criteria.has(BOX_LINE.exec(line)?.[1] ?? '');
+  const saysNothing = ({ type, raw }: Token) =>
+    type === 'space' || (type === 'html' && /^\s*<!--(?:(?!-->)[^])*-->\s*$/.test(raw));
+  const left = new Set<Token>();
+  tokens.forEach((token, i) => {
+    if (token.type !== 'heading') return;
+    const end = tokens.findIndex(({ type }, at) => at > i && type === 'heading');
+    const said = tokens.slice(i + 1, end < 0 ? undefined : end).filter((one) => !saysNothing(one));
+    const isList = said.length > 0 && said.every(({ type }) => type === 'list');
+    const lines = isList
+      ? said.flatMap(({ raw }) => raw.split('\n')).filter((line) => line.trim() !== '')
+      : [];
+    if (lines.length > 0 && lines.every(isCriterion)) for (const one of [token, ...said]) left.add(one);
+  });
+  return tokens.filter((token) => !left.has(token));
+}
+
 /** Whether it is a table of few letters and very many cells: every row gets as many as the first has. */
 function fillsUp(src: string): boolean {
   const [, rule = ''] = src.split('\n', 2);
@@ -82,12 +128,13 @@ function fillsUp(src: string): boolean {
   return rule.split('|').length * text.split('\n').length > 2 * text.length;
 }
 
-function markedFor(targetOf: LinkTarget): Marked {
+/** @param onHtml is told of HTML that somebody wrote. */
+function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>, onHtml: () => void): Marked {
   return new Marked({
     gfm: true,
     hooks: {
       provideLexer() {
-        return (src) => new BoundedLexer(this.options).lex(src);
+        return (src) => withoutCriteria(new BoundedLexer(this.options).lex(src), criteria);
       },
     },
     tokenizer: {
@@ -96,6 +143,10 @@ function markedFor(targetOf: LinkTarget): Marked {
       },
     },
     renderer: {
+      html({ text }: Tokens.HTML | Tokens.Tag): string {
+        onHtml();
+        return text;
+      },
       heading({ tokens, depth }: Tokens.Heading): string {
         const level = String(Math.min(6, Math.max(2, depth)));
         return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
@@ -124,6 +175,14 @@ function linked(target: string | undefined, html: string): string {
   return `<a href="${escaped(target)}"${rel}>${html}</a>`;
 }
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
 }

@@ -63,6 +63,28 @@ describe('Markdown on a page', () => {
     expect(html).toContain('before');
   });
 
+  it('leaves out sections that hold nothing but criteria, and no others', () => {
+    const shown = (section: string) =>
+      renderMarkdown(
+        `## A\n\nx\n\n## Criteria\n\n${section}\n## B\n\ny\n`,
+        out,
+        new Set(['one', 'two']),
+      ).includes('Criteria');
+    expect(
+      ['<!-- what must hold -->\n\n- [ ] one\n  - [x] two\n', '1. [X] one\n\n* [ ] two\n'].map(shown),
+    ).toEqual([false, false]);
+    expect(
+      [
+        '- [ ] one\n  more of it\n',
+        '- [ ] three\n',
+        'Done when:\n\n- [ ] one\n',
+        '- [ ] one\n- two\n',
+        '- [ ] one\n\n<b>x</b>\n',
+        '',
+      ].map(shown),
+    ).toEqual([true, true, true, true, true, true]);
+  });
+
   it('is safe whatever it is made of', () => {
     const piece = fc.oneof(
       fc.constantFrom(

@@ -3,12 +3,11 @@ import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { pageDataOf } from '../../../src/adapters/page/pageDataOf.js';
 import { renderPage } from '../../../src/adapters/page/renderPage.js';
-import type { PageData } from '../../../src/adapters/page/pageData.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 const PARTS = { script: 'const a = 1;', style: 'p{margin:0}' };
 
-async function exported(project: MemoryProject): Promise<PageData> {
+async function exported(project: MemoryProject): Promise<ReturnType<typeof pageDataOf>> {
   return pageDataOf(await project.spectool.exportProject.execute({ scope: 'all' }), 3);
 }
 
@@ -26,25 +25,33 @@ describe('a page in one file', () => {
   );
 
   it('holds its data deflated, and lets its own script and style do what they do, and nothing else', async () => {
-    const data = await exported(project);
-    const html = renderPage(data, PARTS);
-    const block = /<script type="text\/plain" id="data">([A-Za-z0-9+/=]+)<\/script>/.exec(html)?.[1] ?? '';
-    expect(JSON.parse(inflateRawSync(Buffer.from(block, 'base64')).toString('utf8'))).toEqual(data);
+    const { data, texts } = await exported(project);
+    const html = renderPage(data, texts, PARTS);
+    const block = (id: string) => {
+      const letters = new RegExp(`<script type="text/plain" id="${id}">([A-Za-z0-9+/=]+)</script>`).exec(
+        html,
+      );
+      return JSON.parse(
+        inflateRawSync(Buffer.from(letters?.[1] ?? '', 'base64')).toString('utf8'),
+      ) as unknown;
+    };
+    expect([block('data'), block('texts')]).toEqual([data, texts]);
     const digest = (text: string) => createHash('sha256').update(text).digest('base64');
     expect(html).toContain(
       `default-src 'none'; script-src 'sha256-${digest(PARTS.script)}'; style-src 'sha256-${digest(PARTS.style)}'`,
     );
     expect(html).not.toContain('alert(1)');
-    expect(renderPage(await exported(project), PARTS)).toBe(html);
+    const again = await exported(project);
+    expect(renderPage(again.data, again.texts, PARTS)).toBe(html);
   });
 
   it('has specs as a reader wants them: links within the page, numbers as written, proofs in words', async () => {
-    const { specs } = await exported(project);
-    expect(specs[0]).toMatchObject({
-      number: '001',
-      state: 'complete',
-      html: expect.stringContaining('<a href="#/spec/002-b">b</a> c') as unknown,
-    });
+    const { data, texts } = await exported(project);
+    const { specs } = data;
+    expect(specs[0]).toMatchObject({ number: '001', state: 'complete' });
+    expect(texts[0]).toContain('<a href="#/spec/002-b">b</a> c');
+    // They stand above the text, with their proofs.
+    expect(texts[1]?.trim()).toBe('');
     expect(specs[1]).toMatchObject({
       needs: ['001-a'],
       waitsFor: [],
@@ -57,6 +64,6 @@ describe('a page in one file', () => {
     const knot = new MemoryProject();
     knot.spec('001-a', 'status: planned\ncreated: 2026-01-02\ndepends_on: [002-b]');
     knot.spec('002-b', 'status: planned\ncreated: 2026-01-02\ndepends_on: [001-a]');
-    expect((await exported(knot)).cycles).toEqual([['001-a', '002-b']]);
+    expect((await exported(knot)).data.cycles).toEqual([['001-a', '002-b']]);
   });
 });

@@ -6,6 +6,9 @@ import { PRIORITIES, type Project, STATES } from './project.js';
 import { type Route, withValue } from './route.js';
 import { ago, plural } from './words.js';
 
+/** More rows are shown when they are asked for. */
+const MOST = 400;
+
 interface ListColumn {
   readonly key: string;
   readonly name: string;
@@ -75,9 +78,15 @@ export function list(project: Project, route: Route, go: (hash: string) => void)
       ),
     );
   });
-  const rows = specs.map((spec) =>
-    h('tr', {}, ...columns.map((column) => h('td', { class: column.key }, column.cell(spec)))),
-  );
+  const row = (spec: PageSpec) =>
+    h('tr', {}, ...columns.map((column) => h('td', { class: column.key }, column.cell(spec))));
+  const body = h('tbody', {}, ...specs.slice(0, MOST).map(row));
+  const rest = specs.slice(MOST);
+  const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
+  more.addEventListener('click', () => {
+    body.append(...rest.map(row));
+    more.remove();
+  });
   return h(
     'div',
     {},
@@ -87,7 +96,8 @@ export function list(project: Project, route: Route, go: (hash: string) => void)
     h(
       'div',
       { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Specs' },
-      h('table', { class: 'list' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)),
+      h('table', { class: 'list' }, h('thead', {}, h('tr', {}, ...heads)), body),
     ),
+    rest.length > 0 && more,
   );
 }

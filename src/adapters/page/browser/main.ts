@@ -1,3 +1,4 @@
+import type { PageSpec } from '../pageData.js';
 import { board } from './board.js';
 import { h } from './element.js';
 import { graph } from './graph.js';
@@ -5,7 +6,7 @@ import { list } from './list.js';
 import { type Project, readProject } from './project.js';
 import { hashOf, type Route, routeOf, type View, VIEWS } from './route.js';
 import { search, SearchIndex } from './search.js';
-import { specPage } from './spec.js';
+import { specNamed, specPage } from './spec.js';
 import { time } from './time.js';
 
 const NAMES: Readonly<Record<View, string>> = {
@@ -31,6 +32,7 @@ class Page {
   readonly #main = h('main', { id: 'main', tabindex: '-1' });
   readonly #nav = h('nav', { 'aria-label': 'Views' });
   readonly #help = helpDialog();
+  #shown = 0;
 
   constructor(project: Project) {
     this.#project = project;
@@ -72,23 +74,28 @@ class Page {
       this.#main,
       this.#help,
     );
-    addEventListener('hashchange', () => this.#show(true));
+    addEventListener('hashchange', () => void this.#show(true));
     addEventListener('keydown', (event) => this.#key(event));
-    this.#show(false);
+    void this.#show(false);
     const whenIdle =
       'requestIdleCallback' in globalThis ? requestIdleCallback : (run: () => void) => setTimeout(run, 400);
     whenIdle(() => void this.#index.ready());
   }
 
-  #show(moved: boolean): void {
+  async #show(moved: boolean): Promise<void> {
     const route = routeOf(location.hash);
+    const turn = ++this.#shown;
+    const spec = route.view === 'spec' ? specNamed(this.#project, route.spec) : undefined;
+    const html = spec === undefined ? '' : await this.#project.htmlOf(spec);
+    // The reader went on meanwhile.
+    if (turn !== this.#shown) return;
     const typing = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
     this.#nav.replaceChildren(
       ...VIEWS.map((view) =>
         h('a', { href: hashOf(view), 'aria-current': view === route.view ? 'page' : undefined }, NAMES[view]),
       ),
     );
-    this.#main.replaceChildren(this.#view(route));
+    this.#main.replaceChildren(this.#view(route, spec, html));
     const heading = this.#main.querySelector('h1')?.textContent ?? '';
     document.title = `${heading} · ${this.#project.project}`;
     // Who types goes on typing in the field that was made anew.
@@ -104,7 +111,7 @@ class Page {
     if (route.view === 'search' && !moved) document.getElementById('query')?.focus();
   }
 
-  #view(route: Route): HTMLElement {
+  #view(route: Route, spec: PageSpec | undefined, html: string): HTMLElement {
     const go = (hash: string) => {
       location.hash = hash;
     };
@@ -121,14 +128,14 @@ class Page {
       case 'search':
         return search(this.#project, this.#index, route, replace);
       case 'spec':
-        return specPage(this.#project, route);
+        return specPage(this.#project, route, spec, html);
     }
   }
 
   /** A filter is no step of the way back. */
   #redraw(hash: string): void {
     history.replaceState(null, '', hash);
-    this.#show(false);
+    void this.#show(false);
   }
 
   #key(event: KeyboardEvent): void {
@@ -216,9 +223,8 @@ function keptTheme(): string | null {
 const theme = keptTheme();
 if (theme === 'dark' || theme === 'light') document.documentElement.dataset['theme'] = theme;
 const app = document.getElementById('app');
-const data = document.getElementById('data')?.textContent ?? '';
 if (app !== null) {
-  readProject(data).then(
+  readProject().then(
     (project) => new Page(project).begin(app),
     (error: unknown) => {
       app.append(

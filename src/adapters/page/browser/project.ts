@@ -1,4 +1,4 @@
-import type { PageData, PageSpec, PageState } from '../pageData.js';
+import type { PageData, PageSpec, PageState, PageTexts } from '../pageData.js';
 
 /** The data of the page, with what several views ask of it. */
 export interface Project extends PageData {
@@ -7,6 +7,8 @@ export interface Project extends PageData {
   readonly neededBy: ReadonlyMap<string, readonly PageSpec[]>;
   readonly firstDay: string;
   readonly lastDay: string;
+  /** Sanitised HTML of a spec; unpacked when it is asked for first. */
+  readonly htmlOf: (spec: PageSpec) => Promise<string>;
 }
 
 /** The order of columns. */
@@ -20,17 +22,30 @@ export const STATE_NAMES: Readonly<Record<PageState, string>> = {
 };
 export const PRIORITIES: readonly string[] = ['critical', 'high', 'medium', 'low'];
 
-/** Unpacks what the exporter put into the file. */
-export async function readProject(base64: string): Promise<Project> {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const data = (await new Response(unpacked).json()) as PageData;
+/** Unpacks a block that the exporter put into the file. */
+async function unpacked(id: string): Promise<unknown> {
+  const element = document.getElementById(id);
+  const letters = atob(element?.textContent ?? '');
+  element?.remove();
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).json();
+}
+
+export async function readProject(): Promise<Project> {
+  const data = (await unpacked('data')) as PageData;
   const byRef = new Map(data.specs.map((spec) => [spec.ref, spec]));
   const neededBy = new Map<string, PageSpec[]>();
   for (const spec of data.specs)
     for (const ref of spec.needs) neededBy.set(ref, [...(neededBy.get(ref) ?? []), spec]);
   const days = data.specs.flatMap(({ phases }) => phases.map(([day]) => day)).sort();
-  return { ...data, byRef, neededBy, firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '' };
+  const places = new Map(data.specs.map((spec, i) => [spec, i]));
+  let texts: Promise<PageTexts> | undefined;
+  const htmlOf = async (spec: PageSpec) => {
+    texts ??= unpacked('texts') as Promise<PageTexts>;
+    return (await texts)[places.get(spec) ?? -1] ?? '';
+  };
+  return { ...data, byRef, neededBy, firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '', htmlOf };
 }
 
 /** What a spec was at the end of a day; undefined before it was there. */

@@ -11,15 +11,16 @@ const MOST = 40;
 const [BEFORE, AFTER] = [70, 190];
 /** Specs that are taken into the index between two looks at what the reader does. */
 const AT_ONCE = 12;
+const PATIENCE_MS = 400;
 
 /** The words of all specs, gathered while nobody waits. */
 export class SearchIndex {
-  readonly #specs: readonly PageSpec[];
+  readonly #project: Project;
   readonly #texts = new Map<string, string>();
   #made: Promise<lunr.Index> | undefined;
 
-  constructor({ specs }: Project) {
-    this.#specs = specs;
+  constructor(project: Project) {
+    this.#project = project;
   }
 
   ready(): Promise<lunr.Index> {
@@ -27,10 +28,9 @@ export class SearchIndex {
     return this.#made;
   }
 
-  textOf(spec: PageSpec): string {
-    let text = this.#texts.get(spec.ref);
-    if (text === undefined) this.#texts.set(spec.ref, (text = plainText(spec.html)));
-    return text;
+  /** Empty as long as it has not been read. */
+  textOf({ ref }: PageSpec): string {
+    return this.#texts.get(ref) ?? '';
   }
 
   async #make(): Promise<lunr.Index> {
@@ -41,23 +41,31 @@ export class SearchIndex {
     builder.field('title', { boost: 8 });
     builder.field('tags', { boost: 4 });
     builder.field('text');
-    for (let i = 0; i < this.#specs.length; i += AT_ONCE) {
-      for (const spec of this.#specs.slice(i, i + AT_ONCE))
+    const { specs, htmlOf } = this.#project;
+    for (let i = 0; i < specs.length; i += AT_ONCE) {
+      for (const spec of specs.slice(i, i + AT_ONCE)) {
+        // Criteria may stand beside the text alone.
+        const criteria = spec.criteria.map((criterion) => criterion.text);
+        const text = [plainText(await htmlOf(spec)), ...criteria].join(' \n');
+        this.#texts.set(spec.ref, text);
         builder.add({
           ref: spec.ref,
           title: `${spec.title} ${spec.ref.replaceAll('-', ' ')}`,
           tags: spec.tags.join(' '),
-          text: this.textOf(spec),
+          text,
         });
+      }
       await new Promise((resolve) => setTimeout(resolve));
     }
     return builder.build();
   }
 }
 
-/** Text of sanitised HTML; a document that is never shown runs and loads nothing. */
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** Text of sanitised HTML, which is shown as text again; to have the browser read thousands of documents takes seconds. */
 function plainText(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent;
+  return html.replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (_, name: string) => ENTITIES[name] ?? ' ');
 }
 
 export function search(
@@ -82,17 +90,25 @@ export function search(
       results.replaceChildren();
       return;
     }
+    const answer = (found: readonly PageSpec[], said: string) =>
+      results.replaceChildren(
+        h('p', { class: 'summary' }, said),
+        h(
+          'ol',
+          { class: 'hits' },
+          ...found.slice(0, MOST).map((spec) => hit(spec, index.textOf(spec), query)),
+        ),
+      );
+    // Thousands of texts take seconds to read: titles are there at once.
+    const early = setTimeout(() => {
+      const found = titled(project.specs, query);
+      answer(found, `${plural(found.length, 'title')} found; the texts are being read …`);
+    }, PATIENCE_MS);
     const built = await index.ready();
+    clearTimeout(early);
     if (latest !== query) return;
     const found = hits(built, query).flatMap((ref) => project.byRef.get(ref) ?? []);
-    results.replaceChildren(
-      h(
-        'p',
-        { class: 'summary' },
-        found.length === 0 ? 'Nothing found.' : `${plural(found.length, 'spec')} found`,
-      ),
-      h('ol', { class: 'hits' }, ...found.slice(0, MOST).map((spec) => hit(spec, index.textOf(spec), query))),
-    );
+    answer(found, found.length === 0 ? 'Nothing found.' : `${plural(found.length, 'spec')} found`);
   };
   input.addEventListener('input', () => {
     replace(hashOf('search', new URLSearchParams(input.value === '' ? {} : { q: input.value })));
@@ -110,6 +126,18 @@ export function search(
     ),
     results,
   );
+}
+
+/** Those whose title, folder or tags hold every word. */
+function titled(specs: readonly PageSpec[], query: string): readonly PageSpec[] {
+  const words = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  return specs.filter(({ title, ref, tags }) => {
+    const text = `${title} ${ref} ${tags.join(' ')}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** Every word, and words that the last one begins: a reader is still typing it. Nothing typed is query syntax. */
@@ -147,6 +175,8 @@ function hit(spec: PageSpec, text: string, query: string): HTMLElement {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word.slice(0, 6))).filter((place) => place >= 0);
   const at = Math.max(0, Math.min(...places, text.length) - BEFORE);
+  if (text === '')
+    return h('li', {}, h('h2', {}, specLink(spec)), h('p', { class: 'quiet' }, stateLabel(spec.state)));
   const passage = (places.length === 0 ? text.slice(0, AFTER) : text.slice(at, at + BEFORE + AFTER))
     .replace(/\s+/g, ' ')
     .trim();

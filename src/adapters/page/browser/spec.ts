@@ -7,9 +7,13 @@ import { ago } from './words.js';
 
 const MOST_EVENTS = 12;
 
-/** @returns the page of the spec that the address names by folder, number or name. */
-export function specPage(project: Project, route: Route): HTMLElement {
-  const spec = specNamed(project, route.spec);
+/** @param html the spec's text. */
+export function specPage(
+  project: Project,
+  route: Route,
+  spec: PageSpec | undefined,
+  html: string,
+): HTMLElement {
   if (spec === undefined)
     return h(
       'div',
@@ -25,7 +29,7 @@ export function specPage(project: Project, route: Route): HTMLElement {
     );
   const text = h('div', { class: 'text' });
   // Sanitised when the file was made; the policy of the page lets nothing in it run or load.
-  text.innerHTML = spec.html;
+  text.innerHTML = html;
   return h(
     'article',
     { class: 'spec' },
@@ -41,7 +45,8 @@ export function specPage(project: Project, route: Route): HTMLElement {
   );
 }
 
-function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
+/** The spec that an address names by folder, number or name. */
+export function specNamed({ byRef, specs }: Project, name: string): PageSpec | undefined {
   const number = /^\d+$/.test(name) ? Number(name) : undefined;
   return (
     byRef.get(name) ??
@@ -66,7 +71,7 @@ function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
   ].flatMap((part) => (part === undefined ? [] : [' · ', part]));
 }
 
-/** Their state and proof; the text has them too, as they are written. */
+/** Their state and proof. A section of the text that holds nothing else is left out there. */
 function criteria(spec: PageSpec): HTMLElement | undefined {
   if (spec.criteria.length === 0) return undefined;
   return h(

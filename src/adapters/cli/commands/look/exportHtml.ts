@@ -44,11 +44,11 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
 
   protected override async run(spectool: Spectool): Promise<Made> {
     const exported = await this.exported(spectool);
-    const data = pageDataOf(exported, spectool.config.structure.sequenceDigits);
+    const { data, texts } = pageDataOf(exported, spectool.config.structure.sequenceDigits);
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>
       this.context.shipped(path).trimEnd(),
     );
-    const html = renderPage(data, { script: script ?? '', style: style ?? '' });
+    const html = renderPage(data, texts, { script: script ?? '', style: style ?? '' });
     if (this.out !== '-') {
       writeExport(this.context, this.out, html);
       if (this.openIt) this.context.openFile(resolve(this.out));
