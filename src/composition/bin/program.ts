@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { advisedHint } from '../../adapters/cli/advisedHint.js';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { CliContext } from '../../adapters/cli/context.js';
-import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -14,11 +13,13 @@ import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
+import { writeUserFile } from './userFile.js';
 
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  // `start` would be a shell's, for which `&` in a path ends the command.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 // `spectool list | head -1`: the reader left, and that is no error.
 const stdout = outputStream(1, () => process.exit(0));
@@ -42,10 +43,7 @@ const context: CliContext = {
   notices: describeTerminal(stderr, stdin, env),
   open: (directory, options) => createSpectool({ ...options, cwd: startedIn(directory), ports: { clock } }),
   readInput: () => inputBytes(0, 'standard input'),
-  writeUserFile: (path, content) => {
-    writeFileSync(path + UNFINISHED, content);
-    renameSync(path + UNFINISHED, path);
-  },
+  writeUserFile,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {
     const { TerminalWatching } = await import('./terminalWatching.js');

@@ -1,4 +1,5 @@
 import { Option } from 'clipanion';
+import { relative, resolve, sep } from 'node:path';
 import type {
   ExportProjectRequest,
   ExportProjectResult,
@@ -28,11 +29,25 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
   }
 }
 
-/** @throws SpectoolError `WRITE_FAILED`, named. */
-export function writeExport(context: CliContext, path: string, text: string): void {
+/** @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what the project is made of. */
+export function writeExport(
+  context: CliContext,
+  { root, config }: Spectool,
+  path: string,
+  text: string,
+): void {
+  const place = `${relative(root, resolve(path)).split(sep).join('/')}/`.toLowerCase();
+  const own = ['.spectool', '.git', config.specsDir].find((folder) =>
+    place.startsWith(`${folder.toLowerCase()}/`),
+  );
+  if (own !== undefined)
+    throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, where nothing is exported to.`, {
+      hint: 'Name a file beside it.',
+    });
   try {
     context.writeUserFile(path, Buffer.from(text, 'utf8'));
   } catch (error) {
+    if (error instanceof SpectoolError) throw error;
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new SpectoolError('WRITE_FAILED', `${path} could not be written${why}.`, {
       hint: 'Name a file in a folder that is there and that you may write to, with --out.',

@@ -50,7 +50,7 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
     );
     const html = renderPage(data, texts, { script: script ?? '', style: style ?? '' });
     if (this.out !== '-') {
-      writeExport(this.context, this.out, html);
+      writeExport(this.context, spectool, this.out, html);
       if (this.openIt) this.context.openFile(resolve(this.out));
     }
     return {

@@ -2,7 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { ExportProjectResult } from '../../../../application/queries/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/terminal.js';
-import { safeJson } from '../../layout/safeText.js';
+import { safeJson, safeText } from '../../layout/safeText.js';
 import { takes } from '../../definition.js';
 import { ExportCommand, writeExport } from './exportCommand.js';
 
@@ -23,12 +23,12 @@ export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
 
   protected override async run(spectool: Spectool): Promise<ExportProjectResult> {
     const result = await this.exported(spectool);
-    if (this.out !== '-') writeExport(this.context, this.out, `${safeJson(result)}\n`);
+    if (this.out !== '-') writeExport(this.context, spectool, this.out, `${safeJson(result)}\n`);
     return result;
   }
 
   protected override render(result: ExportProjectResult, terminal: Terminal): string {
-    if (this.out !== '-') return `${this.out}: ${String(result.total)} specs`;
+    if (this.out !== '-') return `${safeText(this.out)}: ${String(result.total)} specs`;
     return safeJson(result, terminal.columns === undefined ? undefined : 2);
   }
 }

@@ -56,7 +56,8 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
     const result = await spectool.reportProject.execute(
       this.since === undefined ? {} : { since: this.since },
     );
-    if (this.out !== '-') writeExport(this.context, this.out, `${this.#markdown(result, spectool)}\n`);
+    if (this.out !== '-')
+      writeExport(this.context, spectool, this.out, `${this.#markdown(result, spectool)}\n`);
     return result;
   }
 

@@ -1,0 +1,24 @@
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+
+/**
+ * Writes a file that somebody named: all of it or nothing, in place of nothing but a file, and through no link that a commit may
+ * have put there or in place of what is not whole yet.
+ */
+export function writeUserFile(path: string, content: Uint8Array): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile() === false)
+    throw new SpectoolError('WRITE_FAILED', `${path} is no file, and stays as it is.`, {
+      hint: 'Name a file; `-` is standard output.',
+    });
+  const unfinished = path + UNFINISHED;
+  rmSync(unfinished, { force: true });
+  try {
+    writeFileSync(unfinished, content, { flag: 'wx' });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { run } from '../support/program.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const KINDS = ['html', 'json', 'markdown'];
+let box: GitSandbox;
+let outside: string;
+const exported = (kind: string, out: string) => run(box.root, ['export', kind, '--out', out]);
+
+beforeEach(() => {
+  box = new GitSandbox();
+  outside = join(temporaryFolder(), 'precious');
+  writeFileSync(outside, 'precious');
+  run(box.root, ['init', '-y', '--agent-tools', 'none']);
+  run(box.root, ['create', 'one']);
+  box.commit();
+});
+
+describe.each(KINDS)('export %s', (kind) => {
+  it('writes through no link, neither its own nor in place of what is not whole yet', () => {
+    symlinkSync(outside, join(box.root, 'page.spectool'));
+    symlinkSync(outside, join(box.root, 'link'));
+    expect(exported(kind, 'page').status).toBe(0);
+    expect(lstatSync(join(box.root, 'page')).isFile()).toBe(true);
+    expect(exported(kind, 'link').stderr).toContain('link is no file, and stays as it is. [WRITE_FAILED]');
+    expect(lstatSync(join(box.root, 'link')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(outside, 'utf8')).toBe('precious');
+  });
+
+  it('takes the place of no folder, pipe or device, and leaves nothing beside it', () => {
+    mkdirSync(join(box.root, 'folder'));
+    execFileSync('mkfifo', [join(box.root, 'pipe')]);
+    const before = readdirSync(box.root);
+    for (const out of ['folder', 'pipe', '/dev/null', 'missing/page', ''])
+      expect({ out, ...exported(kind, out) }).toMatchObject({
+        out,
+        status: 1,
+        stderr: expect.stringMatching(/\[WRITE_FAILED\]/) as unknown,
+      });
+    expect(readdirSync(box.root)).toEqual(before);
+    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it('is written over nothing that the project is made of', () => {
+    for (const out of [
+      'specs/001-one/README.md',
+      './specs/../specs/001-one/README.md',
+      join(box.root, '.spectool/config.json'),
+      '.Spectool/log/x',
+      '.git/config',
+      '.git/hooks/post-commit',
+    ])
+      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
+    expect(box.git('status', '--porcelain')).toBe('');
+  });
+
+  it('shows a name of control characters harmlessly', () => {
+    const { stdout, stderr } = exported(kind, '\u001b]0;x\u0007\u202e.out');
+    expect(stdout + stderr).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(stdout).toContain('.out');
+  });
+});
