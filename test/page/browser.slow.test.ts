@@ -36,9 +36,19 @@ const HOSTILE = `# <script>window.ran = 1</script>
 <iframe src="https://tracker.example"></iframe> <style>@import url(https://tracker.example/x.css); main { display: none }</style>
 <p style="background: url(https://tracker.example/bg.png)">styled</p> \u202Ereversed\u202C
 
+<svg><foreignObject><iframe srcdoc="<script>parent.window.ran = 1</script>"></iframe></foreignObject><a xlink:href="javascript:window.ran=1"><text>a</text></a></svg>
+<math><maction actiontype="statusline" xlink:href="javascript:window.ran=1">m</maction><annotation-xml encoding="text/html"><script>window.ran = 1</script></annotation-xml></math>
+<base href="https://tracker.example/"><meta http-equiv="refresh" content="0;url=https://tracker.example/"><link rel="prefetch" href="https://tracker.example/p">
+<form action="https://tracker.example" id="app"><input name="getElementById" autofocus onfocus="window.ran = 1"><button formaction="javascript:window.ran=1">b</button></form>
+<img srcset="https://tracker.example/s.png 1x" src="https://tracker.example/dangling?
+<div id="app" name="app">clobbered</div> <a id="data" href="data:text/html,<script>window.ran=1</script>">data</a> <div id="main"></div><a name="location" href="x">l</a>
+<template><img src=x onerror="window.ran = 1"></template> <details open ontoggle="window.ran = 1"><summary>s</summary></details> <video><source onerror="window.ran = 1" src="x"></video>
+<p style="background-image: url('https://tracker.example/u')">u</p> </script><script>window.ran = 1</script> --> ]]> \u2028 \u2029 </div></div></main></body></html>
+<a href="//tracker.example/x">protocol</a> <a href="#/board" onclick="window.ran = 1" target="_top">z</a> <object data="data:text/html,<script>parent.window.ran=1</script>"></object><embed src="javascript:window.ran=1">
+
 | a |
 |---|
-${'| <img src=x onerror="window.ran = 1"> |\n'.repeat(2000)}`;
+${'| <img src=x onerror="window.ran = 1"> |\n'.repeat(130_000)}`;
 
 there('the page in a browser', () => {
   let browser: Browser;
@@ -145,10 +155,22 @@ there('the page in a browser', () => {
     expect(await page.evaluate('window.ran')).toBeUndefined();
     expect(
       await page.evaluate(
-        `document.querySelectorAll('main img, main script, main iframe, main style, main svg').length`,
+        `document.querySelectorAll('main img, main script, main iframe, main style, main svg, main math, main form, main input, main template, main object, main embed, main base, main meta, main link, main video, main [style], main [id]').length`,
       ),
     ).toBe(0);
     expect(await page.textContent('h1')).toBe('Odd <b>title</b>');
+    // Links lead to pages of the file, or out; the rest of the page is still there and works.
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('main a[href]')].map((a) => a.getAttribute('href')).filter((href) => !/^(#\\/|https?:|mailto:)/.test(href))`,
+      ),
+    ).toEqual([]);
+    expect(await page.evaluate('document.getElementById("app").children.length')).toBeGreaterThan(2);
+    for (const key of ['b', 'l', 'g', 't']) await page.keyboard.press(key);
+    await page.waitForSelector('.slider');
+    await page.goBack();
+    await page.goto(`file://${file}#/spec/3`);
+    await page.waitForSelector('.text p');
     expect(await page.isVisible('main .text p')).toBe(true);
     expect(noted).toEqual([]);
     // The policy of the file stops what would get through all the same.

@@ -62,8 +62,23 @@ export function renderMarkdown(
   const marked = markedFor(targetOf, criteria, () => (written.html = true));
   const html = marked.parse(text, { async: false });
   const note = isCut ? '<p><em>The rest of this long document is not shown here.</em></p>' : '';
-  return (written.html || OTHER_TAG.test(html) ? sanitizeHtml(html, ALLOWED) : html) + note;
+  return (
+    (written.html || OTHER_TAG.test(html)
+      ? sanitizeHtml(html, { ...ALLOWED, transformTags: { a: retargeted(targetOf) } })
+      : html) + note
+  );
 }
+
+/** Links that somebody wrote in HTML lead where those of Markdown do, or nowhere. */
+function retargeted(targetOf: LinkTarget): sanitizeHtml.Transformer {
+  return (tagName, { href = '' }) => {
+    const target = href.startsWith('#/') ? href : targetOf(href);
+    const rel = target === undefined || target.startsWith('#') ? {} : { rel: AWAY };
+    return { tagName, attribs: { ...(target !== undefined && { href: target }), ...rel } };
+  };
+}
+
+const AWAY = 'noopener noreferrer nofollow';
 
 /** Reads in time that grows with the length, whatever the text. */
 class BoundedLexer extends Lexer {
@@ -171,7 +186,7 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>, onHtml: 
 
 function linked(target: string | undefined, html: string): string {
   if (target === undefined) return html;
-  const rel = target.startsWith('#') ? '' : ' rel="noopener noreferrer nofollow"';
+  const rel = target.startsWith('#') ? '' : ` rel="${AWAY}"`;
   return `<a href="${escaped(target)}"${rel}>${html}</a>`;
 }
 

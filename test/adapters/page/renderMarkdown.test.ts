@@ -28,6 +28,11 @@ describe('Markdown on a page', () => {
       '![plan](https://x.org/p.png)',
       '<p><a href="https://x.org/p.png" rel="noopener noreferrer nofollow">picture: plan</a></p>',
     ],
+    [
+      'links in HTML that lead where those in Markdown do',
+      '<a href="../b" class="card">b</a> <a href="x">c</a> <a href="https://x.org" target="_top">d</a>',
+      '<p><a href="#/spec/b">b</a> <a>c</a> <a href="https://x.org" rel="noopener noreferrer nofollow">d</a></p>',
+    ],
     ['boxes', '- [x] a', '<ul>\n<li><span class="box on">done: </span>a</li>\n</ul>'],
     ['code as it is', '```html\n<b>&\n```', '<pre tabindex="0"><code>&lt;b&gt;&amp;</code></pre>'],
   ])('has %s', (_what, markdown, html) => {

@@ -1,6 +1,6 @@
 import type { PageSpec, PageState } from '../pageData.js';
 import { h } from './element.js';
-import { filterBar, filtered, valuesOf } from './filters.js';
+import { filterBar, filtered, nothingHere, valuesOf } from './filters.js';
 import { mark, progress } from './parts.js';
 import { PRIORITIES, type Project, STATE_NAMES, STATES } from './project.js';
 import { type Route, specHash, withValue } from './route.js';
@@ -42,6 +42,7 @@ export function board(project: Project, route: Route, go: (hash: string) => void
       { class: 'summary', role: 'status' },
       `${plural(specs.length, 'spec')}${specs.length === project.specs.length ? '' : ` of ${String(project.specs.length)}`}`,
     ),
+    nothingHere(project, specs),
     columnsElement(columnsBy(specs, by), by === 'status' ? 'plain' : 'marked'),
   );
 }
@@ -113,15 +114,17 @@ function columnElement({ name, state, specs }: Column, cards: Cards): HTMLElemen
 function card(spec: PageSpec, cards: Cards): HTMLElement {
   const isUrgent = spec.priority === 'critical' || spec.priority === 'high';
   const now = Date.now();
-  const notes = [
+  const warning = [
     spec.waitsFor.length > 0
       ? `waits for ${spec.waitsFor.map((ref) => /^\d+/.exec(ref)?.[0] ?? ref).join(', ')}`
       : '',
+    spec.problems.length > 0 ? 'needs attention' : '',
+  ].filter((note) => note !== '');
+  const notes = [
     spec.claim !== undefined && Date.parse(spec.claim.until) > now
       ? `${spec.claim.by} is on it`
       : (spec.assignee ?? ''),
     spec.ended ?? '',
-    spec.problems.length > 0 ? 'needs attention' : '',
     spec.state === 'in-progress' && spec.updated !== undefined ? ago(spec.updated, now) : '',
   ].filter((note) => note !== '');
   return h(
@@ -139,7 +142,14 @@ function card(spec: PageSpec, cards: Cards): HTMLElement {
         ...spec.tags.slice(0, 3).map((tag) => h('span', {}, tag)),
         cards === 'dated' ? undefined : progress(spec),
       ),
-      cards !== 'dated' && notes.length > 0 && h('span', { class: 'note' }, notes.join(' · ')),
+      cards !== 'dated' &&
+        warning.length + notes.length > 0 &&
+        h(
+          'span',
+          { class: 'note' },
+          warning.length > 0 && h('span', { class: 'urgent' }, warning.join(' · ')),
+          `${warning.length > 0 && notes.length > 0 ? ' · ' : ''}${notes.join(' · ')}`,
+        ),
     ),
   );
 }

@@ -23,6 +23,19 @@ export function valuesOf(spec: PageSpec, name: FilterName): readonly string[] {
   return value === undefined ? [] : [value];
 }
 
+/** What there is to say where nothing is shown. */
+export function nothingHere(project: Project, shown: readonly PageSpec[]): HTMLElement | undefined {
+  if (shown.length > 0) return undefined;
+  return project.specs.length === 0
+    ? h(
+        'p',
+        { class: 'nothing' },
+        'There are no specs yet. The first one: ',
+        h('code', {}, 'spectool create my-first-spec'),
+      )
+    : h('p', { class: 'nothing' }, 'No spec is like that. Take a filter away to see more.');
+}
+
 /** Fields for a word and for each thing there is something to choose of; a choice is an address of its own. */
 export function filterBar(
   project: Project,

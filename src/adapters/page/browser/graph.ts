@@ -29,8 +29,10 @@ export function graph(project: Project, route: Route, go: (hash: string) => void
     ...tied(project).map(({ ref }) => h('option', { value: ref, selected: ref === focus?.ref }, ref)),
   );
   const alone = project.specs.length - tied(project).length;
+  const blocked = specs.filter(({ waitsFor }) => waitsFor.length > 0).length;
   const said = [
     plural(specs.length, 'spec'),
+    ...(blocked > 0 ? [`${String(blocked)} wait for others (framed)`] : []),
     ...(focus === undefined && alone > 0 ? [`${String(alone)} depend on nothing and are not drawn`] : []),
     ...(project.cycles.length > 0 ? [plural(project.cycles.length, 'cycle')] : []),
   ].join(' · ');
@@ -125,7 +127,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
     requestAnimationFrame(() => {
       const box = frame.querySelector('.frame');
       box?.scrollTo({
-        left: corner.x - box.clientWidth / (focus === undefined ? 4 : 2),
+        left: corner.x - Math.max(WIDTH / 2 + 8, box.clientWidth / (focus === undefined ? 4 : 2)),
         top: corner.y - box.clientHeight / 2,
         behavior: 'instant',
       });

@@ -1,6 +1,6 @@
 import type { PageSpec } from '../pageData.js';
 import { h } from './element.js';
-import { filterBar, filtered } from './filters.js';
+import { filterBar, filtered, nothingHere } from './filters.js';
 import { progress, specLink, stateLabel } from './parts.js';
 import { PRIORITIES, type Project, STATES } from './project.js';
 import { type Route, withValue } from './route.js';
@@ -93,11 +93,13 @@ export function list(project: Project, route: Route, go: (hash: string) => void)
     h('h1', { class: 'unseen' }, 'List'),
     filterBar(project, route, [], go),
     h('p', { class: 'summary', role: 'status' }, plural(specs.length, 'spec')),
-    h(
-      'div',
-      { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Specs' },
-      h('table', { class: 'list' }, h('thead', {}, h('tr', {}, ...heads)), body),
-    ),
+    nothingHere(project, specs),
+    specs.length > 0 &&
+      h(
+        'div',
+        { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Specs' },
+        h('table', { class: 'list' }, h('thead', {}, h('tr', {}, ...heads)), body),
+      ),
     rest.length > 0 && more,
   );
 }

@@ -1,7 +1,7 @@
 import { columnsElement } from './board.js';
 import type { PageState } from '../pageData.js';
 import { h, svg } from './element.js';
-import { specLink } from './parts.js';
+import { mark, specLink } from './parts.js';
 import { type Project, STATE_NAMES, STATES, stateOn } from './project.js';
 import { type Route, withValue } from './route.js';
 import { plural } from './words.js';
@@ -20,7 +20,9 @@ export function time(project: Project, route: Route, replace: (hash: string) => 
   const { firstDay, lastDay } = project;
   const page = h('div', { class: 'time' }, h('h1', { class: 'unseen' }, 'Time'));
   if (firstDay === '') {
-    page.append(h('p', { class: 'nothing' }, 'Nothing here says when it happened.'));
+    page.append(
+      h('p', { class: 'nothing' }, 'There is no day to show yet: no spec says when it was created.'),
+    );
     return page;
   }
   const length = Math.max(1, daysBetween(firstDay, lastDay));
@@ -106,8 +108,8 @@ function flow(project: Project): HTMLElement {
   const last = rows.at(-1) ?? new Map<PageState, number>();
   const said = STATES.flatMap((state) => {
     const n = last.get(state);
-    return n === undefined ? [] : [`${String(n)} ${STATE_NAMES[state].toLowerCase()}`];
-  }).join(', ');
+    return n === undefined ? [] : [mark(state), `${String(n)} ${STATE_NAMES[state].toLowerCase()} `];
+  });
   return h(
     'figure',
     {},
@@ -115,7 +117,8 @@ function flow(project: Project): HTMLElement {
       'figcaption',
       {},
       h('h2', {}, 'Flow'),
-      `Specs by status, up to ${String(highest)}; on ${lastDay} ${said}.`,
+      `Specs by status, up to ${String(highest)}; on ${lastDay}: `,
+      ...said,
     ),
     svg(
       'svg',
@@ -155,7 +158,7 @@ function cycle(project: Project): HTMLElement {
       {
         cx: ((daysBetween(firstDay, completed) * (WIDTH - 12)) / length + 6).toFixed(1),
         cy: (HEIGHT - 8 - (days * (HEIGHT - 16)) / longest).toFixed(1),
-        r: 5,
+        r: 7,
         class: 'dot',
       },
       svg('title', {}, `${spec.number} ${spec.title}: ${plural(days, 'day')}`),
