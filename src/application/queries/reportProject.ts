@@ -88,6 +88,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     const isMeant = ({ ref }: SpecView) => touched.has(ref);
     const subjects =
       since === undefined ? active.filter(({ status }) => status === 'in-progress') : active.filter(isMeant);
+    const folders = new Map(this.#services.specStore.folders().map((folder) => [folder.path, folder]));
     const { findings } = await validateProject.execute({});
     return {
       project: place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
@@ -96,7 +97,10 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       archived: all.length - active.length,
       blocked: active.filter(({ ref }) => waiting.has(ref)).length,
       changes: since?.changes ?? [],
-      open: subjects.flatMap((spec) => this.#open(spec, waiting.get(spec.ref) ?? [])),
+      open: subjects.flatMap((spec) => {
+        const folder = folders.get(spec.path);
+        return folder === undefined ? [] : this.#open(spec, folder, waiting.get(spec.ref) ?? []);
+      }),
       findings: findings.filter(
         ({ code, spec }) =>
           !OF_THE_DAY.has(code) && (since === undefined || (spec !== undefined && touched.has(spec))),
@@ -171,10 +175,8 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     ];
   }
 
-  #open(spec: SpecView, waitsFor: readonly string[]): readonly OpenSpec[] {
+  #open(spec: SpecView, folder: SpecFolder, waitsFor: readonly string[]): readonly OpenSpec[] {
     const { specStore, config } = this.#services;
-    const folder = specStore.folders().find(({ path }) => path === spec.path);
-    if (folder === undefined) return [];
     const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, [])
       .filter(({ done }) => !done)
       .map((criterion) => criterion.text);
