@@ -210,7 +210,7 @@ it('whatever happens to a project, the caches change no answer', async () => {
 /** Commands whose whole answers the program remembers. */
 const ANSWERED = ['list --all', 'list --json', 'search word', 'view 3', 'view 7 --json', 'next', 'board'];
 /** What was changed shorter before is not believed to stay. */
-const SETTLED_MS = 80;
+const SETTLED_MS = 1100;
 
 it('whatever happens to a project, no answer that was given before is given for another', async () => {
   const commands = fc.shuffledSubarray(ANSWERED, { minLength: 1, maxLength: 3 });

@@ -32,7 +32,7 @@ export type Program = (fs: typeof nodeFs, root: string) => string;
 export function run(one: Case, program: Program, until = Infinity): Looks {
   wait(60);
   const from = Date.now();
-  const looks = new Looks(one.caches);
+  const looks = new Looks(one.caches, 0);
   const fs = looks.require(nodeRequire)('node:fs') as typeof nodeFs;
   looks.print(1, program(fs, one.root));
   keep(one, looks, from, until);

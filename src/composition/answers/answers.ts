@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegularFile } from '../../adapters/files/readRegularFile.js';
+import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { type Output, packAnswer, trueAnswer } from './answerFile.js';
 import type { Looks } from './looks.js';
 import type { Question } from './question.js';
@@ -13,11 +13,14 @@ const LARGEST = 16 * 1024 * 1024;
 
 /** What the program would print, where it printed that before and everything it would look at is unchanged. */
 export function recall({ key, caches, root }: Question): Output | undefined {
+  let file;
   try {
-    const bytes = readRegularFile(join(caches, 'answers', nameOf(key)), undefined, LARGEST);
-    return trueAnswer(bytes, key, Date.now(), root);
+    file = openRegularFile(join(caches, 'answers', nameOf(key)), () => undefined);
+    return file.size > LARGEST ? undefined : trueAnswer(file, key, Date.now(), root);
   } catch {
     return undefined;
+  } finally {
+    file?.close();
   }
 }
 
@@ -26,10 +29,10 @@ export function recall({ key, caches, root }: Question): Output | undefined {
  * @param from when the run began. @param until when its answer becomes another one by time alone; milliseconds since 1970.
  */
 export function keep({ key, caches, root }: Question, looks: Looks, from: number, until: number): void {
-  const all = looks.all();
-  if (all === undefined || until <= Date.now()) return;
+  const seen = until > Date.now() ? looks.all() : undefined;
+  if (seen === undefined) return;
   try {
-    const content = packAnswer({ key, from, until, looks: all, output: looks.output }, root);
+    const content = packAnswer({ key, from, until, seen, output: looks.output }, root);
     if (content.length > LARGEST) return;
     const folder = join(caches, 'answers');
     mkdirSync(folder, { recursive: true });

@@ -15,6 +15,17 @@ export interface Look {
 const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 const PLAIN = { throwIfNoEntry: false } as const;
 const NS_PER_MS = 1_000_000n;
+/** What is older is settled on every file system. */
+const LONG_NS = 10_000_000_000n;
+
+/** Everything that decides an answer, each thing once. */
+export interface Seen {
+  /** Stamps of what there was, of links their own. */
+  readonly entries: ReadonlyMap<string, fs.BigIntStats>;
+  /** Stamps of what links lead to. */
+  readonly targets: ReadonlyMap<string, fs.BigIntStats>;
+  readonly others: readonly Look[];
+}
 
 /** @returns null where nothing stands. */
 export function look(manner: Manner, path: string): fs.BigIntStats | string | null {
@@ -22,14 +33,14 @@ export function look(manner: Manner, path: string): fs.BigIntStats | string | nu
   if (manner === 'target') return fs.statSync(path, BIGINT) ?? null;
   if (manner === 'real path') return isThere(path) ? fs.realpathSync.native(path) : null;
   const stats = manner === 'entry kind' ? fs.lstatSync(path, PLAIN) : fs.statSync(path, PLAIN);
-  return stats === undefined ? null : kindText(stats);
+  return stats === undefined ? null : kindOf(stats);
 }
 
 function isThere(path: string): boolean {
   return fs.statSync(path, PLAIN) !== undefined;
 }
 
-function kindText({ mode, uid, ino }: Pick<fs.Stats | fs.BigIntStats, 'mode' | 'uid' | 'ino'>): string {
+function kindOf({ mode, uid, ino }: Pick<fs.Stats | fs.BigIntStats, 'mode' | 'uid' | 'ino'>): string {
   return `${mode.toString(8)} ${uid.toString()} ${ino.toString()}`;
 }
 
@@ -52,15 +63,22 @@ const HARMLESS =
 export class Looks {
   readonly #caches: string;
   readonly #begunNs = BigInt(Date.now()) * NS_PER_MS;
-  readonly #looks = new Map<Manner, Map<string, Look['seen']>>();
-  readonly #entries = this.#of('entry');
-  readonly #targets = this.#of('target');
+  /** Entries there were, tens of thousands of them: put in order only when they are to be kept. */
+  readonly #paths: string[] = [];
+  readonly #stats: fs.BigIntStats[] = [];
+  /** Everything else. */
+  readonly #looks: Look[] = [];
   readonly #output: (readonly [fd: number, bytes: Buffer])[] = [];
+  readonly #restNs: bigint;
   #isKnown = true;
 
-  /** @param caches folder of what the program checks before it believes it. */
-  constructor(caches: string) {
+  /**
+   * @param caches folder of what the program checks before it believes it.
+   * @param restMs nothing is remembered of what changed in so short a time before: it will change again.
+   */
+  constructor(caches: string, restMs = 1000) {
     this.#caches = caches;
+    this.#restNs = BigInt(restMs) * NS_PER_MS;
   }
 
   /** Node's `require` for the program. */
@@ -102,22 +120,47 @@ export class Looks {
   }
 
   /** What was seen; undefined when that does not decide the answer, or was changed so shortly before that it may change unseen. */
-  all(): readonly Look[] | undefined {
-    if (!this.#isKnown) return undefined;
-    const all = [...this.#looks].flatMap(([manner, seen]) =>
-      [...seen].flatMap(([path, what]): readonly Look[] =>
-        manner !== 'entry' && this.#isTold(manner, path, what) ? [] : [{ manner, path, seen: what }],
-      ),
+  all(): Seen | undefined {
+    const restless = this.#begunNs - this.#restNs;
+    if (this.#stats.some(({ ctimeNs }) => ctimeNs > restless)) return undefined;
+    const entries = new Map<string, fs.BigIntStats>();
+    for (const [i, stats] of this.#stats.entries()) {
+      const path = this.#paths[i] ?? '';
+      if (this.#isCache(path)) continue;
+      const before = entries.get(path);
+      if (before === undefined) entries.set(path, stats);
+      else if (!isSame(before, stats)) return undefined;
+    }
+    const targets = new Map<string, fs.BigIntStats>();
+    const others = new Map<string, Look>();
+    for (const one of this.#looks) {
+      const { manner, path, seen } = one;
+      if (this.#isCache(path)) continue;
+      // Other processes come and go without a time that tells.
+      if (path.startsWith('/proc/')) this.#doubt();
+      const name = `${manner} ${path}`;
+      const before = manner === 'target' && isStamp(seen) ? targets.get(path) : others.get(name)?.seen;
+      if (before !== undefined && !isSame(before, seen)) return undefined;
+      if (manner === 'target' && isStamp(seen)) targets.set(path, seen);
+      else if (!isTold(seen, [entries.get(path), targets.get(path)])) others.set(name, one);
+    }
+    // What is not there now and was there before: one of the two looks is wrong.
+    const isTorn = [...others.values()].some(
+      ({ manner, path, seen }) =>
+        seen === null && (manner === 'entry' ? entries.has(path) : manner === 'target' && targets.has(path)),
     );
-    return all.every(({ seen }) => this.#isSettled(seen)) ? all : undefined;
+    if (!this.#isKnown || isTorn || !this.#areSettled(entries) || !this.#areSettled(targets))
+      return undefined;
+    return { entries, targets, others: [...others.values()] };
   }
 
-  /** Whether another look at the same thing tells more: what keeps its inode and its times keeps its kind and its rights. */
-  #isTold(manner: Manner, path: string, seen: Look['seen']): boolean {
-    const others =
-      manner === 'target' ? [this.#entries.get(path)] : [this.#entries.get(path), this.#targets.get(path)];
-    const told = typeof seen === 'string' ? seen : seen === null ? undefined : kindText(seen);
-    return others.some((other) => other != null && typeof other !== 'string' && kindText(other) === told);
+  #areSettled(stamps: ReadonlyMap<string, fs.BigIntStats>): boolean {
+    const longBefore = this.#begunNs - LONG_NS;
+    for (const stats of stamps.values()) {
+      const isOld = stats.mtimeNs !== 0n && stats.mtimeNs < longBefore && stats.ctimeNs < longBefore;
+      if (!isOld && !isSettled(stats, this.#begunNs)) return false;
+    }
+    return true;
   }
 
   /** Something was done that no look at files decides. */
@@ -125,42 +168,30 @@ export class Looks {
     this.#isKnown = false;
   }
 
-  #isSettled(seen: Look['seen']): boolean {
-    return seen === null || typeof seen === 'string' || isSettled(seen, this.#begunNs);
-  }
-
-  #of(manner: Manner): Map<string, Look['seen']> {
-    const known = this.#looks.get(manner) ?? new Map<string, Look['seen']>();
-    this.#looks.set(manner, known);
-    return known;
-  }
-
   #isCache(path: string): boolean {
     return path.startsWith(this.#caches);
   }
 
-  #saw(manner: Manner, path: unknown, seen: Look['seen']): void {
+  #sawEntry(path: string, stats: fs.BigIntStats | undefined): void {
+    if (stats === undefined) this.#looks.push({ manner: 'entry', path, seen: null });
+    else {
+      this.#paths.push(path);
+      this.#stats.push(stats);
+    }
+  }
+
+  /** Looks before the program does, so that a change in between is seen by the next look. */
+  #looksAt(manner: Manner, path: unknown): void {
     if (typeof path !== 'string') {
       this.#doubt();
       return;
     }
     if (this.#isCache(path)) return;
-    // Other processes come and go without a time that tells.
-    if (path.startsWith('/proc/')) this.#doubt();
-    const known = this.#of(manner);
-    const before = known.get(path);
-    if (before === undefined) known.set(path, seen);
-    else if (!isSame(before, seen)) this.#doubt();
-  }
-
-  /** Looks before the program does, so that a change in between is seen by the next look. */
-  #looksAt(manner: Manner, path: unknown): void {
-    if (typeof path === 'string' && this.#isCache(path)) return;
     try {
-      const entry = manner === 'target' ? fs.lstatSync(path as string, BIGINT) : undefined;
+      const entry = manner === 'target' ? fs.lstatSync(path, BIGINT) : undefined;
       // What is no link looks the same from both sides, and is looked at faster as what it is.
-      const isOnlyEntry = entry !== undefined && !entry.isSymbolicLink();
-      this.#saw(isOnlyEntry ? 'entry' : manner, path, isOnlyEntry ? entry : look(manner, path as string));
+      if (entry?.isSymbolicLink() === false) this.#sawEntry(path, entry);
+      else this.#looks.push({ manner, path, seen: look(manner, path) });
     } catch {
       this.#doubt();
     }
@@ -192,14 +223,18 @@ export class Looks {
       // An open file is read by its number.
       if (name === 'readFileSync' && typeof path === 'number') return;
       if (name === 'openSync' && isForWriting(how)) this.#changes(path);
-      // What was looked at already, and is opened without following a link, is what was looked at.
-      else if (!(name === 'openSync' && this.#entries.has(path as string) && isNoFollow(how)))
+      // What was looked at just before, and is opened without following a link, is what was looked at.
+      else if (!(name === 'openSync' && isNoFollow(how) && this.#hasJustSeen(path)))
         this.#looksAt(name === 'statSync' && isBigint(how) ? 'target' : manner, path);
     });
     const { native } = call as { native?: Call };
     return native === undefined
       ? watched
       : Object.assign(watched, { native: this.#before(native, (path) => this.#looksAt(manner, path)) });
+  }
+
+  #hasJustSeen(path: unknown): boolean {
+    return this.#paths.at(-1) === path;
   }
 
   #before(call: Call, watch: (...args: readonly unknown[]) => void): Call {
@@ -222,7 +257,7 @@ export class Looks {
     }
     try {
       const stats = fs.lstatSync(path, options as typeof BIGINT);
-      this.#saw('entry', path, stats ?? null);
+      this.#sawEntry(path, stats);
       return stats;
     } catch (error) {
       this.#doubt();
@@ -263,9 +298,17 @@ function isNoFollow(flags: unknown): boolean {
   return typeof flags === 'number' && flag !== undefined && (flags & flag) !== 0;
 }
 
+/** What keeps its inode and its times keeps its kind and its rights: no other look at the same thing tells more. */
+function isTold(seen: Look['seen'], stamps: readonly (fs.BigIntStats | undefined)[]): boolean {
+  return typeof seen === 'string' && stamps.some((stamp) => stamp !== undefined && kindOf(stamp) === seen);
+}
+
+function isStamp(seen: Look['seen'] | undefined): seen is fs.BigIntStats {
+  return seen !== undefined && seen !== null && typeof seen !== 'string';
+}
+
 function isSame(one: Look['seen'], other: Look['seen']): boolean {
-  if (one === null || other === null || typeof one === 'string' || typeof other === 'string')
-    return one === other;
+  if (!isStamp(one) || !isStamp(other)) return one === other;
   return (
     one.mtimeNs === other.mtimeNs &&
     one.ctimeNs === other.ctimeNs &&
