@@ -1,6 +1,7 @@
 import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { AgentInstructions } from '../ports/agentInstructions.js';
+import type { Progress } from '../ports/import/progress.js';
 import type { ActorSource } from '../ports/actorSource.js';
 import type { Clock } from '../ports/clock.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
@@ -88,6 +89,7 @@ export interface Services {
   readonly tokenLedger: TokenLedger;
   readonly visits: Visits;
   readonly inspectionLedger: InspectionLedger;
+  readonly progress: Progress;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;
   readonly sourceHistory: SourceHistory;

@@ -20,4 +20,5 @@ export interface Spectool extends UseCases {
   readonly configWarnings: readonly ConfigFinding[];
 }
 
+export type { Progress, WorkProgress } from '../ports/import/progress.js';
 export type { LockWait, LockWaiting } from '../ports/projectLock.js';

@@ -162,6 +162,8 @@ export function bindings(
     writeSession: instance(WriteSession),
     nextNumbers: instance(NextNumbers),
     openClaims: instance(OpenClaims),
+    // Nobody listens, unless somebody says so.
+    progress: made([], () => ({ tell: () => undefined })),
     importSources: made([], () => IMPORT_SOURCES),
     sourceTrees: made(
       ['fileSystem', 'frontmatterParser'],

@@ -42,6 +42,7 @@ export type {
   RegistryDraft,
   RegistryReach,
 } from '../ports/registry.js';
+export type { Progress, WorkProgress } from '../ports/import/progress.js';
 export type { LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
 export type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../ports/repository.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';

@@ -15,6 +15,7 @@ export type Ports = Pick<
   | 'searchIndex'
   | 'embedder'
   | 'tokenCounter'
+  | 'progress'
 >;
 
 /** Some of the ports; what is undefined is left as it is. */

@@ -89,6 +89,11 @@ export interface FileSystem {
   link(target: string, path: string): boolean;
   /** Target of a symbolic link as written, undefined for anything else. */
   readLink(path: string): string | undefined;
+  /**
+   * Runs `work`; names that it makes, changes and removes are flushed when it ends, all together. Absent where that gains nothing: then
+   * each is flushed at once.
+   */
+  together?<T>(work: () => T): T;
   /** True when the entry, links followed, lies inside the root (or does not exist but its parent does). */
   isInside(path: string): boolean;
 }

@@ -87,7 +87,7 @@ it('the heading is the title, and where there is none what says so, or the first
 it('links with spaces, umlauts and detours lead to what came along; code stays where it is', async () => {
   file(
     '0001-a.md',
-    '# A\n\n![one](./bilder/\u00fcber%20sicht.png) ![two](<sub/../bilder/b c.png> "t") <img src="img/d.svg">\n' +
+    '# A\n\n![one](./bilder/\u00fcber%20sicht.png) ![two](<bilder/b c.png> "t") <img src="img/d.svg">\n' +
       '[b](<sub/0002 b.md#ziel>) [b](sub/0002%20b.md) [code](../src/x.ts#L3)\n\n[ref]: <sub/0002 b.md> "B"\n',
   );
   file('sub/0002 b.md', '# B\n\n[a](../0001-a.md)\n');

@@ -1,5 +1,6 @@
 import type { BaseContext } from 'clipanion';
 import type { LockWaiting, Spectool } from '../../application/spectool.js';
+import type { Progress } from '../../application/spectool.js';
 import type { AdvisedHint } from './advised.js';
 import type { Environment, Terminal } from './layout/terminal.js';
 
@@ -9,6 +10,8 @@ export interface OpenOptions extends LockWaiting {
   readonly cache?: boolean;
   /** Who makes the changes; by default whom the environment names. */
   readonly actor?: string;
+  /** Told of what takes long. */
+  readonly progress?: Progress | undefined;
 }
 
 /** What can happen to a command that stays. `changed`: something of the project may have; `idle`: nothing for a while. */

@@ -2,6 +2,7 @@ import { Option } from 'clipanion';
 import type { LockWait, Spectool } from '../../application/spectool.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { takes } from './definition.js';
+import type { Progress } from '../../application/spectool.js';
 import type { TerminalStream } from './layout/terminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';
 
@@ -27,7 +28,13 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
       // Whoever reads a file or a pipe does not wonder what takes so long.
       onLockWait:
         (this.context.stderr as TerminalStream).isTTY === true ? (wait) => this.tellOf(wait) : undefined,
+      progress: this.progress(),
     });
+  }
+
+  /** Who is told of what takes long; nobody by default. */
+  protected progress(): Progress | undefined {
+    return undefined;
   }
 
   private tellOf({ ahead, owner }: LockWait): void {

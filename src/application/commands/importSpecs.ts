@@ -81,6 +81,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     'followedSpecs',
     'standingSpecs',
     'fileSystem',
+    'progress',
     'config',
   ] as const;
   static readonly request: RequestSchema<ImportSpecsRequest> = {
@@ -194,6 +195,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   /** One that fails, or that nobody can judge, stops none of the others. */
   #row(brought: Brought, plan: PlannedDocument, work: (plan: JudgedDocument) => ImportedRow): void {
     const { rows } = brought;
+    this.#services.progress.tell({ work: 'comparing documents', done: rows.size });
     const { document } = plan;
     try {
       rows.set(document, isJudged(plan) ? work(plan) : { ...plannedRow(plan), action: 'undecided' });
@@ -230,7 +232,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     { rows, fresh, standing }: Brought,
     writes: readonly PlannedWrite[],
   ): void {
-    const { configurationStore: store, eventLog, fileSystem, transaction, config } = this.#services;
+    const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this.#services;
     const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
     const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
     const edited = store.editedAll([
@@ -260,7 +262,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       ],
       changes,
     );
-    changes.commit(transaction);
+    changes.commit(transaction, undefined, (done, total) => {
+      progress.tell({ work: 'writing', done, total });
+    });
   }
 }
 

@@ -30,7 +30,14 @@ export interface FoundSource {
 
 /** Finds the documents that are to be imported, and what version control tells of them. */
 export class SourceDocuments {
-  static readonly needs = ['importSources', 'sourceTrees', 'sourceHistory', 'fileSystem', 'config'] as const;
+  static readonly needs = [
+    'importSources',
+    'sourceTrees',
+    'sourceHistory',
+    'fileSystem',
+    'progress',
+    'config',
+  ] as const;
   readonly #services: Needs<typeof SourceDocuments>;
 
   constructor(services: Needs<typeof SourceDocuments>) {
@@ -45,6 +52,7 @@ export class SourceDocuments {
     const found = this.#documents(source, tree, request.only);
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
     const files = request.noHistory === true ? [] : documents.flatMap(({ past }) => past?.files ?? []);
+    this.#services.progress.tell({ work: 'reading their past', done: 0 });
     return { source, tree, found, documents, history: this.#services.sourceHistory.read(tree.root, files) };
   }
 
@@ -169,6 +177,7 @@ export class SourceDocuments {
     const found: FoundDocument[] = [];
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
+      this.#services.progress.tell({ work: 'reading documents', done: found.length });
       if (patterns?.some((pattern) => pattern.test(one.place)) === false) continue;
       found.push(isUnread(one) ? one : withFreeNames(one, this.#services.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)

@@ -68,9 +68,9 @@ export class SetupChanges {
     if (write.kind === 'link') this.created.push(write.path);
   }
 
-  /** @param finish what another program has to do, last of all. */
-  commit(transaction: Transaction, finish?: () => void): void {
-    transaction.commit(this.#writes, finish);
+  /** @param finish what another program has to do, last of all. @param tell is told how many steps of how many are done. */
+  commit(transaction: Transaction, finish?: () => void, tell?: (done: number, total: number) => void): void {
+    transaction.commit(this.#writes, finish, tell);
     for (const write of this.#writes) {
       if (write.kind !== 'link') continue;
       const kind = this.#files.stat(write.path)?.kind === 'link' ? 'link' : 'copy';

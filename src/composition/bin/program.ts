@@ -41,7 +41,8 @@ const context: CliContext = {
   environment: env,
   output: describeTerminal(stdout, stdin, env),
   notices: describeTerminal(stderr, stdin, env),
-  open: (directory, options) => createSpectool({ ...options, cwd: startedIn(directory), ports: { clock } }),
+  open: (directory, { progress, ...options } = {}) =>
+    createSpectool({ ...options, cwd: startedIn(directory), ports: { clock, progress } }),
   readInput: () => inputBytes(0, 'standard input'),
   writeUserFile,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),

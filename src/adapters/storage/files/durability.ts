@@ -1,8 +1,30 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** Folders that are flushed together; none while each is flushed at once. */
+let waiting: Set<string> | undefined;
+
+/**
+ * What is made, renamed and removed in folders during `work` survives a power cut when this returns, not before: a folder that hundreds
+ * of names go into is flushed once. For work that can be done over.
+ */
+export function flushingTogether<T>(work: () => T): T {
+  if (waiting !== undefined) return work();
+  const folders = (waiting = new Set<string>());
+  try {
+    return work();
+  } finally {
+    waiting = undefined;
+    for (const folder of folders) flushFolder(folder);
+  }
+}
+
 /** Flushes a folder, so that a name made or changed in it survives a power cut. */
 export function flushFolder(folder: string): void {
+  if (waiting !== undefined) {
+    waiting.add(folder);
+    return;
+  }
   let descriptor: number | undefined;
   try {
     descriptor = openSync(folder, 'r');

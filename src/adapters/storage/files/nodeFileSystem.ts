@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '../../../ports/fileSystem.js';
 import type { StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
-import { flushFolder, makeFolders } from './durability.js';
+import { flushFolder, flushingTogether, makeFolders } from './durability.js';
 import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
@@ -180,6 +180,10 @@ export class NodeFileSystem implements FileSystem {
       const stats = lstatSync(absolute, { throwIfNoEntry: false });
       return stats?.isSymbolicLink() === true ? readlinkSync(absolute) : undefined;
     });
+  }
+
+  together<T>(work: () => T): T {
+    return flushingTogether(work);
   }
 
   isInside(path: string): boolean {

@@ -72,6 +72,8 @@ export class LogHeights {
       sequence: Math.max(heights.sequence, sequence),
       version: heights.version,
     };
+    // Hundreds of streams that an import brings: what is kept counts on, or is counted anew for their folders.
+    if (raised.lamport === heights.lamport && raised.sequence === heights.sequence) return;
     this.#last = { heights: raised, outside };
     this.#keep(raised, this.#key(outside));
   }

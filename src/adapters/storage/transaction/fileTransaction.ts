@@ -56,12 +56,20 @@ export class FileTransaction implements Transaction {
     this.#replaced = replaced ?? new ReplacedFiles(files, Date.now, () => this.#seal());
   }
 
-  commit(writes: readonly PlannedWrite[], finish?: () => void): void {
+  commit(
+    writes: readonly PlannedWrite[],
+    finish?: () => void,
+    tell?: (done: number, total: number) => void,
+  ): void {
     const ordered = ORDER.flatMap((kind) => writes.filter((write) => write.kind === kind));
     const steps = ordered.map((write) => () => this.#prepared(write));
     const newFolders = this.#missingFolders(writes);
     try {
-      this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], needsNote(writes));
+      this.#carryOut(
+        finish === undefined ? steps : [...steps, () => stepOf(finish)],
+        needsNote(writes),
+        tell,
+      );
     } catch (error) {
       for (const folder of newFolders) attempt(() => void this.#files.removeEmptyDirectory(folder));
       throw error;
@@ -146,16 +154,27 @@ export class FileTransaction implements Transaction {
   }
 
   /** All of the steps, or none. */
-  #carryOut(prepare: readonly (() => Step)[], noted: boolean): void {
+  #carryOut(
+    prepare: readonly (() => Step)[],
+    noted: boolean,
+    tell?: (done: number, total: number) => void,
+  ): void {
     const steps: Step[] = [];
     try {
-      for (const one of prepare) steps.push(one());
+      this.#together(() => {
+        for (const one of prepare) {
+          tell?.(steps.length, prepare.length * 2);
+          steps.push(one());
+        }
+      });
       const notes = steps.flatMap((step) => step.noted ?? []);
       const note = noted && notes.length === steps.length;
       if (note) this.#files.write(JOURNAL_FILE, encodeNote(notes, this.#seal()));
       try {
         for (const step of steps) step.check?.();
-        commitAll(steps);
+        // With a note the steps are taken again after a power cut: it goes when all of them are on disk.
+        if (note) this.#together(() => commitAll(steps, tell));
+        else commitAll(steps, tell);
       } finally {
         // Every step is taken, or taken back: a note that cannot be removed finds nothing left to do.
         if (note) attempt(() => this.#files.remove(JOURNAL_FILE));
@@ -164,6 +183,11 @@ export class FileTransaction implements Transaction {
       for (const step of steps) attempt(() => step.discard());
       throw error;
     }
+  }
+
+  #together(work: () => void): void {
+    if (this.#files.together === undefined) work();
+    else this.#files.together(work);
   }
 
   /** Records of one stream as one, also in a log that knows no packs. */
@@ -400,9 +424,10 @@ function noted(
 }
 
 /** Takes every step in order, or none: what was done is taken back when a later step fails. */
-function commitAll(steps: readonly Step[]): void {
+function commitAll(steps: readonly Step[], tell?: (done: number, total: number) => void): void {
   const done: Step[] = [];
   for (const step of steps) {
+    tell?.(steps.length + done.length, steps.length * 2);
     try {
       step.commit();
       done.push(step);

@@ -4,7 +4,8 @@ import type { ImportSpecsResult } from '../../../../application/commands/importS
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES } from '../../../../domain/project/projectConfig.js';
 import { takes } from '../../definition.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { ProgressLine } from '../../layout/progressLine.js';
+import type { Terminal, TerminalStream } from '../../layout/terminal.js';
 import { listOption } from '../../listOption.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { importText } from './importText.js';
@@ -46,7 +47,30 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
     Option.Array('--only', { description: 'only documents with such a path: `2024-*`, `adr/**`' }),
   );
 
+  #line: ProgressLine | undefined;
+
+  /** Whoever reads a file, a pipe or JSON does not wonder what takes so long. */
+  protected override progress(): ProgressLine | undefined {
+    const { stderr, environment } = this.context;
+    const { isTTY, columns } = stderr as TerminalStream;
+    if (isTTY !== true || this.json || environment['TERM'] === 'dumb') return undefined;
+    return (this.#line ??= new ProgressLine((text) => void stderr.write(text), columns));
+  }
+
+  protected override notify(...notice: Parameters<WritingCommand<ImportSpecsResult>['notify']>): void {
+    this.#line?.clear();
+    super.notify(...notice);
+  }
+
   protected override async run(spectool: Spectool): Promise<ImportSpecsResult> {
+    try {
+      return await this.#imported(spectool);
+    } finally {
+      this.#line?.clear();
+    }
+  }
+
+  async #imported(spectool: Spectool): Promise<ImportSpecsResult> {
     const { source, place } = this;
     const isPlace = source !== undefined && place === undefined && !SOURCE.test(source);
     return spectool.importSpecs.execute({
