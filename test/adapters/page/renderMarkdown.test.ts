@@ -90,6 +90,12 @@ describe('Markdown on a page', () => {
     ).toEqual([true, true, true, true, true, true]);
   });
 
+  it('is given to the sanitiser where somebody wrote HTML, or a tag is not one of ours', () => {
+    expect(rendered('<strong>x')).toBe('<p><strong>x</strong></p>');
+    for (const target of ['javascript:alert(1)', 'data:text/html,x', '//x.org'])
+      expect(renderMarkdown('[x](y)', () => target)).not.toContain('href');
+  });
+
   it('is safe whatever it is made of', () => {
     const piece = fc.oneof(
       fc.constantFrom(
