@@ -57,7 +57,7 @@ export class FollowedSpecs {
     const last = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecTakenOver'));
     if (last === undefined) return undefined;
     const seen = importedSpecs.seen(plan.document);
-    const isThere = takenOver(last)?.['seen'] === seen;
+    const isThere = importedSpecs.isSeen(plan.document, takenOver(last)?.['seen']);
     const document = specStore.open(folder);
     const isHere = this.#isAsTaken(document, last);
     const state = isThere ? (isHere ? 'unchanged' : 'kept') : isHere ? 'changed' : 'both';

@@ -54,10 +54,19 @@ export class ImportedSpecs {
     this.#services = services;
   }
 
-  /** Tells a document from what it was when it was read before. */
+  /** Tells a document from what it was when it was read before, from whichever folder. */
   seen(document: ImportedDocument): string {
-    const { place: _place, aliases: _aliases, moments: _moments, files: _files, ...content } = document;
-    return this.#services.hasher.sha256(canonicalJson(content)).slice(0, 32);
+    const { past: _past, folder: _folder, ...content } = contentOf(document);
+    return this.#digest(canonicalJson(content));
+  }
+
+  /** @param digest what `seen` said of it before; an earlier version counted in the folder it was read from. */
+  isSeen(document: ImportedDocument, digest: unknown): boolean {
+    return digest === this.seen(document) || digest === this.#digest(canonicalJson(contentOf(document)));
+  }
+
+  #digest(content: string): string {
+    return this.#services.hasher.sha256(content).slice(0, 32);
   }
 
   /** The body with its title, its links leading to what came along. */
@@ -217,6 +226,11 @@ export class ImportedSpecs {
     }
     return { id, labels, frontmatter, text: document.text, body, records };
   }
+}
+
+function contentOf(document: ImportedDocument) {
+  const { place: _place, aliases: _aliases, moments: _moments, files: _files, ...content } = document;
+  return content;
 }
 
 /** A document whose status is known. */
