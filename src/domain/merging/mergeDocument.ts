@@ -24,13 +24,17 @@ export interface MergeTools {
   readonly isBaseKnown: boolean;
 }
 
+/** A merge of lines is asked for each field that both sides changed: of more than these, for all lines at once. */
+const MOST_CONTESTED = 100;
+
 /**
  * Three versions of a document made one, the same from either side: the frontmatter field by field, each with the bytes of a side
  * that wrote them, as the judge means it (`judgedFrontmatter`), the text below by lines and sections (`mergeBody`), both marked where a
  * person has to decide.
  * @param records what the log tells after the merge, in folding order; undefined when that is not known.
  * @param reverted records that theirs took out of it.
- * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, or a field that only the log can decide.
+ * @returns undefined where it cannot be merged by field: a side that cannot be read, two specs, a field that only the log can decide,
+ * or too many fields that both changed.
  */
 export function mergeDocument(
   texts: Sides<string>,
@@ -83,12 +87,25 @@ function mergedHead(
   { meant, open }: Judged,
   tools: MergeTools,
 ): MergedText | undefined {
+  if (contestedFields(sides) > MOST_CONTESTED) return undefined;
   const ofASide = open.map((key) => {
     const ours = valueAt(sides.ours.frontmatter, key);
     return [key, ours === null ? valueAt(sides.theirs.frontmatter, key) : ours] as const;
   });
   const head = decidedHead(sides, { ...meant, ...Object.fromEntries(ofASide) }, tools);
   return head === undefined ? undefined : withMarks(tools.parse(head), open, sides, tools);
+}
+
+/** Fields whose lines, or the comments above them, neither side left as they were. */
+function contestedFields(sides: Sides<SpecDocument>): number {
+  const blocks = each(sides, fieldBlock);
+  const lines = (key: string) =>
+    each(blocks, (block) => {
+      const field = block?.fields.get(key);
+      return field === undefined ? '' : field.above + field.own;
+    });
+  return [...(blocks.ours?.fields.keys() ?? [])].filter((key) => changedText(lines(key)) === undefined)
+    .length;
 }
 
 /** The lines of fields that are open, marked as in a conflict of git. */

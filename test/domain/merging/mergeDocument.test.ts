@@ -294,3 +294,28 @@ describe('a merge of any documents', () => {
     );
   });
 });
+
+it.each([
+  ['values', (side: string, i: number) => `k${String(i)}: ${side}\n`],
+  ['comments above them', (side: string, i: number) => `# ${side}\nk${String(i)}: 1\n`],
+])('asks for no merge of lines for each of very many fields with other %s', (_what, lines) => {
+  let asked = 0;
+  const counting: typeof tools = {
+    ...tools,
+    mergeText: (...texts) => {
+      asked += 1;
+      return tools.mergeText(...texts);
+    },
+  };
+  const of = (count: number) => {
+    asked = 0;
+    const block = (side: string) =>
+      document(BASE + Array.from({ length: count }, (_, i) => lines(side, i)).join(''));
+    const texts = { base: block('base'), ours: block('ours'), theirs: block('theirs') };
+    return mergeDocument(texts, [], counting);
+  };
+  expect(of(50)?.text).toContain('ours');
+  expect(asked).toBeGreaterThan(49);
+  expect(of(500)).toBeUndefined();
+  expect(asked).toBe(0);
+});
