@@ -298,3 +298,20 @@ it('what would come along with one document after the other is refused when it i
   expect(code).toBe(2);
   expect(project.files.list('specs')).toEqual([]);
 });
+
+it('many stars in a pattern take no power of the length of a path', async () => {
+  const long = 'a'.repeat(230);
+  write(`docs/adr/0001-${long}.md`, '# A', '', 'Status: accepted');
+  const found = async (only: string) => (await run('import', 'flat', 'docs', '--only', only)).stdout;
+  expect(await found(`${'**a'.repeat(40)}b`)).not.toContain('would be new');
+  for (const only of [
+    `${'**a'.repeat(40)}*`,
+    '**/0001-*',
+    '/adr/*.md',
+    'adr/000?-**',
+    `${'*a'.repeat(40)}.md`,
+  ])
+    expect(await found(only)).toContain('1 would be new');
+  for (const only of ['/0001-*', '/*.md', 'adr/?-*', '*.txt'])
+    expect(await found(only)).not.toContain('would be new');
+});

@@ -199,21 +199,30 @@ function tooMuch(message: string): SpectoolError {
 }
 
 /** `*` any text without `/`, `**` any text, `?` a letter; anywhere in the path unless it begins with `/`. */
-function patternOf(glob: string): RegExp {
-  const source = glob
-    .replace(/^\//, '')
-    .split(/(\*\*\/?|\*|\?)/)
-    .map((part) =>
-      part.startsWith('**')
-        ? '.*'
-        : part === '*'
-          ? '[^/]*'
-          : part === '?'
-            ? '[^/]'
-            : part.replace(/[.+^${}()|[\]\\]/g, '\\$&'),
-    )
-    .join('');
-  return new RegExp(`${glob.startsWith('/') ? '^' : '(?:^|/)'}${source}$`, 'u');
+function patternOf(glob: string): { readonly test: (path: string) => boolean } {
+  const parts = glob.replace(/^\//, '').split(/(\*\*\/?|\*|\?)/);
+  return { test: (path) => isMatch(path, parts, glob.startsWith('/')) };
+}
+
+/** All places that the parts lead to are kept: as a regular expression, many stars take a power of the length. */
+function isMatch(path: string, parts: readonly string[], isFromStart: boolean): boolean {
+  let places = new Set([0]);
+  if (!isFromStart) for (const { index } of path.matchAll(/\//g)) places.add(index + 1);
+  for (const part of parts) {
+    const next = new Set<number>();
+    let isOpen = false;
+    for (let i = 0; i <= path.length; i += 1) {
+      const isHere = places.has(i);
+      isOpen = (isOpen && (part !== '*' || path[i - 1] !== '/')) || isHere;
+      if (part.startsWith('*')) {
+        if (isOpen) next.add(i);
+      } else if (part === '?') {
+        if (isHere && i < path.length && path[i] !== '/') next.add(i + 1);
+      } else if (isHere && path.startsWith(part, i)) next.add(i + part.length);
+    }
+    places = next;
+  }
+  return places.has(path.length);
 }
 
 /** The document's own name is for the document. */
