@@ -139,7 +139,13 @@ export class SourceDocuments {
     if (file === undefined) {
       const kinds = importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
       throw new SpectoolError('USAGE', `${name} is not imported in place; ${kinds.join(' and ')} are.`, {
-        hint: 'Leave --in-place out: they become specs in folders of their own, and stay.',
+        advice: [
+          {
+            useCase: 'importSpecs',
+            request: { source: name },
+            to: 'make specs of copies: what is there stays',
+          },
+        ],
       });
     }
     if (file === own) return;
