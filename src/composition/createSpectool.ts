@@ -1,6 +1,5 @@
 import 'reflect-metadata/lite';
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { ServiceName, Services } from '../application/services.js';
 import type { Spectool, UseCases } from '../application/spectool.js';
@@ -9,6 +8,7 @@ import type { LockWaiting } from '../ports/projectLock.js';
 import { type Bound, bindings, type Place } from './bindings.js';
 import { Announcements } from '../adapters/storage/log/announcements.js';
 import type { OwnPorts } from './ports.js';
+import { findProjectRoot } from './projectRoot.js';
 import { type OnEvent, subscriber } from './subscriber.js';
 
 export interface SpectoolOptions extends LockWaiting {
@@ -52,14 +52,6 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
     config: { get: () => configuration().config },
     configWarnings: { get: () => configuration().warnings },
   });
-}
-
-/** The nearest ancestor of `directory` that holds `.spectool/config.json`; undefined outside every project. */
-function findProjectRoot(directory: string): string | undefined {
-  for (let folder = resolve(directory); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.spectool', 'config.json'))) return folder;
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 /** `directory` as the project sees it: `/`-separated, `''` for the root itself. */

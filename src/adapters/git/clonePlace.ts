@@ -27,6 +27,15 @@ export function projectKey(place: string): string {
 /** `none`: no repository, which is no one's mistake. `problem`: there is one, and why it cannot be found. */
 export type ClonePlaceAnswer = ClonePlace | 'none' | { readonly problem: string };
 
+/** What else in the environment tells git where and what to read is not looked into. */
+const HARMLESS =
+  /^GIT_(?:(?:AUTHOR|COMMITTER)_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
+
+/** False where git's answers may be about another repository, or other objects: then nothing that it said is remembered. */
+export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
+  return Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
+}
+
 /** As long as the path in a `.git` file may be. */
 const LONGEST = 8_192;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import { isPlainEnvironment } from './clonePlace.js';
 import type { AskGit, GitAnswer } from './gitProcess.js';
 import { areSame, areSettled, plainGitFolder, refStampsIn, type RefStamps } from './refStamps.js';
 
@@ -9,9 +10,6 @@ export type AnswersFile = `.spectool/cache/git-${'answers' | 'times'}.bin`;
 const MOST_BYTES = 8_000_000;
 /** What was asked last. */
 const MOST_ANSWERS = 40;
-/** What else in the environment tells git where and what to read is not looked into: then it is asked. */
-const HARMLESS =
-  /^GIT_(?:(?:AUTHOR|COMMITTER)_|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
 
 interface Head {
   readonly root: string;
@@ -49,8 +47,7 @@ export class RememberedAnswers implements AskGit {
     this.#root = root;
     this.#git = git;
     this.#files = files;
-    const isPlain = Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
-    this.#gitFolder = isPlain ? plainGitFolder(root) : undefined;
+    this.#gitFolder = isPlainEnvironment(env) ? plainGitFolder(root) : undefined;
   }
 
   run(args: readonly string[], input = ''): GitAnswer {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { terminalOf } from '../bin/outlet.js';
 import { cachePlaceOf } from '../../adapters/git/cachePlace.js';
+import { isPlainEnvironment } from '../../adapters/git/clonePlace.js';
+import { terminalOf } from '../bin/outlet.js';
+import { findProjectRoot } from '../projectRoot.js';
 
 /** What is asked, and from where: the same question to the same files has the same answer. */
 export interface Question {
@@ -23,10 +23,6 @@ export const SHAPING: readonly string[] = [
   ...['LC_ALL', 'LC_CTYPE', 'LANG', 'TZ', 'HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'NODE_OPTIONS'],
   ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'],
 ];
-/** These tell git where and what to read: then everything is read anew. */
-const LEADS_ELSEWHERE =
-  /^GIT_(?!(?:AUTHOR|COMMITTER)_|(?:SEQUENCE_)?EDITOR$|PAGER$|ASKPASS$|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$|SSH|SSL_|TERMINAL_PROMPT$|OPTIONAL_LOCKS$)/;
-
 /** Undefined where an answer is not to be remembered. @param program names the build. */
 export function questionOf(args: readonly string[], program: string): Question | undefined {
   const [command = ''] = args;
@@ -34,26 +30,23 @@ export function questionOf(args: readonly string[], program: string): Question |
   // It says when it was asked.
   if (command === 'board' && args.includes('--json')) return undefined;
   const { env } = process;
-  const names = Object.keys(env);
-  if (names.some((name) => LEADS_ELSEWHERE.test(name))) return undefined;
+  if (!isPlainEnvironment(env)) return undefined;
   try {
     const cwd = process.cwd();
-    const root = projectAbove(cwd);
+    const root = findProjectRoot(cwd);
     const caches = root === undefined ? undefined : cachePlaceOf(root, env);
     if (root === undefined || caches === undefined) return undefined;
-    const shaping = [...SHAPING, ...names.filter((name) => name.startsWith('SPECTOOL_')).sort()];
+    const shaping = [
+      ...SHAPING,
+      ...Object.keys(env)
+        .filter((name) => name.startsWith('SPECTOOL_'))
+        .sort(),
+    ];
     const values = shaping.map((name) => [name, env[name] ?? null]);
     const place = [program, process.version, cwd, root, process.getuid?.() ?? null];
     return { key: JSON.stringify([place, args, values, outlets()]), caches, root };
   } catch {
     return undefined;
-  }
-}
-
-function projectAbove(directory: string): string | undefined {
-  for (let folder = directory; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.spectool', 'config.json'))) return folder;
-    if (dirname(folder) === folder) return undefined;
   }
 }
 
