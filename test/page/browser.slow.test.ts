@@ -119,6 +119,13 @@ there('the page in a browser', () => {
     return { page, noted };
   }
 
+  /** Waits until a text of the page, read again and again, holds what is looked for: a view is drawn after its address has changed. */
+  const becomes = (page: Page, read: string, wanted: string) =>
+    page.waitForFunction(`String(${read}).includes(${JSON.stringify(wanted)})`);
+  const FOCUSED = `document.activeElement?.textContent`;
+  const CARDS = `document.querySelectorAll('.card').length`;
+  const ROW = `document.querySelector('tbody tr')?.textContent`;
+
   it.each(VIEWS)(
     '#/%s asks nobody for anything, fits every width, and axe finds nothing in both themes',
     async (view) => {
@@ -189,27 +196,25 @@ there('the page in a browser', () => {
 
   it('is used with the keyboard alone', async () => {
     const { page, noted } = await opened('board');
-    const focused = () => page.evaluate<string>(`document.activeElement?.textContent ?? ''`);
     await page.keyboard.press('j');
-    expect(await focused()).toContain('Search');
+    await becomes(page, FOCUSED, 'Search');
     await page.keyboard.press('j');
-    expect(await focused()).toContain('Odd');
+    await becomes(page, FOCUSED, 'Odd');
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await page.waitForSelector('article.spec');
-    expect(page.url()).toContain('#/spec/002-search');
-    expect(await page.title()).toContain('Search');
+    await becomes(page, 'location.hash', '#/spec/002-search');
+    await becomes(page, 'document.title', 'Search');
     await page.keyboard.press('/');
     await page.waitForSelector('#query:focus');
     // It stands in the criteria alone.
     await page.keyboard.type('sessi');
-    await page.waitForSelector('.hits li');
-    expect(await page.textContent('.hits')).toContain('User login');
+    await becomes(page, `document.querySelector('.hits')?.textContent`, 'User login');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    expect(await page.isVisible('dialog')).toBe(true);
+    await page.waitForSelector('dialog', { state: 'visible' });
     await page.keyboard.press('Escape');
-    expect(await page.isVisible('dialog')).toBe(false);
+    await page.waitForSelector('dialog', { state: 'hidden' });
     for (const [key, view] of [
       ['l', 'list'],
       ['g', 'graph'],
@@ -217,7 +222,7 @@ there('the page in a browser', () => {
       ['b', 'board'],
     ] as const) {
       await page.keyboard.press(key);
-      expect(page.url()).toContain(`#/${view}`);
+      await becomes(page, 'location.hash', `#/${view}`);
     }
     await page.keyboard.press('Tab');
     expect(noted).toEqual([]);
@@ -226,13 +231,13 @@ there('the page in a browser', () => {
 
   it('filters by an address that can be given on, and goes on in the field that is typed in', async () => {
     const { page } = await opened('board?tag=auth');
-    expect(await page.locator('.card').count()).toBe(1);
+    await becomes(page, CARDS, '1');
     await page.selectOption('select[aria-label=tag]', '');
-    expect(await page.locator('.card').count()).toBe(3);
+    await becomes(page, CARDS, '3');
     await page.fill('#filter', '');
     await page.locator('#filter').pressSequentially('odd');
-    expect(await page.locator('.card').count()).toBe(1);
-    expect(page.url()).toContain('q=odd');
+    await becomes(page, CARDS, '1');
+    await becomes(page, 'location.hash', 'q=odd');
     expect(await page.inputValue('#filter')).toBe('odd');
     await page.context().close();
   });
@@ -253,26 +258,29 @@ there('the page in a browser', () => {
       if (said !== 'kim is on it') expect(text).toContain(said);
     }
     await page.click('.text a');
-    expect(page.url()).toContain('#/spec/002-search');
+    await becomes(page, 'location.hash', '#/spec/002-search');
     await page.context().close();
   });
 
   it('moves through time, zooms the graph, sorts the list', async () => {
     const { page } = await opened('time');
-    expect(await page.textContent('.then')).toContain('3 specs on 2026-01-05');
-    expect(await page.locator('.chart').count()).toBeGreaterThan(0);
+    await becomes(page, `document.querySelector('.then')?.textContent`, '3 specs on 2026-01-05');
+    await page.waitForSelector('.chart');
     await page.goto(`file://${file}#/graph`);
     const width = () =>
       page.evaluate<number>(`document.querySelector('svg.graph')?.getBoundingClientRect().width ?? 0`);
     await page.waitForSelector('svg.graph');
     const before = await width();
     await page.click('button[aria-label=Larger]');
-    expect(await width()).toBeGreaterThan(before);
+    await becomes(
+      page,
+      `document.querySelector('svg.graph').getBoundingClientRect().width > ${before}`,
+      'true',
+    );
     await page.goto(`file://${file}#/list`);
-    const first = () => page.locator('tbody tr').first().textContent();
-    expect(await first()).toContain('User login');
+    await becomes(page, ROW, 'User login');
     await page.click('th.title button');
-    expect(await first()).toContain('Odd');
+    await becomes(page, ROW, 'Odd');
     await page.context().close();
   });
 });
