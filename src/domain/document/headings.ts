@@ -31,61 +31,38 @@ export function* placedHeadings(
   text: string,
   lines: Iterable<ProseLine> = proseLines(text),
 ): Generator<PlacedHeading> {
-  let paragraph: Paragraph | undefined;
-  /** Lines that may go on the paragraph: looked at when something underlines them, which is rare. */
-  let pending: ProseLine[] = [];
+  /** The paragraph that the line before ends: the lines between need no keeping. */
+  let first: ProseLine | undefined;
+  let last: ProseLine | undefined;
   for (const line of lines) {
     // Looked at before the patterns: most lines begin with a letter.
     const mark = line.text.trimStart().charAt(0);
+    if (last !== undefined && last.line !== line.line - 1) first = undefined;
+    const underline = first !== undefined && (mark === '=' || mark === '-') && setextLevel(line.text);
     const atx = mark === '#' ? /^( {0,3}(#{1,6})(?:[ \t]+|$))/.exec(line.text) : null;
-    const underline = mark === '=' || mark === '-' ? setextLevel(line.text) : undefined;
-    if (atx !== null) {
+    if (first !== undefined && last !== undefined && underline) {
+      const textStart = first.start + first.text.length - first.text.trimStart().length;
+      const textEnd = last.start + last.text.trimEnd().length;
+      const parts = text.slice(textStart, textEnd).split('\n');
+      const heading = parts.map((part) => part.trim()).join(' ');
+      yield { heading, level: underline, line: first.line, start: first.start, textStart, textEnd };
+      first = undefined;
+    } else if (atx !== null) {
       const heading = withoutClosing(line.text.slice((atx[1] ?? '').length));
       const textStart = line.start + (atx[1] ?? '').length;
       const textEnd = textStart + heading.length;
       yield { heading, level: (atx[2] ?? '').length, line: line.line, start: line.start, textStart, textEnd };
-      [paragraph, pending] = [undefined, []];
-      continue;
-    }
-    if (mark === '') {
-      [paragraph, pending] = [undefined, []];
-      continue;
-    }
-    if (underline !== undefined) {
-      paragraph = pending.reduce<Paragraph | undefined>(continued, paragraph);
-      pending = [];
-    }
-    if (underline !== undefined && paragraph?.lastLine === line.line - 1) {
-      const { line: first, start, textStart, textEnd } = paragraph;
-      const parts = text.slice(textStart, textEnd).split('\n');
-      const heading = parts.map((part) => part.trim()).join(' ');
-      yield { heading, level: underline, line: first, start, textStart, textEnd };
-      paragraph = undefined;
-    } else {
-      pending.push(line);
-    }
+      first = undefined;
+    } else if (mark === '' || ((mark <= '>' || mark === '|') && NO_PARAGRAPH.test(line.text)))
+      first = undefined;
+    else if (first === undefined && !INDENTED.test(line.text)) first = line;
+    last = line;
   }
 }
 
-interface Paragraph {
-  readonly line: number;
-  readonly lastLine: number;
-  readonly start: number;
-  readonly textStart: number;
-  readonly textEnd: number;
-}
-
 /** Only a paragraph becomes a heading by what stands under it: no list item, quote, table row or code. */
-function continued(
-  before: Paragraph | undefined,
-  { line, start, text }: { readonly line: number; readonly start: number; readonly text: string },
-): Paragraph | undefined {
-  const textEnd = start + text.trimEnd().length;
-  if (/^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t])/.test(text)) return undefined;
-  if (before?.lastLine === line - 1) return { ...before, lastLine: line, textEnd };
-  if (/^(?: {4}| {0,3}\t)/.test(text)) return undefined;
-  return { line, lastLine: line, start, textStart: start + text.length - text.trimStart().length, textEnd };
-}
+const NO_PARAGRAPH = /^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t])/;
+const INDENTED = /^(?: {4}| {0,3}\t)/;
 
 function setextLevel(text: string): 1 | 2 | undefined {
   const mark = /^ {0,3}(=+|-+)[ \t]*$/.exec(text)?.[1];
