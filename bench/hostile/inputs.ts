@@ -7,7 +7,14 @@ export interface Input {
   readonly frontmatter?: string;
   /** Other files, by their path. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What is imported, by its path in `.import`. */
+  readonly sources?: Readonly<Record<string, string>>;
+  /** Where the three sides of a merge differ in more than a line each. */
+  readonly sides?: (side: MergeSide) => Pick<Input, 'body' | 'frontmatter'>;
+  /** How many notes the log tells of, each in a record, or a file, of its own. */
+  readonly notes?: { readonly count: number; readonly place: 'files' | 'pack' };
 }
+export type MergeSide = 'base' | 'ours' | 'theirs';
 type Build = (bytes: number) => Input;
 
 const times = (unit: string, bytes: number) => unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)));
@@ -16,19 +23,38 @@ const only =
   (bytes) => ({ body: times(unit, bytes) });
 /** Below the length at which a reader may pass over a line. */
 const inLines =
-  (unit: string, letters = 4900): Build =>
-  (bytes) => ({ body: times(`${unit.repeat(Math.ceil(letters / unit.length))}\n`, bytes) });
+  (unit: string, letters = 4900, begin = '', end = ''): Build =>
+  (bytes) => ({ body: times(`${begin}${unit.repeat(Math.ceil(letters / unit.length))}${end}\n`, bytes) });
+const grown = (unit: (i: number) => string, bytes: number): string => {
+  const parts: string[] = [];
+  for (let i = 0, length = 0; length < bytes; i++) {
+    const part = unit(i);
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.join('');
+};
 const counted =
   (unit: (i: number) => string): Build =>
-  (bytes) => {
-    const parts: string[] = [];
-    for (let i = 0, length = 0; length < bytes; i++) {
-      const part = unit(i);
-      parts.push(part);
-      length += part.length;
-    }
-    return { body: parts.join('') };
-  };
+  (bytes) => ({ body: grown(unit, bytes) });
+/** There may be 64 KiB of it. */
+const ofFrontmatter = (bytes: number) => (bytes / 2 ** 20) * 8000;
+/** A document in a line of JSON, which may have 4 MB. */
+const inJson =
+  (member: string, items: (i: number) => string, close: string): Build =>
+  (bytes) => ({
+    sources: {
+      'one.jsonl': `{"id":1,"title":"Big","${member}${grown(items, bytes / 2 - 1000).slice(0, -1)}${close}}\n`,
+    },
+  });
+/** Parts that both sides have changed, each in the middle of what stays. */
+const contested =
+  (where: 'body' | 'frontmatter', part: (i: number, side: MergeSide) => string): Build =>
+  (bytes) => ({
+    sides: (side) => ({
+      [where]: grown((i) => part(i, side), where === 'body' ? bytes : ofFrontmatter(bytes)),
+    }),
+  });
 
 /** The worst that is known for readers of text, grown to the size. */
 export const INPUTS: Readonly<Record<string, Build>> = {
@@ -115,16 +141,66 @@ export const INPUTS: Readonly<Record<string, Build>> = {
   'mail addresses': only('a@b.c '),
   rules: only('---\n'),
   'many keys': (bytes) => ({
-    frontmatter: counted((i) => `k${String(i)}: v\n`)((bytes / 2 ** 20) * 8000).body ?? '',
+    frontmatter: grown((i) => `k${String(i)}: v\n`, ofFrontmatter(bytes)),
   }),
-  'deep frontmatter': (bytes) => ({ frontmatter: `k: ${times('[', (bytes / 2 ** 20) * 8000)}\n` }),
+  'deep frontmatter': (bytes) => ({ frontmatter: `k: ${times('[', ofFrontmatter(bytes))}\n` }),
   'long frontmatter': (bytes) => ({ frontmatter: `k: ${times('a', bytes)}\n` }),
-  'many aliases': (bytes) => ({ frontmatter: `a: &a b\nk: [${times('*a,', (bytes / 2 ** 20) * 8000)}]\n` }),
+  'many aliases': (bytes) => ({ frontmatter: `a: &a b\nk: [${times('*a,', ofFrontmatter(bytes))}]\n` }),
   'markers of AGENTS.md': (bytes) => ({
     files: { 'AGENTS.md': times('<!-- spectool:begin v1 -->\n', bytes) },
   }),
   'notes beside a spec': (bytes) => ({ files: { 'specs/001-big/notes.md': times('a word\n', bytes) } }),
   'a template': (bytes) => ({
     files: { '.spectool/templates/spec-template.md': times('{name}{', bytes / 10) },
+  }),
+  'a link of many folders': (bytes) => ({ body: `[a](${times('a/', bytes)}b.md)` }),
+  'links of many folders': inLines('a/', 4000, '[a](', 'b.md)'),
+  'a link out of many folders': (bytes) => ({ body: `[a](${times('../', bytes)}b.md)` }),
+  'links that are encoded': counted((i) => `[a](%41${String(i)}%2e.md)\n`),
+  'frontmatter in steps': (bytes) => ({
+    frontmatter: Array.from(
+      { length: Math.sqrt(2 * ofFrontmatter(bytes)) },
+      (_, i) => `${' '.repeat(i)}k:\n`,
+    ).join(''),
+  }),
+  'many documents': (bytes) => ({
+    sources: Object.fromEntries(
+      Array.from({ length: bytes / 2000 }, (_, i) => [
+        `adr/${String(i + 2).padStart(5, '0')}-a.md`,
+        `# A ${String(i)}\n\nStatus: accepted\n\nSee [b](${String(i + 1).padStart(5, '0')}-a.md).\n`,
+      ]),
+    ),
+  }),
+  'lines of JSON': (bytes) => {
+    const line = (i: number) => ({ id: i, title: 'A', dependsOn: [String(i - 1)], body: 'a '.repeat(180) });
+    return { sources: { 'one.jsonl': grown((i) => `${JSON.stringify(line(i))}\n`, bytes) } };
+  },
+  'members of JSON': inJson('fields":{', (i) => `"k${String(i)}":1,`, '}'),
+  'unknown members of JSON': inJson('tags":[],', (i) => `"k${String(i)}":1,`, ''),
+  'tags of JSON': inJson('tags":[', (i) => `"t${String(i)}",`, ']'),
+  'names in JSON': inJson('dependsOn":[', (i) => `"d${String(i)}",`, ']'),
+  'a past in JSON': inJson(
+    'history":[',
+    (i) => `{"at":"2026-01-05T10:00:00Z","status":"s${String(i)}"},`,
+    ']',
+  ),
+  'JSON in levels': (bytes) => ({
+    sources: {
+      'one.jsonl': `{"id":1,"title":"Big","fields":${times('[', bytes / 4)}${times(']', bytes / 4)}}\n`,
+    },
+  }),
+  'notes in the log': (bytes) => ({ notes: { count: bytes / 2000, place: 'files' } }),
+  'notes in a pack of the log': (bytes) => ({ notes: { count: bytes / 500, place: 'pack' } }),
+  'contested comments': contested('frontmatter', (i, side) => `# ${side}\nk${String(i)}: v\n`),
+  'contested keys': contested('frontmatter', (i, side) => `k${String(i)}: ${side}\n`),
+  'contested sections': contested('body', (i, side) => `## S${String(i)}\n\na ${side}\n\n`),
+  'contested boxes': contested(
+    'body',
+    (i, side) => `- [${side === 'theirs' ? 'x' : ' '}] a ${String(i)}${side === 'ours' ? ' more' : ''}\n\n`,
+  ),
+  'appended items': (bytes) => ({
+    sides: (side) => ({
+      body: side === 'base' ? '- a\n' : `- a\n${grown((i) => `- ${side} ${String(i)}\n`, bytes)}`,
+    }),
   }),
 };

@@ -1,10 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { LogRecord } from '../../src/domain/log/record.js';
+import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/recordCodec.js';
 import { COMMANDS, LEFT_OUT } from './commands.js';
-import { type Input, INPUTS } from './inputs.js';
+import { type Input, INPUTS, type MergeSide } from './inputs.js';
 
 /** What leaves the project as it was. */
 const READS =
@@ -58,7 +70,8 @@ function buildBase(): void {
     spawnSync('git', args, { cwd: base });
 }
 
-function build({ body, status = 'planned', frontmatter, files = {} }: Input, line: string): void {
+function build(input: Input, line: string): void {
+  const { body, status = 'planned', frontmatter, files = {}, sources = {}, sides, notes } = input;
   rmSync(root, { recursive: true, force: true });
   cpSync(base, root, { recursive: true, preserveTimestamps: true });
   const readme = join(root, 'specs/001-big/README.md');
@@ -66,14 +79,19 @@ function build({ body, status = 'planned', frontmatter, files = {} }: Input, lin
   const fields = `created: 2026-01-05\ntags: [t]\n${frontmatter ?? ''}`;
   const text = `# Big\n\n## Problem\n\n${body ?? ''}\n`;
   const document = `---\nstatus: ${status}\n${id}${fields}---\n\n${text}`;
+  const side = (name: MergeSide, otherwise: string) => {
+    const own = sides?.(name);
+    if (own === undefined) return otherwise;
+    return `---\nstatus: ${status}\n${id}created: 2026-01-05\n${own.frontmatter ?? ''}---\n\n# Big\n\n${own.body ?? ''}\n`;
+  };
   const foreign = `---\n${fields}---\n\n${text}`;
   const boxes = `- [x] done\n\n${body ?? ''}\n`;
   const all: Record<string, string> = {
     'specs/001-big/README.md': document,
     ...(line.startsWith('merge') && {
-      '.b': document,
-      '.o': document.replace('# Big', '# Bigger').replace(/.{9}$/s, '1$&'),
-      '.t': document.replace('planned', 'complete').replace(/.{9}$/s, '$&2'),
+      '.b': side('base', document),
+      '.o': side('ours', document.replace('# Big', '# Bigger').replace(/.{9}$/s, '1$&')),
+      '.t': side('theirs', document.replace('planned', 'complete').replace(/.{9}$/s, '$&2')),
     }),
     ...(line.startsWith('import') && {
       '.import/adr/0001-big.md': foreign,
@@ -88,13 +106,39 @@ function build({ body, status = 'planned', frontmatter, files = {} }: Input, lin
       '.import/kep/0001-big/README.md': text,
       '.import/lean/001-big/README.md': `---\nstatus: planned\n${fields}---\n\n${text}`,
       '.import/one.jsonl': `${JSON.stringify({ id: 1, title: 'Big', body: text })}\n`,
+      ...Object.fromEntries(Object.entries(sources).map(([path, source]) => [`.import/${path}`, source])),
     }),
+    ...(notes && noteRecords(/^id: (.*)$/m.exec(id)?.[1] ?? '', notes)),
     ...files,
   };
   for (const [path, content] of Object.entries(all)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), content);
   }
+}
+
+/** Files of the log with records behind the last one of the spec. */
+function noteRecords(spec: string, { count, place }: NonNullable<Input['notes']>): Record<string, string> {
+  const folder = join('.spectool/log', spec);
+  const last = readdirSync(join(root, folder)).sort().at(-1) ?? '';
+  let record = JSON.parse(readFileSync(join(root, folder, last), 'utf8')) as LogRecord;
+  const records: LogRecord[] = [];
+  for (let i = 1; i <= count; i++) {
+    const events = [{ type: 'NoteAdded', data: { text: `note ${String(i)}`, signed: '2026-01-05 (kim)' } }];
+    const { id, spec: stream, digest = '', text = '', lamport } = record;
+    record = sealRecord(
+      {
+        ...{ spec: stream, lamport: lamport + 1, parents: [id], digest, text, events },
+        ...{ actor: 'kim', at: '2026-01-05T10:00:00.000Z', command: 'note', nonce: String(i) },
+      },
+      (content) => createHash('sha256').update(content).digest('hex'),
+    );
+    records.push(record);
+  }
+  if (place === 'files')
+    return Object.fromEntries(records.map((one) => [join(folder, recordFileName(one)), encodeRecord(one)]));
+  const first = recordFileName(record).replace('.json', '');
+  return { [join(folder, `pack-${first}.jsonl`)]: records.map(encodeRecord).join('') };
 }
 
 interface Took {
@@ -167,6 +211,7 @@ try {
     for (const one of inputs) {
       let built: string | undefined;
       for (const line of COMMANDS.filter((command) => isAmong(options.commands, command))) {
+        if ((one.sources && !line.startsWith('import')) || (one.sides && !line.startsWith('merge'))) continue;
         const [needs = ''] = line.split(' ');
         if (built !== needs && !(built !== undefined && !SOURCES.test(needs))) build(one, line);
         built = READS.test(line) ? needs : undefined;

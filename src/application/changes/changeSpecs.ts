@@ -21,7 +21,7 @@ import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { decideGroup } from '../../domain/spec/decisions/decideGroup.js';
-import type { PlaceMove } from '../../domain/document/followLinks.js';
+import type { Follow, PlaceMove } from '../../domain/document/followLinks.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { evolve } from '../../domain/spec/specEvents.js';
 import { type Changes, valueAt, withField } from '../../domain/spec/change.js';
@@ -38,7 +38,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationWatch.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
-import { type EditText, withMoves } from './withMoves.js';
+import { withMoves } from './withMoves.js';
 import { brokenSpec } from './brokenSpec.js';
 import { recordedEvents } from './recordedEvents.js';
 import type { DocumentDigests, RecordDrafts } from './recordDrafts.js';
@@ -52,7 +52,7 @@ export interface PlannedChange {
   /** What is asked of the spec, given what it is now. */
   readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
   /** Further edits of the Markdown below the frontmatter and beside it, such as links that follow a renumbered folder. */
-  readonly editText?: EditText;
+  readonly editText?: Follow;
   /** Where branches disagree the document decides, since a hand may have chosen; `log` where a merge has just written it. */
   readonly judge?: Judge;
   /** Take out of the document what the log tells in its place: when it was changed last. */
@@ -418,7 +418,7 @@ export class ChangeSpecs {
   #editFiles(
     spec: string,
     folder: SpecFolder,
-    editText: EditText,
+    editText: Follow,
     move: PlaceMove | undefined,
     writes: PlannedWrite[],
   ): void {
@@ -512,7 +512,7 @@ function ask(
 }
 
 /** As it is edited in its place. @param move of its folder. */
-function placed(editText: EditText, path: string, move: PlaceMove | undefined): (text: string) => string {
+function placed(editText: Follow, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
 }

@@ -1,15 +1,12 @@
-import { followMoves, type PlaceMove } from '../../domain/document/followLinks.js';
+import { type Follow, followingMoves, type PlaceMove } from '../../domain/document/followLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
-/** @param file where it stands, and where it goes. */
-export type EditText = (text: string, file: PlaceMove) => string;
-
 /** Of a change, what links that follow have to do with. */
 interface Edited {
   readonly folder: SpecFolder;
-  readonly editText?: EditText;
+  readonly editText?: Follow;
 }
 
 /** A spec that others lead to, or that leads to others, from where they go. */
@@ -27,7 +24,7 @@ export function withMoves<Change extends Edited>(
   moves: readonly PlaceMove[],
 ): readonly (Change | Follower)[] {
   const own = new Set(changes.map(({ folder }) => folder.path));
-  const follow = (text: string, file: PlaceMove) => followMoves(text, file, moves);
+  const follow = followingMoves(moves);
   const others = store
     .summaries()
     .filter(({ folder, problem }) => problem === undefined && !own.has(folder.path))

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { PlaceMove } from '../../domain/document/followLinks.js';
+import { followingMoves, type PlaceMove } from '../../domain/document/followLinks.js';
 import { type FoundDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { type PlannedDocument, SOURCE_FIELDS } from '../../domain/import/planImport.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
@@ -9,7 +9,7 @@ import type { JsonValue } from '../../domain/value/json.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import { following, importedPlaces } from '../imports/importedPlaces.js';
+import { importedPlaces } from '../imports/importedPlaces.js';
 import type { FollowedSpec } from '../imports/followedSpecs.js';
 import type { JudgedDocument } from '../imports/importedSpecs.js';
 import {
@@ -140,7 +140,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       return at;
     });
     const places = importedPlaces(tree, placed, config.structure.defaultFile);
-    const follow = following(movesOf([...compared.values()].filter((one) => one !== undefined)));
+    const follow = followingMoves(movesOf([...compared.values()].filter((one) => one !== undefined)));
     const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [], places };
     for (const plan of placed)
       this.#row(brought, plan, (judged) => {
@@ -171,7 +171,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   #inPlace(plans: Plans): Brought {
     const { standingSpecs } = this.#services;
     const placed = placedPlans(plans);
-    const follow = following(
+    const follow = followingMoves(
       movesOf(
         placed
           .filter((plan) => isJudged(plan) && plan.known === undefined)
@@ -212,7 +212,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   ): readonly PlannedWrite[] {
     const { newSpecs, standingSpecs, changeSpecs } = this.#services;
     const moves = movesOf([...standing, ...changes]);
-    const follow = following(moves);
+    const follow = followingMoves(moves);
     return [
       ...changes.flatMap((change) => changeSpecs.plan(drafts, { ...change, editText: follow }).writes),
       ...fresh.flatMap((one) => newSpecs.writes(one, tree, places)),

@@ -1,4 +1,4 @@
-import type { ImportedPlaces } from '../../domain/document/followLinks.js';
+import type { Follow, ImportedPlaces } from '../../domain/document/followLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { replacedLines } from '../../domain/document/sectionEdits.js';
 import { commitsSince } from '../../domain/import/fileHistory.js';
@@ -13,7 +13,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 import type { Needs } from '../services.js';
 import type { JudgedDocument } from './importedSpecs.js';
-import { type Follow, ownPlaces } from './importedPlaces.js';
+import { ownPlaces } from './importedPlaces.js';
 import type { StandingSpec } from './standingSpecs.js';
 
 /** `changed`: in the source alone since. `kept`: here. `both`: there and here. */

@@ -1,13 +1,6 @@
-import { followMoves, type ImportedPlaces, type PlaceMove } from '../../domain/document/followLinks.js';
+import type { ImportedPlaces } from '../../domain/document/followLinks.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
-
-/** Edits the links of a text: where they lead when all that goes elsewhere is there. */
-export type Follow = (text: string, file: PlaceMove) => string;
-
-export function following(moves: readonly PlaceMove[]): Follow {
-  return (text, file) => followMoves(text, file, moves);
-}
 
 /** Where everything that comes along stands afterwards, by its place in the source. */
 export function importedPlaces(

@@ -1,4 +1,4 @@
-import type { PlaceMove } from '../../domain/document/followLinks.js';
+import type { Follow, PlaceMove } from '../../domain/document/followLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import { importedId } from '../../domain/log/record.js';
@@ -9,7 +9,6 @@ import type { PlannedChange } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { textsIn, withMoves } from '../changes/withMoves.js';
 import type { Needs } from '../services.js';
-import type { Follow } from './importedPlaces.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 
 /** A spec that stands here, as an import leaves it. */

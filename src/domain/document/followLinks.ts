@@ -21,15 +21,32 @@ export interface PlaceMove {
   readonly to: string;
 }
 
+/** Edits the links of a text, given where its file is and where it goes. */
+export type Follow = (text: string, file: PlaceMove) => string;
+
+/** The names of more moves are not looked for one by one: they take longer than to read the links. */
+const FEW = 20;
+
 /**
- * The text of a file with every link leading where it led: into folders that stand elsewhere now, or from where the file itself goes.
+ * Leads every link of a file's text where it led: into folders that stand elsewhere now, or from where the file itself goes.
  * What leads where it led by the same words stays as it is written.
  */
-export function followMoves(text: string, file: PlaceMove, moves: readonly PlaceMove[]): string {
-  const stays = file.from === file.to;
+export function followingMoves(moves: readonly PlaceMove[]): Follow {
+  const byPlace = new Map(moves.map((move) => [move.from, move]));
   const names = moves.map(({ from }) => from.slice(from.lastIndexOf('/') + 1));
-  if (stays && !names.some((name) => text.includes(name) || text.includes(encodeURI(name)))) return text;
-  return withDestinations(text, (destination) => movedPath(destination, file, moveIn(moves)) ?? destination);
+  const isNamed = (text: string) =>
+    names.length > FEW || names.some((name) => text.includes(name) || text.includes(encodeURI(name)));
+  const find = (path: string) => {
+    for (const from of placesAbove(path)) {
+      const move = byPlace.get(from);
+      if (move !== undefined) return move;
+    }
+    return undefined;
+  };
+  return (text, file) => {
+    if (file.from === file.to && !isNamed(text)) return text;
+    return withDestinations(text, (destination) => movedPath(destination, file, find) ?? destination);
+  };
 }
 
 /** Where a file or folder of a source stands now, by the place it had; undefined for what did not come along. */
@@ -47,7 +64,7 @@ export function followImport(
 ): { readonly text: string; readonly left: readonly string[] } {
   const left = new Set<string>();
   const find = (path: string): PlaceMove | undefined => {
-    for (let from = path; from !== ''; from = parentOf(from)) {
+    for (const from of placesAbove(path)) {
       const to = places(from);
       if (to !== undefined) return { from, to };
     }
@@ -61,8 +78,13 @@ export function followImport(
   return { text: followed, left: [...left] };
 }
 
-function moveIn(moves: readonly PlaceMove[]): (path: string) => PlaceMove | undefined {
-  return (path) => moves.find(({ from }) => path === from || path.startsWith(`${from}/`));
+/** No folder that is looked into lies deeper. */
+const DEEPEST = 200;
+
+/** A path and the folders it lies in, the innermost first. */
+function* placesAbove(path: string): Generator<string> {
+  const parts = path.split('/', DEEPEST + 1);
+  for (let from = parts.slice(0, DEEPEST).join('/'); from !== ''; from = parentOf(from)) yield from;
 }
 
 function withDestinations(text: string, changed: (destination: string) => string): string {

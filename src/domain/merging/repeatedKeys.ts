@@ -12,8 +12,10 @@ export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<s
   for (const { key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
   if (Math.max(...counts.values()) > 2) return undefined;
   const without = (isLeftOut: (isFirst: boolean) => boolean) => {
-    const edits = entries.flatMap(({ key, start, end }, i): readonly TextEdit[] => {
-      const isFirst = entries.findIndex((entry) => entry.key === key) === i;
+    const seen = new Set<string>();
+    const edits = entries.flatMap(({ key, start, end }): readonly TextEdit[] => {
+      const isFirst = !seen.has(key);
+      seen.add(key);
       if (counts.get(key) === 1 || !isLeftOut(isFirst)) return [];
       return [{ at: lineStart(text, start), end, text: '' }];
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { followMoves } from '../../../src/domain/document/followLinks.js';
+import { followImport, followingMoves } from '../../../src/domain/document/followLinks.js';
 
 const move = { from: 'specs/003-x', to: 'specs/archived/003-x' };
 const own = { from: 'specs/003-x/README.md', to: 'specs/archived/003-x/README.md' };
@@ -20,7 +20,7 @@ describe('links lead where they led', () => {
     ['[x](#003-x)', '[x](#003-x)'],
     ['003-x as a word', '003-x as a word'],
   ])('into a folder that moves: %s', (before, after) => {
-    expect(followMoves(before, other, [move])).toBe(after);
+    expect(followingMoves([move])(before, other)).toBe(after);
   });
 
   it.each([
@@ -32,21 +32,33 @@ describe('links lead where they led', () => {
     ['[out](../../../elsewhere)', '[out](../../../../elsewhere)'],
     ['[root](/docs/x.md)', '[root](/docs/x.md)'],
   ])('out of a folder that moves: %s', (before, after) => {
-    expect(followMoves(before, own, [move])).toBe(after);
+    expect(followingMoves([move])(before, own)).toBe(after);
   });
 
   it('between two that move, and from one that stays in the archive', () => {
     const both = [move, { from: 'specs/004-y', to: 'specs/archived/004-y' }];
     const text = '[y](../004-y/README.md)';
-    expect(followMoves(text, own, both)).toBe(text);
-    expect(followMoves('[x](../../003-x/README.md)', archived, [move])).toBe('[x](../003-x/README.md)');
+    expect(followingMoves(both)(text, own)).toBe(text);
+    expect(followingMoves([move])('[x](../../003-x/README.md)', archived)).toBe('[x](../003-x/README.md)');
   });
 
   it('also where names need another spelling in a link', () => {
     const to = { from: 'specs/v1/003-x', to: 'specs/next one/003-x' };
     const from = { from: 'specs/v1/004-y/README.md', to: 'specs/v1/004-y/README.md' };
-    const there = followMoves('[x](../003-x/a.md)', from, [to]);
+    const there = followingMoves([to])('[x](../003-x/a.md)', from);
     expect(there).toBe('[x](../../next%20one/003-x/a.md)');
-    expect(followMoves(there, from, [{ from: to.to, to: to.from }])).toBe('[x](../003-x/a.md)');
+    expect(followingMoves([{ from: to.to, to: to.from }])(there, from)).toBe('[x](../003-x/a.md)');
+  });
+
+  it('looks for the nearest folder, in as many as there can be', () => {
+    const nested = [move, { from: 'specs/003-x/b', to: 'specs/b' }];
+    expect(followingMoves(nested)('[x](../003-x/b/c.md)', other)).toBe('[x](../b/c.md)');
+    let asked = 0;
+    const places = () => {
+      asked += 1;
+      return undefined;
+    };
+    followImport(`[x](${'a/'.repeat(100_000)}b.md)`, other, places, 'leave');
+    expect(asked).toBeLessThan(1000);
   });
 });

@@ -3,6 +3,7 @@ import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { plainHeading } from '../../../src/domain/criteria/criteria.js';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
+import { followingMoves } from '../../../src/domain/document/followLinks.js';
 import { findSection } from '../../../src/domain/document/findSection.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 import { textDigest } from '../../../src/domain/log/textPrint.js';
@@ -75,6 +76,18 @@ it.each<[string, () => unknown, unknown]>([
     'a heading of a million signs',
     () => plainHeading(`*Success*${'!'.repeat(1_000_000)} Criteria (all)`).length,
     1_000_016,
+  ],
+  [
+    'as many links as folders that move',
+    () => {
+      const folders = Array.from({ length: 50_000 }, (_, i) => String(i));
+      const follow = followingMoves(folders.map((name) => ({ from: `a/${name}`, to: `b/${name}` })));
+      return follow(folders.map((name) => `[c](../a/${name}/d.md)\n`).join(''), {
+        from: 'c/e.md',
+        to: 'c/e.md',
+      }).match(/\.\.\/b\//g)?.length;
+    },
+    50_000,
   ],
   [
     'a million blank lines in a text',
