@@ -55,7 +55,7 @@ export function commandLine({ request = {}, needs = [] }: Advice, command: Comma
 function valuesOf(value: unknown, placeholder: string): readonly string[] {
   if (value === undefined) return [placeholder.replace(/,?…$/, '')];
   const values = isAssigned(value)
-    ? Object.entries(value).map(([name, one]) => `${name}=${one === undefined ? '…' : shown(one)}`)
+    ? Object.entries(value).map(([name, one]) => `${name}=${shown(one)}`)
     : Array.isArray(value)
       ? value.map(shown)
       : [shown(value)];

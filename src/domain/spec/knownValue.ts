@@ -100,7 +100,7 @@ export function settlingWord(word: string): readonly Advice[] {
   const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
   const settled: Advice = {
     useCase: 'updateSpecs',
-    request: { map: { [word]: meant } },
+    request: { map: { [word]: meant ?? '…' } },
     to: outcome === undefined ? 'settle every spec that has this status' : 'settle their status then',
   };
   if (outcome === undefined) return [settled];
