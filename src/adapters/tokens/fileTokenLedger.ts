@@ -33,7 +33,7 @@ export class FileTokenLedger implements TokenLedger {
   known(path: string): number | undefined {
     const entry = this.#load().get(path);
     if (entry === undefined) return undefined;
-    const stat = this.#files.stat(path);
+    const stat = this.#own(path);
     return stat !== undefined && stampOf(stat) === entry.stamp ? entry.tokens : undefined;
   }
 
@@ -44,13 +44,19 @@ export class FileTokenLedger implements TokenLedger {
 
   remember(path: string, text: string, tokens: number): void {
     if (/[\t\n]/.test(path)) return;
-    const stat = this.#files.stat(path);
+    const stat = this.#own(path);
     const isOld = stat !== undefined && isSettled(stat, this.#begunNs);
     const entry = { stamp: isOld ? stampOf(stat) : '', digest: this.#hasher.sha256(text), tokens };
     const before = this.#load().get(path);
     if (before?.stamp === entry.stamp && before.digest === entry.digest) return;
     this.#load().set(path, entry);
     this.#changed = true;
+  }
+
+  /** A link's own stamp says nothing of the text that it leads to. */
+  #own(path: string): FileStat | undefined {
+    const stat = this.#files.stat(path);
+    return stat?.kind === 'file' ? stat : undefined;
   }
 
   save(): void {

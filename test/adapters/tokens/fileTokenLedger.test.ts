@@ -1,8 +1,12 @@
+import { symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
+import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { NodeHasher } from '../../../src/adapters/system/nodeHasher.js';
 import { FileTokenLedger } from '../../../src/adapters/tokens/fileTokenLedger.js';
 import type { FileSystem } from '../../../src/ports/fileSystem.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const LATER = () => Date.UTC(9000, 0);
 const HASHER = new NodeHasher();
@@ -34,6 +38,23 @@ describe('FileTokenLedger', () => {
     const ledger = new FileTokenLedger(files, HASHER, () => 0);
     ledger.remember(README, TEXT, 42);
     expect(ledger.known(README)).toBeUndefined();
+  });
+
+  it('does not trust the stamps of a link, which stay while another text is behind it', () => {
+    const files = new NodeFileSystem(temporaryFolder());
+    files.write('specs/001-a/README.md', TEXT);
+    const link = 'specs/002-b/README.md';
+    files.write(link, '');
+    unlinkSync(join(files.root, link));
+    symlinkSync('../001-a/README.md', join(files.root, link));
+    const ledger = new FileTokenLedger(files, HASHER, LATER);
+    ledger.remember(README, TEXT, 42);
+    ledger.remember(link, TEXT, 42);
+    expect([ledger.known(README), ledger.known(link), ledger.counted(link, TEXT)]).toEqual([
+      42,
+      undefined,
+      42,
+    ]);
   });
 
   it('knows the text it counted in a fresh file, across runs', () => {
