@@ -84,6 +84,14 @@ describe('specs of another tool', () => {
     expect(stderr).toContain(message);
   });
 
+  // A pattern with two ways to read each letter took longer than anybody waits.
+  it('an argument of many letters that means nothing is a spec that is not there', async () => {
+    const { code, stderr } = await project.run([
+      ...['update', `x=${'a'.repeat(60)}1`, '--map', 'archived=complete'],
+    ]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_NOT_FOUND')]);
+  });
+
   it('are led to that by whatever stumbles over them', async () => {
     const advice = 'spectool update --map archived=complete';
     const refused = await project.run(['update', '1', '--status', 'in-progress']);

@@ -61,9 +61,9 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
 
 /** The tool wrote names once as no YAML has them: `assignee: @kim`. */
 function withQuotedNames(text: string): string {
-  return text.replace(/^---\r?\n(?:(?!---\r?\n).*\r?\n)*/, (head) =>
-    head.replace(/^(\w+:[ \t]+)(@[\w.-]+)[ \t]*(\r?)$/gm, '$1"$2"$3'),
-  );
+  const end = text.startsWith('---') ? text.slice(3).search(/^---\r?$/m) + 3 : 0;
+  const head = text.slice(0, end).replace(/^(\w+:[ \t]+)(@[\w.-]+)[ \t]*(\r?)$/gm, '$1"$2"$3');
+  return head + text.slice(end);
 }
 
 function read(

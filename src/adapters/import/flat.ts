@@ -14,6 +14,8 @@ import { dayIn, fieldOf, headerFields, textIn, textsIn, without } from './header
 const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
 const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
+/** What is longer is no name, and looked through by the power of its length. */
+const LONGEST_NAME = 200;
 /** Headings that are sections, whatever their level. */
 const SECTION =
   /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
@@ -70,7 +72,7 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
   const replacing = /supersed|replace|obsolete/i.test(status ?? '') ? references(status, path) : [];
   const [supersededBy] = [...replacing, ...links(['superseded-by', 'superseded by', 'replaced-by'])];
   const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
-  const assignee = authors[0]?.replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
+  const assignee = authors[0]?.slice(0, LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
   return {
     place: path,
     aliases: aliasesOf(path, number),
@@ -161,7 +163,7 @@ function aliasesOf(path: string, number: number | undefined): readonly string[] 
 /** Documents that a text names, by links or by numbers. */
 function references(text: string | undefined, path: string): readonly string[] {
   if (text === undefined) return [];
-  const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?].*$/, ''));
+  const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
   if (links.length > 0) return links.map((link) => nameOf(link)).filter((name) => name !== nameOf(path));
   // No part of a day or a version: `ADR-0005` and `5.`, not `2020-01-05` or `1.5`.
   return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
@@ -187,7 +189,7 @@ function alongside(
   const links = relativeLinks(body).map(({ destination }) => destination);
   const inHtml = [...body.matchAll(/\ssrc="([^"\n]+)"/g)].map(([, source = '']) => source);
   for (const destination of [...links, ...inHtml]) {
-    const target = resolved(folder, destination.replace(/[#?].*$/, ''));
+    const target = resolved(folder, destination.replace(/[#?][^]*$/, ''));
     if (target === undefined || !tree.has(target) || documents.has(target) || !SHOWN.test(target)) continue;
     files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : nameOf(target));
   }

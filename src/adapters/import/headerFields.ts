@@ -12,20 +12,19 @@ export interface HeaderFields {
 
 /** Fields stand above the first section, or in the first lines. */
 const MOST_LINES = 60;
+/** No two parts of it take the same blanks, or a line of blanks took the square of its length; what is behind the colon is looked at apart. */
 const FIELD =
-  /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)\s*(?:\*\*|__|_|\*)?\s*:\s*(?:\*\*|__|_|\*)?\s*(\S.*?)\s*$/;
-
-/** `| Status | Accepted |`, a row of a table that says one thing each. */
-const ROW =
-  /^\s{0,3}\|\s*(?:\*\*|__)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\*\*|__)?:?\s*\|\s*([^|\s][^|]*?)\s*\|?\s*$/;
+  /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
+const ROW = /^\s{0,3}\|/;
+const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\*\*|__)?:?$/;
 
 export function headerFields(body: string): HeaderFields {
   const values = new Map<string, string>();
   const prose = proseLines(body.slice(0, 60_000));
   for (const { text, line } of prose) {
     if (line > MOST_LINES || /^#{2,6}\s/.test(text)) break;
-    const [, name, value] = FIELD.exec(text) ?? ROW.exec(text) ?? [];
-    if (name === undefined || value === undefined) continue;
+    const { name, value } = fieldIn(text) ?? rowIn(text) ?? {};
+    if (name === undefined || value === undefined || value === '') continue;
     const key = name.toLowerCase().trim();
     if (!values.has(key)) values.set(key, value.replace(/(?:\*\*|__)$/, ''));
   }
@@ -33,6 +32,22 @@ export function headerFields(body: string): HeaderFields {
   const field = values.get('status');
   if (section !== undefined) return { values, status: { text: section, from: 'section Status' } };
   return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
+}
+
+type Named = { readonly name: string; readonly value: string } | undefined;
+
+function fieldIn(line: string): Named {
+  const [, name, said = ''] = FIELD.exec(line) ?? [];
+  return name === undefined ? undefined : { name, value: said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '') };
+}
+
+/** `| Status | Accepted |`, a row of a table that says one thing each. */
+function rowIn(line: string): Named {
+  if (!ROW.test(line)) return undefined;
+  const [, named = '', value = '', after = '', ...more] = line.trim().split('|');
+  const [, name] = NAME_IN_ROW.exec(named.trim()) ?? [];
+  const isPair = after === '' && more.length === 0;
+  return name === undefined || !isPair ? undefined : { name, value: value.trim() };
 }
 
 /**
@@ -69,7 +84,7 @@ export function dayIn(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(value);
   const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s]+([A-Za-z]{3})[a-z]*\.?,?[-\s]+(\d{4})/.exec(value);
-  const english = /([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/.exec(value);
+  const english = /(?<![A-Za-z])([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/.exec(value);
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(value.trim());
   const [year, month, day] = iso
     ? [iso[1], iso[2], iso[3]]

@@ -4,6 +4,7 @@ import { withFeatures } from '../../domain/template/featureBlocks.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
+import { withoutBlankLines } from '../../domain/document/plainText.js';
 import { splitDocument } from '../../domain/document/splitDocument.js';
 import {
   placeholderKey,
@@ -69,7 +70,7 @@ export class NewSpecText {
     if (key !== undefined) throw invalid(file, 1, `${key} is where a field name belongs.`);
     return {
       file,
-      body: document.text.slice(document.bodyStart).replace(/^(?:[ \t]*\r?\n)+/, ''),
+      body: withoutBlankLines(document.text.slice(document.bodyStart)),
       frontmatter: document.frontmatter,
     };
   }

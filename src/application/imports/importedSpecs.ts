@@ -1,4 +1,5 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
+import { withoutBlankLines } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
 import {
@@ -76,7 +77,7 @@ export class ImportedSpecs {
     places: ImportedPlaces,
   ): { readonly text: string; readonly left: readonly string[] } {
     const { title, hasLinks = true } = document;
-    const text = document.body.replace(/^\uFEFF?(?:[ \t]*\r?\n)*/, '');
+    const text = withoutBlankLines(document.body.replace(/^\uFEFF/, ''));
     const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
     const isTitled = titleHeading(text) !== undefined && titleOf({ text, bodyStart: 0 }, '') === title;
     const headed = isTitled ? text : `# ${title}${newline}${newline}${text}`;

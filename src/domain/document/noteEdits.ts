@@ -1,3 +1,4 @@
+import { withoutBlankLines } from './plainText.js';
 import { proseLines } from './proseLines.js';
 import { bareHeading, type Section, sectionsIn } from './sections.js';
 import { lineEnd, lineStart, newlineAbove } from './textEdit.js';
@@ -52,7 +53,7 @@ export function withoutNote(
   const [start, end] = found;
   const next = body.slice(end);
   // It was gone on with: what was added would be left without its beginning.
-  if (/^(?:[ \t]*\r?\n)*[ \t]+\S/.test(next)) return undefined;
+  if (/^[ \t]+\S/.test(withoutBlankLines(next))) return undefined;
   const alone = body.slice(0, start) + next;
   if (goesOn(body, end)) return alone;
   const head = withoutEnd(body.slice(0, start), above);

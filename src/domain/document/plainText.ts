@@ -23,7 +23,18 @@ export function insertedText(given: string): string {
 }
 
 export function withoutBlankEnds(text: string): string {
-  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+  return withoutBlankLines(text).trimEnd();
+}
+
+/** From its first line on that is not blank. */
+export function withoutBlankLines(text: string): string {
+  return text.slice(blankLines(text).length);
+}
+
+/** The blank lines that a text begins with. No pattern repeats a line here: it has no room for millions of them. */
+export function blankLines(text: string): string {
+  const end = /[^ \t\r\n]|\r(?!\n)/.exec(text)?.index ?? text.length;
+  return text.slice(0, text.lastIndexOf('\n', end) + 1);
 }
 
 /** Why a text cannot stand in a file that is read back as text. */

@@ -1,3 +1,4 @@
+import { blankLines } from './plainText.js';
 import { bareHeading, type Section, sectionsIn } from './sections.js';
 import { newlineAbove } from './textEdit.js';
 
@@ -31,7 +32,7 @@ export function editedSection(
   const isLast = end === body.length;
   const content = old.trim() === '' ? '' : old.trimEnd();
   if (text === '') return isLast ? '' : newline;
-  const gap = content === '' ? newline : (/^(?:[ \t]*\r?\n)*/.exec(old)?.[0] ?? '');
+  const gap = content === '' ? newline : blankLines(old);
   const blanks = old.slice(content.length).replace(/^[ \t]*\r?\n/, '');
   const below = isLast ? '' : content !== '' && blanks !== '' ? blanks : newline;
   const written = text.replaceAll('\n', newline) + newline;

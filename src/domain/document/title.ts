@@ -1,3 +1,4 @@
+import { blankLines } from './plainText.js';
 import { wordsOf } from '../naming/titleWords.js';
 import { type PlacedHeading, placedHeadings } from './headings.js';
 import type { SpecDocument } from './specDocument.js';
@@ -47,6 +48,6 @@ export function retitle(body: string, shown: string): string {
     const text = line.includes('#') ? title : title.replace(/^(?=[#>+*-])|(?<=^\d+)(?=[.)])/, '\\');
     return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
   }
-  const blank = /(?:[ \t]*\r?\n)*/.exec(body)?.[0] ?? '';
+  const blank = blankLines(body);
   return `${blank}# ${title}${newline}${newline}${body.slice(blank.length)}`;
 }

@@ -11,14 +11,18 @@ import { describeProject } from '../../../src/domain/project/describeProject.js'
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
 import { headingsOf } from '../../../src/domain/document/headings.js';
+import { withoutNote } from '../../../src/domain/document/noteEdits.js';
+import { insertedText } from '../../../src/domain/document/plainText.js';
+import { editedSection, sectionAt } from '../../../src/domain/document/sectionEdits.js';
 import { splitDocument } from '../../../src/domain/document/splitDocument.js';
-import { titleOf } from '../../../src/domain/document/title.js';
+import { retitle, titleOf } from '../../../src/domain/document/title.js';
 import { mergeBody, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { refusal } from '../../support/refusal.js';
 
 const titleIn = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
 const bluntly: MergeLines = (ours, base, theirs) => new NoRepository().mergeText(ours, base, theirs);
+const BLANK_LINES = '\n'.repeat(12_000_000);
 const whole = (text: string) => ({ text, conflicts: 0 });
 
 // Each takes minutes where the work grows with the square of the text; nothing here looks at a clock.
@@ -93,6 +97,26 @@ it.each<[string, () => unknown, unknown]>([
     'a million blank lines in a text',
     () => textDigest(`a${'\n'.repeat(1_000_000)}b\n\n`, (text) => text.slice(-3)),
     '\nb\n',
+  ],
+  ['a note below very many blank lines', () => insertedText(`${BLANK_LINES}a`), 'a'],
+  [
+    'a title above very many blank lines',
+    () => retitle(`${BLANK_LINES}a`, 'b').slice(-9),
+    '\n# b\n\na'.padStart(9, '\n'),
+  ],
+  [
+    'a section of very many blank lines',
+    () => {
+      const body = `## A\n${BLANK_LINES}a\n`;
+      const section = sectionAt(body, 'a');
+      return section && editedSection(body, section, 'b', 'append').slice(-6);
+    },
+    '\na\n\nb\n',
+  ],
+  [
+    'a note taken from above very many blank lines',
+    () => withoutNote(`## Notes\n\n- kim: a\n${BLANK_LINES}b\n`, { text: 'a', signed: 'kim' })?.length,
+    BLANK_LINES.length + 12,
   ],
   [
     'a million blanks in what is no part of a template',

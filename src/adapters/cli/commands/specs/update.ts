@@ -80,7 +80,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   } {
     const given = listOption(this.map);
     if (given === undefined) return { specs: this.specs, map: undefined };
-    const isWord = (one: string) => /^[^=]+=(?:[a-z]+-?)+$/.test(one);
+    const isWord = (one: string) => /^[^=]+=[a-z]+(?:-[a-z]+)*-?$/.test(one);
     return {
       specs: this.specs.filter((one) => !isWord(one)),
       map: lastFieldOption([...given, ...this.specs.filter(isWord)]),
