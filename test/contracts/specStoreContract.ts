@@ -119,7 +119,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         place('005-user-login');
         files.write('specs/006-x/README.md', '---\n---\ntext');
         expect(store().summaries()).toMatchObject([
-          { frontmatter: { status: 'planned', created: '2025-11-05' }, title: 'Title', size: SPEC.length },
+          { frontmatter: { status: 'planned', created: '2025-11-05' }, title: 'Title' },
           { frontmatter: {}, title: 'X' },
         ]);
       });

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { headingsOf } from '../../domain/document/headings.js';
+import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { sizeRating, type SizeRating } from '../../domain/spec/sizeRating.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -146,11 +147,18 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
    * Which of these have more than `limit`. Few fresh files are counted; many would keep a reader waiting, so they are
    * estimated by their size until they are counted once.
    */
-  async allAbove(limit: number, folders: readonly SpecFolder[]): Promise<SizeVerdicts> {
-    const isSurveyed = folders.length <= MOST_SURVEYED;
-    const large = folders.flatMap((folder) => {
-      const names = isSurveyed ? (this.#filesOf(folder, {}, false) ?? []) : [this.#mainFile(folder)];
-      const files = names.map((name) => ({ name, bytes: this.#bytes(folder, name) }));
+  async allAbove(
+    limit: number,
+    specs: readonly Pick<SpecSummary, 'folder' | 'file'>[],
+  ): Promise<SizeVerdicts> {
+    const isSurveyed = specs.length <= MOST_SURVEYED;
+    const large = specs.flatMap(({ folder, file }) => {
+      const main = file === undefined ? this.#mainFile(folder) : file.path.slice(folder.path.length + 1);
+      const names = isSurveyed ? this.#markdownOf(folder, main) : [main];
+      const files = names.map((name) => ({
+        name,
+        bytes: name === main && file !== undefined ? file.size : this.#bytes(folder, name),
+      }));
       // A text of n bytes has at most n tokens.
       if (sum(files.map(({ bytes }) => bytes)) <= limit) return [];
       const sized = files.map((file) => ({
@@ -254,12 +262,14 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     return this.#store.documentPath(folder).slice(folder.path.length + 1);
   }
 
-  #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
+  #markdownOf(folder: SpecFolder, main: string): readonly string[] {
     const files = this.#store.files(folder, 'passed over');
-    if (file === undefined) {
-      const main = this.#mainFile(folder);
-      return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));
-    }
+    return files.filter((name) => name === main || /\.(?:md|markdown)$/i.test(name));
+  }
+
+  #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
+    if (file === undefined) return this.#markdownOf(folder, this.#mainFile(folder));
+    const files = this.#store.files(folder, 'passed over');
     if (files.includes(file)) return [file];
     if (!named) return undefined;
     throw new SpectoolError(

@@ -151,14 +151,14 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     const specs = this.#catalog.views(summaries);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.ref));
-    const folders = new Map(summaries.map(({ folder }) => [folder.path, folder]));
+    const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
     return {
       specs,
       recordsOf: (spec) => (spec.id !== null && opened.has(spec.ref) ? this.#log.records(spec.id) : []),
       sizes: (shown) =>
         this.#tokens.allAbove(
           OVERSIZED_ABOVE,
-          shown.flatMap(({ path }) => folders.get(path) ?? []),
+          shown.flatMap(({ path }) => summaryAt.get(path) ?? []),
         ),
       at: this.#clock.now(),
     };

@@ -15,10 +15,8 @@ export interface SpecSummary {
   readonly problem?: DocumentProblem;
   /** `frontmatterPrint` of it, where it is known without making it again. */
   readonly print?: number;
-  /** Bytes of the default file, where they are known without looking again. */
-  readonly size?: number;
-  /** The document's path and time, where they are known without looking again. */
-  readonly file?: { readonly path: string; readonly mtimeNs: bigint };
+  /** The document as a file, where that is known without looking again. */
+  readonly file?: { readonly path: string; readonly mtimeNs: bigint; readonly size: number };
 }
 
 /** @param sections headings that criteria stand under. */

@@ -116,8 +116,7 @@ export class FileSpecStore implements SpecStore {
         frontmatter,
         title,
         print,
-        size,
-        file: { path, mtimeNs },
+        file: { path, mtimeNs, size },
       };
       if (counted !== null) summary.criteria = { done: counted[0], total: counted[1] };
       if (problem !== undefined) summary.problem = problem;
@@ -133,8 +132,7 @@ export class FileSpecStore implements SpecStore {
     return {
       ...summary,
       ...(print !== undefined && { print }),
-      ...('size' in read && { size: read.size }),
-      ...(stat && { file: { path, mtimeNs: stat.mtimeNs } }),
+      ...(stat?.kind === 'file' && { file: { path, mtimeNs: stat.mtimeNs, size: stat.size } }),
     };
   }
 

@@ -5,9 +5,8 @@ import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 
 const LARGEST = 50 * 1024 * 1024;
 
-/** A text with its size on disk, or why it cannot be had. */
-export type ReadText =
-  { readonly text: string; readonly size: number } | { readonly problem: DocumentProblem };
+/** A text, or why it cannot be had. */
+export type ReadText = { readonly text: string } | { readonly problem: DocumentProblem };
 
 /**
  * The text of a file of a spec. Files are read from inside the project only.
@@ -37,7 +36,7 @@ export function readDocumentText(
 function decoded(bytes: Uint8Array): ReadText {
   if (bytes.length > LARGEST) return tooLarge();
   const { text, problem } = plainText(bytes);
-  return problem === undefined ? { text, size: bytes.length } : unreadable(`The file ${problem}.`);
+  return problem === undefined ? { text } : unreadable(`The file ${problem}.`);
 }
 
 function missing(path: string): ReadText {
