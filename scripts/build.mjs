@@ -24,7 +24,10 @@ async function program() {
   // esbuild splits ESM only, and Node starts CommonJS faster: so split first, then turn each chunk into CommonJS.
   const { outputFiles } = await build({
     ...shared,
-    entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
+    entryPoints: {
+      program: join(root, 'src/composition/bin/program.ts'),
+      sameSummaries: join(root, 'src/composition/answers/sameSummaries.ts'),
+    },
     entryNames: '[name]',
     splitting: true,
     format: 'esm',

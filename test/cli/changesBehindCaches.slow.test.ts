@@ -63,6 +63,11 @@ afterAll(() => {
   Object.assign(globalThis, { SPECTOOL_BUILD: undefined });
 });
 
+/** What an editor does. */
+function edit(i: number, change: (text: string) => string): void {
+  writeFileSync(at(documentOf(i)), change(readFileSync(at(documentOf(i)), 'utf8')));
+}
+
 function old(path: string): void {
   utimesSync(path, LONG_AGO, LONG_AGO);
 }
@@ -87,6 +92,24 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
     writeFileSync(at(documentOf(i)), readFileSync(at(documentOf(i)), 'utf8').replace('word', 'later'));
     utimesSync(at(documentOf(i)), 4e9, 4e9);
   },
+  'a document gets another paragraph': (i) => edit(i, (text) => `${text}\nAnother word.\n`),
+  'a document gets one and an old time': (i) => {
+    edit(i, (text) => `${text}\nAnother word.\n`);
+    old(at(documentOf(i)));
+  },
+  'a document is only touched': (i) => utimesSync(at(documentOf(i)), 1.5e9, 1.5e9),
+  'a document becomes large': (i) => edit(i, (text) => `${text}\n${'word '.repeat(6000)}\n`),
+  'a document gets a criterion': (i) => edit(i, (text) => `${text}\n## Success Criteria\n\n- [ ] a word\n`),
+  'its boxes are ticked': (i) => edit(i, (text) => text.replaceAll('[ ]', '[x]')),
+  'a document gets a field': (i) => edit(i, (text) => text.replace('---\n', '---\ntags: [word]\n')),
+  'its fields stand in another order': (i) =>
+    edit(i, (text) => text.replace(/(created: .*\n)(priority: .*\n)/, '$2$1')),
+  'a document has another title above': (i) => edit(i, (text) => text.replace(/\n# /, '\n# A title\n\n# ')),
+  'a document has no title': (i) => edit(i, (text) => text.replace(/\n# .*/, '\n')),
+  'a document has no frontmatter': (i) => edit(i, (text) => text.replace(/^---[^]*?\n---\n/, '')),
+  'a document is no text': (i) => edit(i, (text) => `${text}\0`),
+  'a large file comes beside a document': (i) =>
+    project.write(`specs/${refOf(i)}/more.md`, 'word '.repeat(6000)),
   'a document goes': (i) => rmSync(at(documentOf(i))),
   'a document is a folder': (i) => {
     rmSync(at(documentOf(i)));
@@ -220,6 +243,8 @@ it('whatever happens to a project, no answer that was given before is given for 
   const committed = whole.copy();
   rmSync(join(committed.root, '.git'), { recursive: true });
   git(committed.root, 'init', '-q');
+  // The time of some specs is that of their file.
+  writeFileSync(join(committed.root, '.gitignore'), 'specs/06*\n');
   git(committed.root, 'add', '-A');
   git(committed.root, 'commit', '-qm', 'all of it');
   await fuzz(
@@ -253,4 +278,47 @@ it('whatever happens to a project, no answer that was given before is given for 
   );
   committed.remove();
   expect(given).toBeGreaterThan(0);
+});
+
+it('an answer outlasts what changes no listing', async () => {
+  project = whole.copy();
+  rmSync(at('.git'), { recursive: true });
+  git(project.root, 'init', '-q');
+  git(project.root, 'add', '-A');
+  git(project.root, 'commit', '-qm', 'all of it');
+  const lines = ['list --json', 'next', 'board', 'list --all'];
+  const folders = () =>
+    readdirSync(at('.git/spectool/cache'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('folders.bin'))
+      .map((name) => at(join('.git/spectool/cache', name)));
+  /** Whoever looks at everything leaves the places of the folders. */
+  const isRemembered = async (line: string) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    for (const place of folders()) rmSync(place);
+    const told = run(project.root, line.split(' '));
+    const looked = folders().length > 0;
+    expect(told).toEqual(run(project.root, [...line.split(' '), '--no-cache']));
+    return !looked;
+  };
+  run(project.root, ['list']);
+  for (const line of lines) while (!(await isRemembered(line))) expect(folders()).not.toEqual([]);
+  const outcomes: Record<string, readonly boolean[]> = {};
+  for (const what of [
+    'a document gets another paragraph',
+    'a document is only touched',
+    'a document becomes large',
+    'a document gets a criterion',
+  ]) {
+    CHANGES[what]?.(3);
+    const remembered: boolean[] = [];
+    for (const line of lines) remembered.push(await isRemembered(line));
+    outcomes[what] = remembered;
+  }
+  expect(outcomes).toEqual({
+    'a document gets another paragraph': [true, true, true, true],
+    'a document is only touched': [true, true, true, true],
+    // The board tells which specs are large.
+    'a document becomes large': [true, true, false, true],
+    'a document gets a criterion': [false, false, false, false],
+  });
 });

@@ -2,6 +2,7 @@ import * as nodeFs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keep, recall } from '../../src/composition/answers/answers.js';
+import type { Ground } from '../../src/composition/answers/question.js';
 import { Looks } from '../../src/composition/answers/looks.js';
 import { temporaryFolder } from './temporaryFolder.js';
 
@@ -12,12 +13,13 @@ export interface Case {
   readonly root: string;
   readonly caches: string;
   readonly key: string;
+  readonly rests: Ground;
 }
 
-export function aCase(files: Readonly<Record<string, string>> = {}): Case {
+export function aCase(files: Readonly<Record<string, string>> = {}, rests: Ground = 'texts'): Case {
   const root = temporaryFolder();
   for (const [path, text] of Object.entries(files)) put(root, path, text);
-  return { root, caches: join(temporaryFolder(), 'caches'), key: 'what is asked' };
+  return { root, caches: join(temporaryFolder(), 'caches'), key: 'what is asked', rests };
 }
 
 export function put(root: string, path: string, text: string): void {
@@ -45,6 +47,6 @@ export function wait(ms: number): void {
 
 export function recalled(one: Case): string | undefined {
   return recall(one)
-    ?.map(([, bytes]) => Buffer.from(bytes).toString('utf8'))
+    ?.output.map(([, bytes]) => Buffer.from(bytes).toString('utf8'))
     .join('');
 }

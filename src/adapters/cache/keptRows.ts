@@ -13,8 +13,12 @@ export class KeptRows {
   /** -1 where there is none. */
   rowOf(path: string): number {
     if (this.#pathOf(this.#next) !== path) {
+      // Of several rows of one path the first is meant.
       this.#byPath ??= new Map(
-        Array.from({ length: this.#count }, (_, row) => [this.#pathOf(row) ?? '', row]),
+        Array.from({ length: this.#count }, (_, i) => {
+          const row = this.#count - 1 - i;
+          return [this.#pathOf(row) ?? '', row];
+        }),
       );
       const found = this.#byPath.get(path);
       if (found === undefined) return -1;

@@ -6,41 +6,57 @@ export interface Columns {
   readonly content: unknown;
 }
 
+/** The same, of which the JSON is text still. */
+export interface WrittenColumns {
+  readonly numbers: BigInt64Array;
+  /** JSON in ASCII. */
+  readonly text: string | Uint8Array;
+}
+
 export function sealColumns({ numbers, content }: Columns): Uint8Array {
+  return sealWritten({ numbers, text: asciiJson(content) });
+}
+
+export function sealWritten({ numbers, text }: WrittenColumns): Uint8Array {
   const column = new BigInt64Array(1 + numbers.length);
   column[0] = BigInt(numbers.length);
   column.set(numbers, 1);
-  return seal(Buffer.concat([new Uint8Array(column.buffer), asciiJson(content)]));
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
+  return seal(Buffer.concat([new Uint8Array(column.buffer), bytes]));
 }
 
 /** Undefined for anything {@link sealColumns} did not write. */
 export function unsealColumns(bytes: Uint8Array): Columns | undefined {
-  const sealed = unseal(bytes);
-  if (sealed === undefined || sealed.length < 8) return undefined;
-  const count = Number(new BigInt64Array(sealed.buffer, sealed.byteOffset, 1)[0]);
-  const textAt = (1 + count) * 8;
-  if (!Number.isSafeInteger(count) || count < 0 || textAt > sealed.length) return undefined;
+  const written = unsealWritten(bytes);
+  if (written === undefined) return undefined;
   try {
-    const content = parseAsciiJson(sealed.subarray(textAt));
-    return { numbers: new BigInt64Array(sealed.buffer, sealed.byteOffset + 8, count), content };
+    return { numbers: written.numbers, content: JSON.parse(asciiText(written.text)) as unknown };
   } catch {
     return undefined;
   }
 }
 
+/** As {@link unsealColumns}; whether the text is JSON is not looked at. */
+export function unsealWritten(
+  bytes: Uint8Array,
+): (WrittenColumns & { readonly text: Uint8Array }) | undefined {
+  const sealed = unseal(bytes);
+  if (sealed === undefined || sealed.length < 8) return undefined;
+  const count = Number(new BigInt64Array(sealed.buffer, sealed.byteOffset, 1)[0]);
+  const textAt = (1 + count) * 8;
+  if (!Number.isSafeInteger(count) || count < 0 || textAt > sealed.length) return undefined;
+  const numbers = new BigInt64Array(sealed.buffer, sealed.byteOffset + 8, count);
+  return { numbers, text: sealed.subarray(textAt) };
+}
+
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
 
 /** JSON in ASCII alone: read several times as fast as UTF-8. */
-function asciiJson(value: unknown): Uint8Array {
+export function asciiJson(value: unknown): string {
   const text = JSON.stringify(value);
-  const escaped = text.replace(
-    BEYOND_ASCII,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return Buffer.from(escaped, 'latin1');
+  return text.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** @throws SyntaxError for anything but JSON. */
-function parseAsciiJson(bytes: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
+export function asciiText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

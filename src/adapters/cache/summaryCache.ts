@@ -6,15 +6,19 @@ import {
   COLUMNS,
   decodeSummaries,
   encodeSummaries,
+  MOST_EARLIER,
   type KeptSummary,
   type RowNumbers,
   type SummaryRows,
+  writtenRow,
 } from './summaryFile.js';
 
 const FILE = `${CACHE_FOLDER}/summaries.bin`;
-/** One in so many has to have changed. */
-const REWRITTEN_FROM = 100;
-const NO_ROWS: SummaryRows = { rows: [], numbers: new BigInt64Array(0) };
+const NO_ROWS: SummaryRows = {
+  rows: [],
+  numbers: new BigInt64Array(0),
+  written: () => ({ row: '', numbers: [] }),
+};
 
 /**
  * Summaries of documents that did not change since they were read. Nothing in it is believed without the file's own stamp, so a
@@ -85,21 +89,21 @@ export class SummaryPass {
 
   /** Never fails: a cache that cannot be kept costs time, nothing else. */
   save(): void {
-    const gone = this.#before.rows.length + this.#learned - this.#kept.length;
-    // Reading a few again costs less than writing all of them.
-    if (this.#learned + gone <= this.#before.rows.length / REWRITTEN_FROM) return;
+    // Rows of documents that are gone do no harm.
+    if (this.#learned === 0) return;
+    const { rows, written } = this.#before;
+    const current = this.#kept.map((one) =>
+      typeof one === 'object' ? { row: writtenRow(one.kept), numbers: one.numbers } : written(one),
+    );
+    const still = new Set(this.#kept);
+    const earlier = [...rows.keys()]
+      .filter((row) => !still.has(row))
+      .slice(0, MOST_EARLIER)
+      .map(written);
     try {
-      const entries = this.#kept.map((one) => this.#entry(one));
-      this.#files.write(FILE, encodeSummaries(entries, this.#sections), { durable: false });
+      this.#files.write(FILE, encodeSummaries(current, earlier, this.#sections), { durable: false });
     } catch {
       // As without a cache.
     }
-  }
-
-  #entry(one: number | { readonly kept: KeptSummary; readonly numbers: RowNumbers }) {
-    if (typeof one === 'object') return one;
-    const { rows, numbers } = this.#before;
-    const own = numbers.subarray(one * COLUMNS, (one + 1) * COLUMNS);
-    return { kept: rows[one] as KeptSummary, numbers: own };
   }
 }

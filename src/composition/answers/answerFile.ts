@@ -1,6 +1,7 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { sep } from 'node:path';
 import { seal, unseal } from '../../adapters/cache/sealedFile.js';
+import type { RestampedDocument } from '../../adapters/cache/summaryFile.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
 import { look, type Manner, type Seen } from './looks.js';
 
@@ -18,6 +19,20 @@ export interface Answer {
 /** Everything written, in order. */
 export type Output = readonly (readonly [fd: number, bytes: Uint8Array])[];
 
+/** An answer that a file holds. */
+export interface FoundAnswer {
+  readonly output: Output;
+  /** Files that were looked at once and look different now: the answer is true where they tell the same. */
+  readonly changed: readonly ChangedFile[];
+  /** The file with the stamps that the changed ones have now. */
+  restamped(): Uint8Array;
+}
+
+export interface ChangedFile extends RestampedDocument {
+  /** Other Markdown files that were looked at beside it, in bytes; infinite where a link is among them. */
+  readonly besideBytes: () => number;
+}
+
 /** What tells most misses, with the stamps of what changed last: a small part, to be read first. */
 interface Head {
   readonly key: string;
@@ -26,10 +41,13 @@ interface Head {
   readonly until: number | null;
   readonly others: readonly (readonly [Manner, string, string | null])[];
   readonly entries: readonly string[];
+  /** Places among the entries of those that were looked at more than once. */
+  readonly again: readonly number[];
 }
 
 interface Body {
   readonly entries: readonly string[];
+  readonly again: readonly number[];
   readonly targets: readonly string[];
   readonly output: readonly (readonly [fd: number, length: number])[];
 }
@@ -39,6 +57,8 @@ interface Part<Text> {
   readonly numbers: BigInt64Array;
   readonly text: Text;
   readonly rest: Uint8Array;
+  /** All of it, numbers among it. */
+  readonly bytes: Uint8Array;
 }
 
 type Entries = readonly (readonly [path: string, stats: BigIntStats])[];
@@ -48,6 +68,9 @@ const COUNTS = 2;
 /** No path holds it: what follows lies outside the project. */
 const OUTSIDE = '\0';
 const LAST_CHANGED = 64;
+/** Of a stamp: mtime, ctime, size, inode. */
+const STAMP_NUMBERS = 4;
+const MARKDOWN = /\.(?:md|markdown)$/i;
 const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 
 /** Format: docs/cache.md. @param root of the project; paths below it are kept from there. */
@@ -57,15 +80,18 @@ export function packAnswer({ key, from, until, seen, output }: Answer, root: str
   const [last, entries] = lastChangedApart(seen.entries);
   const targets = [...seen.targets];
   const pathsOf = (rows: Entries) => rows.map(([path]) => kept(path));
+  const againIn = (rows: Entries) => rows.flatMap(([path], i) => (seen.again.has(path) ? [i] : []));
   const head: Head = {
     key,
     from,
     until: Number.isFinite(until) ? until : null,
     others: seen.others.map((one) => [one.manner, kept(one.path), one.seen as string | null]),
     entries: pathsOf(last),
+    again: againIn(last),
   };
   const body: Body = {
     entries: pathsOf(entries),
+    again: againIn(entries),
     targets: pathsOf(targets),
     output: output.map(([fd, bytes]) => [fd, bytes.length]),
   };
@@ -88,7 +114,7 @@ function lastChangedApart(entries: Seen['entries']): readonly [Entries, Entries]
 function packPart(text: Head | Body, rows: readonly Entries[], rest: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(text));
   const count = rows.reduce((sum, some) => sum + some.length, 0);
-  const numbers = new BigInt64Array(COUNTS + count * 4);
+  const numbers = new BigInt64Array(COUNTS + count * STAMP_NUMBERS);
   numbers[0] = BigInt(count);
   numbers[1] = BigInt(json.length);
   let at = COUNTS;
@@ -98,7 +124,7 @@ function packPart(text: Head | Body, rows: readonly Entries[], rest: readonly Ui
       numbers[at + 1] = ctimeNs;
       numbers[at + 2] = size;
       numbers[at + 3] = ino;
-      at += 4;
+      at += STAMP_NUMBERS;
     }
   }
   return seal(Buffer.concat([new Uint8Array(numbers.buffer), json, ...rest]));
@@ -109,21 +135,29 @@ function unpackPart<Text extends Head | Body>(bytes: Uint8Array): Part<Text> | u
   const sealed = unseal(bytes);
   if (sealed === undefined) return undefined;
   const [count, length] = new BigInt64Array(sealed.buffer, sealed.byteOffset, COUNTS);
-  const numbers = new BigInt64Array(sealed.buffer, sealed.byteOffset, COUNTS + Number(count) * 4);
+  const numbers = new BigInt64Array(sealed.buffer, sealed.byteOffset, COUNTS + Number(count) * STAMP_NUMBERS);
   const end = numbers.byteLength + Number(length);
   const json = Buffer.from(sealed.buffer, sealed.byteOffset + numbers.byteLength, Number(length));
   return {
     numbers: numbers.subarray(COUNTS),
     text: JSON.parse(json.toString('utf8')) as Text,
     rest: sealed.subarray(end),
+    bytes: sealed,
   };
 }
 
 /**
- * What was printed, where the file holds an answer to `key` that is true now; undefined for everything else.
- * @param now milliseconds since 1970. @param root of the project. @throws for some files that are no answer.
+ * What was printed, where the file holds an answer to `key` that is true now, or may be; undefined for everything else.
+ * @param now milliseconds since 1970. @param root of the project. @param most how many files may have changed.
+ * @throws for some files that are no answer.
  */
-export function trueAnswer(file: OpenFile, key: string, now: number, root: string): Output | undefined {
+export function foundAnswer(
+  file: OpenFile,
+  key: string,
+  now: number,
+  root: string,
+  most: number,
+): FoundAnswer | undefined {
   const length = Number(new BigInt64Array(file.read(0, NUMBER_BYTES).buffer)[0]);
   if (length < 0 || length > file.size) return undefined;
   const below = process.cwd() === root ? '' : root + sep;
@@ -131,34 +165,87 @@ export function trueAnswer(file: OpenFile, key: string, now: number, root: strin
   const head = unpackPart<Head>(file.read(NUMBER_BYTES, length));
   if (head?.text.key !== key || now < head.text.from || now >= (head.text.until ?? Infinity))
     return undefined;
-  if (!areSame(head.text.entries, head.numbers, placeOf)) return undefined;
+  const recent = changedAmong(head, placeOf, most);
+  if (recent === undefined || head.numbers.length !== head.text.entries.length * STAMP_NUMBERS)
+    return undefined;
   for (const [manner, path, seen] of head.text.others)
     if (look(manner, placeOf(path)) !== seen) return undefined;
   const from = NUMBER_BYTES + length;
   const body = unpackPart<Body>(file.read(from, file.size - from));
   if (body === undefined) return undefined;
   const { numbers, text, rest } = body;
-  const targetsAt = text.entries.length * 4;
-  if (!areSame(text.entries, numbers.subarray(0, targetsAt), placeOf)) return undefined;
+  const earlier = changedAmong(body, placeOf, most - recent.length);
+  if (earlier === undefined) return undefined;
+  const targetsAt = text.entries.length * STAMP_NUMBERS;
+  if (numbers.length !== targetsAt + text.targets.length * STAMP_NUMBERS) return undefined;
   const isLed = (path: string, i: number) =>
-    isStampAt(numbers, targetsAt + i * 4, look('target', placeOf(path)) as BigIntStats | null);
+    isStampAt(numbers, targetsAt + i * STAMP_NUMBERS, look('target', placeOf(path)) as BigIntStats | null);
   if (!text.targets.every(isLed)) return undefined;
   let at = 0;
-  return text.output.map(([fd, size]) => [fd === 2 ? 2 : 1, rest.subarray(at, (at += size))] as const);
+  const output = text.output.map(
+    ([fd, size]) => [fd === 2 ? 2 : 1, rest.subarray(at, (at += size))] as const,
+  );
+  const all = [...recent, ...earlier];
+  return {
+    output,
+    changed: all.map(({ path, before, now: found }) => ({
+      path: path.replaceAll(sep, '/'),
+      before,
+      now: found,
+      besideBytes: () => bytesBeside(path, [head, body], text.targets),
+    })),
+    restamped: () => {
+      for (const { numbers: own, at: place, now: found } of all) own.set(found, place);
+      const first = seal(head.bytes);
+      const size = new Uint8Array(BigInt64Array.of(BigInt(first.length)).buffer);
+      return Buffer.concat([size, first, seal(body.bytes)]);
+    },
+  };
 }
 
-function areSame(
-  paths: readonly string[],
-  numbers: BigInt64Array,
+interface ChangedEntry extends RestampedDocument {
+  /** Its four numbers are from `at` on. */
+  readonly numbers: BigInt64Array;
+  readonly at: number;
+}
+
+/** Files of the project that were looked at once and are others now; undefined where more than `most` are, or anything else is. */
+function changedAmong(
+  { text, numbers }: Part<Head | Body>,
   placeOf: (path: string) => string,
-): boolean {
+  most: number,
+): readonly ChangedEntry[] | undefined {
+  const changed: ChangedEntry[] = [];
   let at = 0;
   // Ten thousands of them: no function is made for each.
-  for (const path of paths) {
-    if (!isStampAt(numbers, at, lstatSync(placeOf(path), BIGINT))) return false;
-    at += 4;
+  for (const path of text.entries) {
+    const stats = lstatSync(placeOf(path), BIGINT);
+    if (!isStampAt(numbers, at, stats)) {
+      const isOnce = !text.again.includes(at / STAMP_NUMBERS);
+      if (changed.length >= most || stats?.isFile() !== true || !isOnce || path.startsWith(OUTSIDE))
+        return undefined;
+      const [mtimeNs = 0n, ctimeNs = 0n, size = 0n, inode = 0n] = numbers.subarray(at, at + STAMP_NUMBERS);
+      const now = [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino] as const;
+      changed.push({ path, before: [mtimeNs, ctimeNs, size, inode], now, numbers, at });
+    }
+    at += STAMP_NUMBERS;
   }
-  return at === numbers.length;
+  return changed;
+}
+
+function bytesBeside(
+  document: string,
+  parts: readonly Part<Head | Body>[],
+  targets: readonly string[],
+): number {
+  const folder = document.slice(0, document.lastIndexOf(sep) + 1);
+  if (targets.some((path) => path.startsWith(folder))) return Infinity;
+  let bytes = 0;
+  for (const { text, numbers } of parts)
+    for (const [i, path] of text.entries.entries())
+      if (path.startsWith(folder) && path !== document && MARKDOWN.test(path))
+        bytes += Number(numbers[i * STAMP_NUMBERS + 2]);
+  return bytes;
 }
 
 function isStampAt(numbers: BigInt64Array, at: number, stats: BigIntStats | null | undefined): boolean {

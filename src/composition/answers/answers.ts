@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRegularFile } from '../../adapters/files/readRegularFile.js';
-import { type Output, packAnswer, trueAnswer } from './answerFile.js';
+import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
+import { isSettled } from '../../adapters/cache/stamp.js';
+import type { RestampedDocument } from '../../adapters/cache/summaryFile.js';
+import { foundAnswer, type Output, packAnswer } from './answerFile.js';
 import type { Looks } from './looks.js';
 import type { Question } from './question.js';
 
@@ -11,12 +14,38 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** One answer and its looks. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** What the program would print, where it printed that before and everything it would look at is unchanged. */
-export function recall({ key, caches, root }: Question): Output | undefined {
+/** More changed files than this, and everything is looked at anew. */
+const MOST_CHANGED = 8;
+
+/** An answer that was kept. */
+export interface Recalled {
+  readonly output: Output;
+  /** It is true where these documents tell listings what they told before. */
+  readonly changed: readonly RestampedDocument[];
+  /** Keeps that they do, for the next time; never fails. Undefined where they may change again unseen. */
+  readonly confirm: (() => void) | undefined;
+}
+
+/** What the program would print, where it printed that before and what it would look at is unchanged, or may tell the same. */
+export function recall({ key, caches, root, rests }: Question): Recalled | undefined {
+  const place = join(caches, 'answers', nameOf(key));
+  const now = Date.now();
   let file;
   try {
-    file = openRegularFile(join(caches, 'answers', nameOf(key)), () => undefined);
-    return file.size > LARGEST ? undefined : trueAnswer(file, key, Date.now(), root);
+    file = openRegularFile(place, () => undefined);
+    if (file.size > LARGEST) return undefined;
+    const found = foundAnswer(file, key, now, root, rests === 'texts' ? 0 : MOST_CHANGED);
+    if (found === undefined) return undefined;
+    const { output, changed } = found;
+    // As long as it is small, the size of a spec is not told.
+    const isSmall = changed.every(
+      ({ now: [, , size], besideBytes }) =>
+        rests === 'summaries' || Number(size) + besideBytes() <= OVERSIZED_ABOVE,
+    );
+    if (!isSmall) return undefined;
+    const lookedNs = BigInt(now) * 1_000_000n;
+    const isSure = changed.every(({ now: [mtimeNs, ctimeNs] }) => isSettled({ mtimeNs, ctimeNs }, lookedNs));
+    return { output, changed, confirm: isSure ? () => writeCache(place, found.restamped()) : undefined };
   } catch {
     return undefined;
   } finally {
@@ -37,8 +66,16 @@ export function keep({ key, caches, root }: Question, looks: Looks, from: number
     const folder = join(caches, 'answers');
     mkdirSync(folder, { recursive: true });
     makeRoom(folder, nameOf(key), content.length);
-    const place = join(folder, nameOf(key));
-    const temporary = `${place}.${String(process.pid)}`;
+    writeCache(join(folder, nameOf(key)), content);
+  } catch {
+    // As without a cache.
+  }
+}
+
+/** In one step; never fails: what is not kept is found out again. */
+export function writeCache(place: string, content: Uint8Array): void {
+  const temporary = `${place}.${String(process.pid)}`;
+  try {
     writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, place);
   } catch {

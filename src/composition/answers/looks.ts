@@ -22,6 +22,8 @@ const LONG_NS = 10_000_000_000n;
 export interface Seen {
   /** Stamps of what there was, of links their own. */
   readonly entries: ReadonlyMap<string, fs.BigIntStats>;
+  /** Which of these were looked at more than once: for more than what a summary tells. */
+  readonly again: ReadonlySet<string>;
   /** Stamps of what links lead to. */
   readonly targets: ReadonlyMap<string, fs.BigIntStats>;
   readonly others: readonly Look[];
@@ -124,12 +126,14 @@ export class Looks {
     const restless = this.#begunNs - this.#restNs;
     if (this.#stats.some(({ ctimeNs }) => ctimeNs > restless)) return undefined;
     const entries = new Map<string, fs.BigIntStats>();
+    const again = new Set<string>();
     for (const [i, stats] of this.#stats.entries()) {
       const path = this.#paths[i] ?? '';
       if (this.#isCache(path)) continue;
       const before = entries.get(path);
       if (before === undefined) entries.set(path, stats);
-      else if (!isSame(before, stats)) return undefined;
+      else if (isSame(before, stats)) again.add(path);
+      else return undefined;
     }
     const targets = new Map<string, fs.BigIntStats>();
     const others = new Map<string, Look>();
@@ -151,7 +155,7 @@ export class Looks {
     );
     if (!this.#isKnown || isTorn || !this.#areSettled(entries) || !this.#areSettled(targets))
       return undefined;
-    return { entries, targets, others: [...others.values()] };
+    return { entries, again, targets, others: [...others.values()] };
   }
 
   #areSettled(stamps: ReadonlyMap<string, fs.BigIntStats>): boolean {

@@ -11,10 +11,20 @@ export interface Question {
   readonly caches: string;
   /** Of the project; its end is no separator. */
   readonly root: string;
+  readonly rests: Ground;
 }
 
+/** What of a document an answer rests on: on its text; on what its summary tells; on that, and on whether it is large. */
+export type Ground = 'texts' | 'summaries' | 'summaries and sizes';
+
 /** Commands that only read, with answers that files and known points in time decide. */
-const COMMANDS: ReadonlySet<string> = new Set(['list', 'board', 'next', 'search', 'view']);
+const COMMANDS: Readonly<Record<string, Ground>> = {
+  list: 'summaries',
+  board: 'summaries and sizes',
+  next: 'summaries',
+  search: 'texts',
+  view: 'texts',
+};
 /** These change something, read another project, ask for no memory, or for a point in time. */
 const OTHERWISE = /^--(?:claim|cwd|no-cache|help|watch|as-of|as)(?:=|$)|^-h$/;
 /** All that the program and its libraries read of the environment in these commands, as a test holds. */
@@ -26,7 +36,8 @@ export const SHAPING: readonly string[] = [
 /** Undefined where an answer is not to be remembered. @param program names the build. */
 export function questionOf(args: readonly string[], program: string): Question | undefined {
   const [command = ''] = args;
-  if (!COMMANDS.has(command) || args.some((arg) => OTHERWISE.test(arg))) return undefined;
+  const rests = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (rests === undefined || args.some((arg) => OTHERWISE.test(arg))) return undefined;
   // It says when it was asked.
   if (command === 'board' && args.includes('--json')) return undefined;
   const { env } = process;
@@ -44,7 +55,7 @@ export function questionOf(args: readonly string[], program: string): Question |
     ];
     const values = shaping.map((name) => [name, env[name] ?? null]);
     const place = [program, process.version, cwd, root, process.getuid?.() ?? null];
-    return { key: JSON.stringify([place, args, values, outlets()]), caches, root };
+    return { key: JSON.stringify([place, args, values, outlets()]), caches, root, rests };
   } catch {
     return undefined;
   }

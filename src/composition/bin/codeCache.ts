@@ -62,19 +62,19 @@ export class CodeCache {
     }
   }
 
-  /** Whether runs that came to this exit code by these flags have little left to add to what was loaded. */
-  knows(code: number): boolean {
+  /** Whether runs that ended like this by these flags have little left to add to what was loaded. @param outcome an exit code, or a word. */
+  knows(outcome: string | number): boolean {
     const ways = this.#kept?.ways ?? [];
-    const way = this.#way(code);
+    const way = this.#way(outcome);
     return ways.length >= MOST_WAYS || ways.filter((one) => one === way).length >= RUNS_TO_LEARN;
   }
 
-  #way(code: number): string {
-    return `${String(code)}${this.#flags}`;
+  #way(outcome: string | number): string {
+    return `${String(outcome)}${this.#flags}`;
   }
 
   /** Adds to what was loaded. Never fails: a run without the cache is slower, nothing else. */
-  save(files: ReadonlyMap<string, Buffer>, code: number): void {
+  save(files: ReadonlyMap<string, Buffer>, outcome: string | number): void {
     if (this.#folder === undefined) return;
     try {
       const isNew = makeFolder(this.#folder);
@@ -82,7 +82,7 @@ export class CodeCache {
       const place = join(this.#folder, this.#file);
       const temporary = `${place}.${String(process.pid)}`;
       const all = new Map([...(this.#kept?.others(files) ?? []), ...files]);
-      const ways = [...(this.#kept?.ways ?? []), this.#way(code)].slice(-MOST_WAYS);
+      const ways = [...(this.#kept?.ways ?? []), this.#way(outcome)].slice(-MOST_WAYS);
       writeFileSync(temporary, packed(all, ways), { mode: 0o600, flag: 'wx' });
       renameSync(temporary, place);
       if (!isNew) sweep(this.#folder);

@@ -1,48 +1,83 @@
-import { keep, recall } from '../answers/answers.js';
+import { keep, recall, type Recalled } from '../answers/answers.js';
 import { Looks } from '../answers/looks.js';
 import { type Question, questionOf } from '../answers/question.js';
+import type * as SameSummariesModule from '../answers/sameSummaries.js';
 import { ChunkLoader } from './chunkLoader.js';
 import { CodeCache } from './codeCache.js';
 import { writeAll } from './outlet.js';
 import type { main } from './program.js';
+
+type SameSummaries = typeof SameSummariesModule;
 
 /** File of the program, named for its content. */
 declare const SPECTOOL_PROGRAM: string;
 /** The one of the file this is built into. */
 declare const require: NodeJS.Require;
 
-/** Gives the answer that was given before, where nothing has changed since; else runs the program and keeps what it answers. */
+/** Gives the answer that was given before, where nothing has changed since that would change it; else runs the program and keeps what it answers. */
 export async function start(version: string): Promise<void> {
   const args = process.argv.slice(2);
   const question = questionOf(args, SPECTOOL_PROGRAM);
-  if (question === undefined || !isAnswered(question)) await run(version, args, question);
+  const recalled = question && recall(question);
+  if (recalled?.changed.length === 0 && isGiven(recalled)) return;
+  const program = new Program(args, question);
+  if (!(question !== undefined && recalled !== undefined && program.confirms(question, recalled)))
+    await program.run(version);
 }
 
 /** False leaves it to the program, which knows what to say of an output that takes nothing. */
-function isAnswered(question: Question): boolean {
-  const output = recall(question);
+function isGiven({ output }: Recalled): boolean {
   try {
-    for (const [fd, bytes] of output ?? []) writeAll(fd, bytes, () => process.exit(fd - 1));
-    return output !== undefined;
+    for (const [fd, bytes] of output) writeAll(fd, bytes, () => process.exit(fd - 1));
+    return true;
   } catch {
     return false;
   }
 }
 
-/** Loads the program, from compiled code where a run before left some, and runs it. */
-async function run(version: string, args: readonly string[], question: Question | undefined): Promise<void> {
-  const from = Date.now();
-  const cache = new CodeCache(SPECTOOL_PROGRAM, args);
-  const looks = question && new Looks(question.caches);
-  const loader = new ChunkLoader(__dirname, cache.load(), looks?.require(require) ?? require);
-  looks?.hear();
-  loader.read(SPECTOOL_PROGRAM);
-  const program = loader.load('program.cjs') as { readonly main: typeof main };
-  const { code, until } = await program.main(version);
-  process.exitCode = code;
-  if (code > 1) return;
-  process.on('exit', () => {
-    if (question !== undefined && looks !== undefined && code === 0) keep(question, looks, from, until);
-    if (!loader.isComplete || !cache.knows(code)) cache.save(loader.compiled(), code);
-  });
+/** The program, from compiled code where a run before left some. */
+class Program {
+  readonly #from = Date.now();
+  readonly #question: Question | undefined;
+  readonly #cache: CodeCache;
+  readonly #looks: Looks | undefined;
+  readonly #loader: ChunkLoader;
+
+  constructor(args: readonly string[], question: Question | undefined) {
+    this.#question = question;
+    this.#cache = new CodeCache(SPECTOOL_PROGRAM, args);
+    this.#looks = question && new Looks(question.caches);
+    this.#loader = new ChunkLoader(__dirname, this.#cache.load(), this.#looks?.require(require) ?? require);
+    this.#loader.read(SPECTOOL_PROGRAM);
+  }
+
+  /** Gives the answer where the documents that changed tell listings what they told before. */
+  confirms({ caches, root }: Question, recalled: Recalled): boolean {
+    const { changed, confirm } = recalled;
+    if (changed.length === 0) return false;
+    const { haveSameSummaries } = this.#loader.load('sameSummaries.cjs') as SameSummaries;
+    const isKept = confirm !== undefined;
+    if (!haveSameSummaries(caches, root, changed, isKept) || !isGiven(recalled)) return false;
+    confirm?.();
+    process.on('exit', () => this.#learn('same'));
+    return true;
+  }
+
+  async run(version: string): Promise<void> {
+    this.#looks?.hear();
+    const program = this.#loader.load('program.cjs') as { readonly main: typeof main };
+    const { code, until } = await program.main(version);
+    process.exitCode = code;
+    if (code > 1) return;
+    process.on('exit', () => {
+      if (this.#question !== undefined && this.#looks !== undefined && code === 0)
+        keep(this.#question, this.#looks, this.#from, until);
+      this.#learn(code);
+    });
+  }
+
+  #learn(outcome: string | number): void {
+    if (!this.#loader.isComplete || !this.#cache.knows(outcome))
+      this.#cache.save(this.#loader.compiled(), outcome);
+  }
 }

@@ -16,8 +16,11 @@ export interface SpecSummary {
   /** `frontmatterPrint` of it, where it is known without making it again. */
   readonly print?: number;
   /** The document as a file, where that is known without looking again. */
-  readonly file?: { readonly path: string; readonly mtimeNs: bigint; readonly size: number };
+  readonly file?: { readonly path: string; readonly size: number };
 }
+
+/** What a document itself tells listings. */
+export type DocumentSummary = Pick<SpecSummary, 'frontmatter' | 'title' | 'criteria' | 'problem'>;
 
 /** @param sections headings that criteria stand under. */
 export function summaryOf(
@@ -25,8 +28,17 @@ export function summaryOf(
   document: SpecDocument,
   sections: readonly string[],
 ): SpecSummary {
+  return { folder, ...documentSummary(document, folder.name, sections) };
+}
+
+/** @param name of the spec, for one without a title. @param sections headings that criteria stand under. */
+export function documentSummary(
+  document: SpecDocument,
+  name: string,
+  sections: readonly string[],
+): DocumentSummary {
   const { frontmatter, problem, text, bodyStart } = document;
   const criteria = progressOf(text.slice(bodyStart), sections);
-  const title = titleOf(document, folder.name);
-  return { folder, frontmatter, title, ...(criteria && { criteria }), ...(problem && { problem }) };
+  const title = titleOf(document, name);
+  return { frontmatter, title, ...(criteria && { criteria }), ...(problem && { problem }) };
 }

@@ -12,7 +12,7 @@ import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
 import type { HiddenSpecs, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import type { FolderCache } from './folderCache.js';
 import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
-import type { KeptSummary } from '../../cache/summaryFile.js';
+import { keptSummary } from '../../cache/summaryFile.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
 import { hiddenSpecs } from './hiddenSpecs.js';
@@ -108,7 +108,7 @@ export class FileSpecStore implements SpecStore {
     if (stat !== undefined && known !== undefined) {
       const { kept, print } = known;
       const [, title, frontmatter, counted, problem] = kept;
-      const { size, mtimeNs } = stat;
+      const { size } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
       // Built in place: spreading costs as much as the rest.
       const summary: { -readonly [Key in keyof SpecSummary]: SpecSummary[Key] } = {
@@ -116,7 +116,7 @@ export class FileSpecStore implements SpecStore {
         frontmatter,
         title,
         print,
-        file: { path, mtimeNs, size },
+        file: { path, size },
       };
       if (counted !== null) summary.criteria = { done: counted[0], total: counted[1] };
       if (problem !== undefined) summary.problem = problem;
@@ -132,7 +132,7 @@ export class FileSpecStore implements SpecStore {
     return {
       ...summary,
       ...(print !== undefined && { print }),
-      ...(stat?.kind === 'file' && { file: { path, mtimeNs: stat.mtimeNs, size: stat.size } }),
+      ...(stat?.kind === 'file' && { file: { path, size: stat.size } }),
     };
   }
 
@@ -256,7 +256,10 @@ export class FileSpecStore implements SpecStore {
       }
     };
     if (this.#isDirect(folder) || this.#files.isInside(folder.path)) visit(folder.path, '', 0);
-    const main = this.#mainFile(folder);
+    const { defaultFile } = this.#config.structure;
+    // Where it is listed, nothing has to be looked for.
+    const main =
+      names.includes(defaultFile) && !this.#beside.has(folder.path) ? defaultFile : this.#mainFile(folder);
     return [...names.filter((name) => name === main), ...names.filter((name) => name !== main)];
   }
 
@@ -295,9 +298,4 @@ export class FileSpecStore implements SpecStore {
       discard: () => this.#files.remove(path),
     };
   }
-}
-
-function keptSummary(path: string, { title, frontmatter, criteria, problem }: SpecSummary): KeptSummary {
-  const counted = criteria === undefined ? null : ([criteria.done, criteria.total] as const);
-  return problem ? [path, title, frontmatter, counted, problem] : [path, title, frontmatter, counted];
 }
