@@ -24,10 +24,7 @@ async function program() {
   // esbuild splits ESM only, and Node starts CommonJS faster: so split first, then turn each chunk into CommonJS.
   const { outputFiles } = await build({
     ...shared,
-    entryPoints: {
-      program: join(root, 'src/composition/bin/program.ts'),
-      sameSummaries: join(root, 'src/composition/answers/sameSummaries.ts'),
-    },
+    entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
     entryNames: '[name]',
     splitting: true,
     format: 'esm',
@@ -100,6 +97,23 @@ async function entry(programFile) {
   const outfile = join(outdir, 'spectool.cjs');
   writeFileSync(outfile, `#!/usr/bin/env node\n${readFileSync(outfile, 'utf8')}`, { mode: 0o755 });
   chmodSync(outfile, 0o755);
+}
+
+/** What tells whether an answer still holds, in a file of its own: the program is eight times larger. */
+async function sameSummaries() {
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: [join(root, 'src/composition/answers/sameSummaries.ts')],
+    format: 'cjs',
+    write: false,
+    define: { SPECTOOL_BUNDLED: 'true' },
+    // It stands in a branch for what is not built.
+    logOverride: { 'empty-import-meta': 'silent' },
+    plugins: [lazyBuiltins],
+  });
+  const name = 'sameSummaries.cjs';
+  const code = inAscii(outputFiles[0].text);
+  writeFileSync(join(outdir, name), `({${JSON.stringify(name)}:${moduleOf(code)}})`);
 }
 
 /** What odd frontmatter needs, in a file that is read when the first one is met (yamlLibraries.ts). */
@@ -190,5 +204,6 @@ function types() {
 await entry(await program());
 cpSync(join(root, 'src/adapters/search/wordVectors.bin'), join(root, 'dist/wordVectors.bin'));
 await yamlLibraries();
+await sameSummaries();
 await page();
 if (!process.argv.includes('--program')) await library();

@@ -58,6 +58,9 @@ const CHANGING =
 const HARMLESS =
   /^node:(?:path|process|os|url|util|crypto|vm|zlib|buffer|events|module|readline|stream|tty|string_decoder)$/;
 
+/** To ask for these loads them: who asks here finds none, and fails where it is noticed. */
+const LOADED_WHEN_ASKED = /^(?:promises|(?:File)?(?:Read|Write)Stream)$/;
+
 /**
  * Everything a run of the program looks at and writes out, so that its answer can be given again while all of it looks the same. A
  * run that changes a file, starts a program, or does what is not known here is not to be remembered.
@@ -203,8 +206,7 @@ export class Looks {
 
   #observed(): typeof fs {
     const observed: Calls = {};
-    // To ask for the promises loads them; who asks here finds none, and fails where it is noticed.
-    for (const name of Object.keys(fs).filter((one) => one !== 'promises')) {
+    for (const name of Object.keys(fs).filter((one) => !LOADED_WHEN_ASKED.test(one))) {
       const value = (fs as unknown as Calls)[name];
       observed[name] =
         typeof value === 'function' && /^[a-z]/.test(name) ? this.#watched(name, value as Call) : value;

@@ -48,7 +48,6 @@ class Program {
     this.#cache = new CodeCache(SPECTOOL_PROGRAM, args);
     this.#looks = question && new Looks(question.caches);
     this.#loader = new ChunkLoader(__dirname, this.#cache.load(), this.#looks?.require(require) ?? require);
-    this.#loader.read(SPECTOOL_PROGRAM);
   }
 
   /** Gives the answer where the documents that changed tell listings what they told before. */
@@ -65,6 +64,7 @@ class Program {
 
   async run(version: string): Promise<void> {
     this.#looks?.hear();
+    this.#loader.read(SPECTOOL_PROGRAM);
     const program = this.#loader.load('program.cjs') as { readonly main: typeof main };
     const { code, until } = await program.main(version);
     process.exitCode = code;
