@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
@@ -56,6 +56,24 @@ describe.each(KINDS)('export %s', (kind) => {
     ])
       expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
     expect(box.git('status', '--porcelain')).toBe('');
+  });
+
+  it('follows no folder that is a link out of the project, or into what the project is made of', () => {
+    const links = { 'to-specs': 'specs', 'to-git': '.git/hooks', 'to-log': '.spectool/log', build: 'output' };
+    for (const [link, target] of Object.entries(links)) symlinkSync(target, join(box.root, link));
+    symlinkSync(dirname(outside), join(box.root, 'out'));
+    mkdirSync(join(box.root, 'output'));
+    for (const out of ['to-specs/001-one/README.md', 'to-git/post-commit', './to-log/../to-log/x'])
+      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
+    expect(exported(kind, 'out/precious').stderr).toContain(
+      'leads out of the project by a link. [OUTSIDE_PROJECT]',
+    );
+    expect(exported(kind, 'out/new').status).toBe(1);
+    expect(readdirSync(dirname(outside))).toEqual(['precious']);
+    expect(readFileSync(outside, 'utf8')).toBe('precious');
+    expect(box.git('status', '--porcelain', '--', 'specs', '.spectool')).toBe('');
+    expect(exported(kind, 'build/page').status).toBe(0);
+    expect(exported(kind, join(dirname(outside), 'named')).status).toBe(0);
   });
 
   it('shows a name of control characters harmlessly', () => {

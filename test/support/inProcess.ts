@@ -33,6 +33,7 @@ export async function runInProcess(
     readInput: () => new Uint8Array(),
     readUserFile: () => undefined,
     writeUserFile: () => undefined,
+    realFolder: (path) => path,
     shipped: () => '',
     openFile: () => undefined,
     watching: () => Promise.reject(new Error('no terminal')),

@@ -47,6 +47,8 @@ export interface CliContext extends BaseContext {
   readUserFile(path: string): Uint8Array | undefined;
   /** As a whole: killed in the midst of it, the file is what it was. */
   writeUserFile(path: string, content: Uint8Array): void;
+  /** Where a folder is when every link on the way is followed; as given where it is none. */
+  realFolder(path: string): string;
   /** A text that is installed with the program. */
   shipped(path: string): string;
   /** Begins to watch the terminal and the files of a project. */

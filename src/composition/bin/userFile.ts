@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
@@ -20,5 +20,14 @@ export function writeUserFile(path: string, content: Uint8Array): void {
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
+  }
+}
+
+/** As it is where nothing can be followed: writing there fails, and says why. */
+export function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
   }
 }

@@ -1,5 +1,5 @@
 import { Option } from 'clipanion';
-import { relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type {
   ExportProjectRequest,
   ExportProjectResult,
@@ -36,13 +36,20 @@ export function writeExport(
   path: string,
   text: string,
 ): void {
-  const place = `${relative(root, resolve(path)).split(sep).join('/')}/`.toLowerCase();
-  const own = ['.spectool', '.git', config.specsDir].find((folder) =>
-    place.startsWith(`${folder.toLowerCase()}/`),
-  );
+  const place = resolve(path);
+  // A commit may bring a folder that is a link: what counts is where the file would come to stand.
+  const real = join(context.realFolder(dirname(place)), basename(place));
+  const own = ['.spectool', '.git', config.specsDir].find((folder) => {
+    const known = join(root, folder);
+    return isBelow(known, place) || isBelow(context.realFolder(known), real);
+  });
   if (own !== undefined)
     throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, where nothing is exported to.`, {
       hint: 'Name a file beside it.',
+    });
+  if (isBelow(root, place) && !isBelow(context.realFolder(root), real))
+    throw new SpectoolError('OUTSIDE_PROJECT', `--out: ${path} leads out of the project by a link.`, {
+      hint: 'Name a file in a folder of the project, or the place outside itself.',
     });
   try {
     context.writeUserFile(path, Buffer.from(text, 'utf8'));
@@ -53,4 +60,10 @@ export function writeExport(
       hint: 'Name a file in a folder that is there and that you may write to, with --out.',
     });
   }
+}
+
+/** Whatever letters the file system tells apart. */
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder.toLowerCase(), path.toLowerCase()).split(sep);
+  return way[0] !== '..' && !isAbsolute(way.join(sep));
 }
