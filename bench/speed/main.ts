@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
   },
 });
 const SETTLING_MS = 2500;
+/** What is younger is not believed to stay as it is. */
+const EDITED_MS = 100;
 /** Caches and numbers taken: in git's folder, which no reset empties. */
 const KEPT = '.git/spectool';
 const program = resolve('dist/bin/spectool.cjs');
@@ -33,6 +35,8 @@ interface Figures {
   readonly timesFloor: number;
   /** The same of what reads, where one spec was made and one changed since it ran last. */
   readonly changedTimesFloor?: number;
+  /** The same, where a paragraph was added to one document since. */
+  readonly editedTimesFloor?: number;
   readonly goal?: number;
   /** One run without the cache. */
   readonly coldMs?: number;
@@ -49,8 +53,18 @@ else {
   for (const { specs, figures } of results) console.log(`\n${String(specs)} specs\n${table(figures)}`);
 }
 
+/** On standard error: what comes may take minutes. */
+function say(doing: string): void {
+  console.error(`${doing} …`);
+}
+
+function wait(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 function bench(size: number): readonly Figures[] {
   mkdirSync(options.folder, { recursive: true });
+  say(`${String(size)} specs: the tree`);
   const root = specTree(options.folder, size);
   restore(root);
   const wanted = options.only?.split(',');
@@ -65,6 +79,7 @@ function bench(size: number): readonly Figures[] {
     return name.startsWith('update') ? [...given, `bench-${String(count)}`] : given;
   };
   const run = (one: Contender) => wallTime(one.command, args(one), root);
+  say('without a cache');
   const cold = new Map(
     all
       .filter(({ goal }) => goal !== undefined)
@@ -74,20 +89,30 @@ function bench(size: number): readonly Figures[] {
       }),
   );
   /** Runs them in turn, again and again. */
-  const rounds = (some: readonly Contender[]) => {
+  const rounds = (what: string, some: readonly Contender[], before?: () => void) => {
     const times = new Map<string, number[]>(some.map(({ name }) => [name, []]));
-    for (let round = 0; round < Number(options.runs); round += 1)
-      for (const one of some) times.get(one.name)?.push(run(one));
+    for (let round = 0; round < Number(options.runs); round += 1) {
+      say(`${what}, ${String(round + 1)} of ${options.runs}`);
+      for (const one of some) {
+        before?.();
+        times.get(one.name)?.push(run(one));
+      }
+    }
     return (name: string): readonly number[] => times.get(name) ?? [];
   };
   const readers = all.filter(({ writes }) => writes !== true);
   for (const one of all) run(one);
   for (const one of readers) run(one);
   // What was written a moment ago is not remembered yet.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SETTLING_MS);
+  wait(SETTLING_MS);
   for (const one of readers) run(one);
-  const still = rounds(readers);
-  const changing = rounds(all);
+  const still = rounds('nothing changed', readers);
+  const document = join(root, 'specs', readdirSync(join(root, 'specs'))[8] ?? '', 'README.md');
+  const edited = rounds('one text edited', readers, () => {
+    appendFileSync(document, '\nOne more paragraph.\n');
+    wait(EDITED_MS);
+  });
+  const changing = rounds('specs made and changed', all);
   const figures = all.map((one): Figures => {
     const [measured, floor] =
       one.writes === true ? [changing(one.name), changing(FLOOR)] : [still(one.name), still(FLOOR)];
@@ -101,6 +126,7 @@ function bench(size: number): readonly Figures[] {
       timesFloor: median(measured) / median(floor),
       ...(one.writes !== true && {
         changedTimesFloor: median(changing(one.name)) / median(changing(FLOOR)),
+        editedTimesFloor: median(edited(one.name)) / median(edited(FLOOR)),
       }),
       ...(goal !== undefined && { goal }),
       ...(coldMs !== undefined && { coldMs }),
@@ -108,7 +134,7 @@ function bench(size: number): readonly Figures[] {
     };
   });
   restore(root);
-  return options.peers ? [...figures, ...peers(options.folder, size, median(still(FLOOR)))] : figures;
+  return options.peers ? [...figures, ...peers(options.folder, size, median(still(FLOOR)), say)] : figures;
 }
 
 /** As it was committed, and nothing remembered. */
@@ -125,12 +151,24 @@ function median(values: readonly number[]): number {
 
 function table(figures: readonly Figures[]): string {
   const rows = figures.map(
-    ({ name, medianMs, fastestMs, slowestMs, timesFloor, changedTimesFloor, goal, coldMs, used }) => [
+    ({
+      name,
+      medianMs,
+      fastestMs,
+      slowestMs,
+      timesFloor,
+      editedTimesFloor,
+      changedTimesFloor,
+      goal,
+      coldMs,
+      used,
+    }) => [
       name,
       medianMs.toFixed(1),
       `${fastestMs.toFixed(0)}–${slowestMs.toFixed(0)}`,
       timesFloor.toFixed(2),
       goal === undefined ? '' : `${goal.toFixed(1)} ${timesFloor <= goal ? '✓' : '✗'}`,
+      editedTimesFloor === undefined ? '' : editedTimesFloor.toFixed(2),
       changedTimesFloor === undefined ? '' : changedTimesFloor.toFixed(2),
       coldMs === undefined ? '' : coldMs.toFixed(0),
       used === undefined ? '' : used.cpuMs.toFixed(0),
@@ -143,6 +181,7 @@ function table(figures: readonly Figures[]): string {
     'range',
     '× floor',
     'goal',
+    '× floor, text edited',
     '× floor, tree changed',
     'no cache ms',
     'CPU ms',

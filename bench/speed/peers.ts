@@ -50,8 +50,14 @@ export interface PeerFigures {
 }
 
 /** What npm can install, listing a tree of its own shape and of the same number of items; three runs each. */
-export function peers(folder: string, size: number, floor: number): readonly PeerFigures[] {
+export function peers(
+  folder: string,
+  size: number,
+  floor: number,
+  say: (doing: string) => void,
+): readonly PeerFigures[] {
   return PEERS.flatMap((peer) => {
+    say(`${peer.name}: installing`);
     const program = installed(folder, peer);
     if (program === undefined) {
       console.error(`${peer.name} cannot be installed here: left out.`);
@@ -59,7 +65,10 @@ export function peers(folder: string, size: number, floor: number): readonly Pee
     }
     const root = peerTree(folder, peer, size);
     const times = [1, 2, 3]
-      .map(() => wallTime(process.execPath, [program, ...peer.args], root))
+      .map((run) => {
+        say(`${peer.name} with ${String(size)} items, ${String(run)} of 3`);
+        return wallTime(process.execPath, [program, ...peer.args], root);
+      })
       .sort((a, b) => a - b);
     const [fastestMs = NaN, medianMs = NaN, slowestMs = NaN] = times;
     const name = `${peer.name} ${peer.args.join(' ')}`;
