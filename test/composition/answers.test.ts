@@ -48,6 +48,22 @@ describe('an answer that was given', () => {
     expect(recalled(one)).toBeUndefined();
   });
 
+  it('is not kept of a run that filled caches, as the next one looks at less', () => {
+    const names = Array.from({ length: 65 }, (_, i) => `${String(i)}.md`);
+    const one = aCase(Object.fromEntries(names.map((name) => [name, 'x'])));
+    const all: Program = (fs, root) =>
+      names.map((name) => fs.closeSync(fs.openSync(join(root, name), 'r'))).length.toString();
+    const filling: Program = (fs, root) => {
+      fs.mkdirSync(one.caches, { recursive: true });
+      fs.writeFileSync(join(one.caches, 'kept'), '');
+      return all(fs, root);
+    };
+    run(one, filling);
+    expect(recalled(one)).toBeUndefined();
+    run(one, all);
+    expect(recalled(one)).toBe('65');
+  });
+
   it('is not kept when what was looked at twice had changed in between', () => {
     const one = aCase({ 'a.md': 'first' });
     run(one, (fs, root) => {

@@ -58,6 +58,9 @@ const CHANGING =
 const HARMLESS =
   /^node:(?:path|process|os|url|util|crypto|vm|zlib|buffer|events|module|readline|stream|tty|string_decoder)$/;
 
+/** More files than this are not opened by a run whose caches are whole. */
+const MANY = 64;
+
 /** To ask for these loads them: who asks here finds none, and fails where it is noticed. */
 const LOADED_WHEN_ASKED = /^(?:promises|(?:File)?(?:Read|Write)Stream)$/;
 
@@ -76,6 +79,8 @@ export class Looks {
   readonly #output: (readonly [fd: number, bytes: Buffer])[] = [];
   readonly #restNs: bigint;
   #isKnown = true;
+  #opened = 0;
+  #keepsCaches = false;
 
   /**
    * @param caches folder of what the program checks before it believes it.
@@ -127,6 +132,8 @@ export class Looks {
   /** What was seen; undefined when that does not decide the answer, or was changed so shortly before that it may change unseen. */
   all(): Seen | undefined {
     const restless = this.#begunNs - this.#restNs;
+    // What was read for the caches was looked at too: the next run looks at less.
+    if (this.#keepsCaches && this.#opened > MANY) return undefined;
     if (this.#stats.some(({ ctimeNs }) => ctimeNs > restless)) return undefined;
     const entries = new Map<string, fs.BigIntStats>();
     const again = new Set<string>();
@@ -228,6 +235,7 @@ export class Looks {
     const watched = this.#before(call, (path, how) => {
       // An open file is read by its number.
       if (name === 'readFileSync' && typeof path === 'number') return;
+      if (name === 'openSync') this.#opened += 1;
       if (name === 'openSync' && isForWriting(how)) this.#changes(path);
       // What was looked at just before, and is opened without following a link, is what was looked at.
       else if (!(name === 'openSync' && isNoFollow(how) && this.#hasJustSeen(path)))
@@ -251,8 +259,9 @@ export class Looks {
   }
 
   #changes(path: unknown): void {
+    if (typeof path === 'string' && this.#isCache(path)) this.#keepsCaches = true;
     // An open file is written to by its number.
-    if (typeof path !== 'number' && !(typeof path === 'string' && this.#isCache(path))) this.#doubt();
+    else if (typeof path !== 'number') this.#doubt();
   }
 
   /** Asked of tens of thousands of files: the program's own look is the one that is kept. */
