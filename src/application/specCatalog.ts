@@ -158,14 +158,15 @@ export class SpecCatalog {
     const documents = summaries.map(({ folder, file }) => ({
       folder: folder.path,
       path: file?.path ?? this.#store.documentPath(folder),
+      file,
     }));
     const commits = this.#repository.lastCommits(documents.map(({ path }) => path));
+    this.#clock.tellsTimesOf?.(documents.flatMap(({ path }) => (commits.has(path) ? [] : [path])));
     return new Map(
-      documents.flatMap(({ folder, path }): [string, LastChange][] => {
+      documents.flatMap(({ folder, path, file }): [string, LastChange][] => {
         const committed = commits.get(path);
         if (committed !== undefined) return [[folder, { at: committed, from: 'git' }]];
-        // Looked at once more: what rests on the time of a file, and not on what it says, is not remembered when it changes.
-        const mtimeNs = this.#files.stat(path)?.mtimeNs ?? 0n;
+        const mtimeNs = file?.mtimeNs ?? this.#files.stat(path)?.mtimeNs ?? 0n;
         return mtimeNs > 0n ? [[folder, { at: Number(mtimeNs / 1_000_000n), from: 'file' }]] : [];
       }),
     );

@@ -10,4 +10,6 @@ export interface Clock {
    * does not say this as often as it asked is not kept.
    */
   holdsUntil?(instant: number): void;
+  /** Told of files whose own times the answer tells, as nothing else dates them; paths in the project. For whoever keeps answers. */
+  tellsTimesOf?(paths: readonly string[]): void;
 }

@@ -37,7 +37,7 @@ export function run(one: Case, program: Program, until = Infinity): Looks {
   const looks = new Looks(one.caches, 0);
   const fs = looks.require(nodeRequire)('node:fs') as typeof nodeFs;
   looks.print(1, program(fs, one.root));
-  keep(one, looks, from, until);
+  keep(one, looks, { from, until });
   return looks;
 }
 

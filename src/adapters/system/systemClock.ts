@@ -10,6 +10,7 @@ export class SystemClock implements Clock {
   /** How often `now` was asked and nobody said for how long its answer matters. */
   #open = 0;
   #until = Infinity;
+  readonly #told: string[] = [];
 
   constructor(env: NodeJS.ProcessEnv = process.env) {
     this.#env = env;
@@ -23,6 +24,15 @@ export class SystemClock implements Clock {
   holdsUntil(instant: number): void {
     this.#open -= 1;
     this.#until = Math.min(this.#until, instant);
+  }
+
+  /** Files whose times were told; paths in the project. */
+  get told(): readonly string[] {
+    return this.#told;
+  }
+
+  tellsTimesOf(paths: readonly string[]): void {
+    for (const path of paths) this.#told.push(path);
   }
 
   now(): string {

@@ -53,12 +53,19 @@ export function recall({ key, caches, root, rests }: Question): Recalled | undef
   }
 }
 
-/**
- * Keeps what a run has printed, where that can be told from what it looked at. Never fails: an answer that is not kept is made again.
- * @param from when the run began. @param until when its answer becomes another one by time alone; milliseconds since 1970.
- */
-export function keep({ key, caches, root }: Question, looks: Looks, from: number, until: number): void {
-  const seen = until > Date.now() ? looks.all() : undefined;
+/** What a run says of its answer. */
+export interface Ran {
+  /** When it began; milliseconds since 1970. */
+  readonly from: number;
+  /** When its answer becomes another one by time alone. */
+  readonly until: number;
+  /** Files whose own times it tells; paths in the project, with `/`. */
+  readonly told?: readonly string[];
+}
+
+/** Keeps what a run has printed, where that can be told from what it looked at. Never fails: an answer that is not kept is made again. */
+export function keep({ key, caches, root }: Question, looks: Looks, { from, until, told = [] }: Ran): void {
+  const seen = until > Date.now() ? looks.all(told.map((path) => join(root, path))) : undefined;
   if (seen === undefined) return;
   try {
     const content = packAnswer({ key, from, until, seen, output: looks.output }, root);

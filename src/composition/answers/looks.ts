@@ -22,7 +22,7 @@ const LONG_NS = 10_000_000_000n;
 export interface Seen {
   /** Stamps of what there was, of links their own. */
   readonly entries: ReadonlyMap<string, fs.BigIntStats>;
-  /** Which of these were looked at more than once: for more than what a summary tells. */
+  /** Which of these were looked at for more than what a summary tells: more than once, or for their times. */
   readonly again: ReadonlySet<string>;
   /** Stamps of what links lead to. */
   readonly targets: ReadonlyMap<string, fs.BigIntStats>;
@@ -129,14 +129,17 @@ export class Looks {
     return this.#output;
   }
 
-  /** What was seen; undefined when that does not decide the answer, or was changed so shortly before that it may change unseen. */
-  all(): Seen | undefined {
+  /**
+   * What was seen; undefined when that does not decide the answer, or was changed so shortly before that it may change unseen.
+   * @param told files whose times the answer tells.
+   */
+  all(told: readonly string[] = []): Seen | undefined {
     const restless = this.#begunNs - this.#restNs;
     // What was read for the caches was looked at too: the next run looks at less.
     if (this.#keepsCaches && this.#opened > MANY) return undefined;
     if (this.#stats.some(({ ctimeNs }) => ctimeNs > restless)) return undefined;
     const entries = new Map<string, fs.BigIntStats>();
-    const again = new Set<string>();
+    const again = new Set(told);
     for (const [i, stats] of this.#stats.entries()) {
       const path = this.#paths[i] ?? '';
       if (this.#isCache(path)) continue;

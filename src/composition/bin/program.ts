@@ -96,10 +96,12 @@ export interface Ended {
   readonly code: number;
   /** Until when it would be the same if no file changed; milliseconds since 1970. */
   readonly until: number;
+  /** Files whose own times it tells; paths in the project. */
+  readonly told: readonly string[];
 }
 
 /** Runs the one command line of this process. */
 export async function main(version: string): Promise<Ended> {
   const code = await runCli(process.argv.slice(2), context, { version });
-  return { code, until: clock.until };
+  return { code, until: clock.until, told: clock.told };
 }

@@ -66,12 +66,12 @@ class Program {
     this.#looks?.hear();
     this.#loader.read(SPECTOOL_PROGRAM);
     const program = this.#loader.load('program.cjs') as { readonly main: typeof main };
-    const { code, until } = await program.main(version);
+    const { code, until, told } = await program.main(version);
     process.exitCode = code;
     if (code > 1) return;
     process.on('exit', () => {
       if (this.#question !== undefined && this.#looks !== undefined && code === 0)
-        keep(this.#question, this.#looks, this.#from, until);
+        keep(this.#question, this.#looks, { from: this.#from, until, told });
       this.#learn(code);
     });
   }

@@ -108,7 +108,7 @@ export class FileSpecStore implements SpecStore {
     if (stat !== undefined && known !== undefined) {
       const { kept, print } = known;
       const [, title, frontmatter, counted, problem] = kept;
-      const { size } = stat;
+      const { size, mtimeNs } = stat;
       if (this.#isBeside(folder, problem)) return this.#summary(folder, undefined);
       // Built in place: spreading costs as much as the rest.
       const summary: { -readonly [Key in keyof SpecSummary]: SpecSummary[Key] } = {
@@ -116,7 +116,7 @@ export class FileSpecStore implements SpecStore {
         frontmatter,
         title,
         print,
-        file: { path, size },
+        file: { path, mtimeNs, size },
       };
       if (counted !== null) summary.criteria = { done: counted[0], total: counted[1] };
       if (problem !== undefined) summary.problem = problem;
@@ -132,7 +132,7 @@ export class FileSpecStore implements SpecStore {
     return {
       ...summary,
       ...(print !== undefined && { print }),
-      ...(stat?.kind === 'file' && { file: { path, size: stat.size } }),
+      ...(stat?.kind === 'file' && { file: { path, mtimeNs: stat.mtimeNs, size: stat.size } }),
     };
   }
 
