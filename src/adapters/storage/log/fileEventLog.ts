@@ -6,8 +6,9 @@ import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
 import { type LogEnd, logEnd } from '../../../domain/log/logEnd.js';
 import { orderRecords } from '../../../domain/log/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
-import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
+import type { DirectoryEntry, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
+import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
 import { LogEnds } from './logEnds.js';
@@ -152,7 +153,7 @@ export class FileEventLog implements EventLog {
     const folder = `${LOG_FOLDER}/${records[0]?.spec ?? ''}`;
     const path = `${folder}/${name}`;
     const lamport = Math.max(...records.map((record) => record.lamport));
-    const staged = this.#files.stage(path, content);
+    const staged = this.#stage(path, content);
     // A writer that dies before its commit has left its clock behind; a number nobody got is given again.
     this.#heights.raise(lamport, 0);
     return {
@@ -162,12 +163,29 @@ export class FileEventLog implements EventLog {
         staged.commitExclusive();
         this.#heights.raise(lamport, highestSequenceIn(records));
       },
-      discard: () => staged.discard(),
+      discard: () => {
+        staged.discard();
+        this.#files.removeEmptyDirectory(folder);
+      },
       revoke: () => {
         this.#files.remove(path);
         this.#files.removeEmptyDirectory(folder);
       },
     };
+  }
+
+  /** The folder of a stream is made before there is any space for its first record. */
+  #stage(path: string, content: string): StagedFile {
+    try {
+      return this.#files.stage(path, content);
+    } catch (error) {
+      try {
+        this.#files.removeEmptyDirectory(parentOf(path));
+      } catch {
+        // The first error is the one to tell.
+      }
+      throw error;
+    }
   }
 }
 

@@ -100,3 +100,25 @@ it('a folder of the log that cannot be looked into stops everything', () => {
       hint: expect.stringContaining('permissions'),
     });
 });
+
+it('a stream whose first record finds no space, or is not to be, leaves no folder', () => {
+  const files = new NodeFileSystem(root);
+  const full = new (class extends NodeFileSystem {
+    override stage(path: string, content: string): never {
+      // As it is found out: the folder is there by then.
+      files.stage(path, content).discard();
+      throw fileFailure('WRITE_FAILED', path, systemError('ENOSPC'));
+    }
+  })(root);
+  const log = openLog(full);
+  const first = log.seal({ ...record(1), spec: 'b' });
+  expect(refusal(() => log.stage(first)).code).toBe('WRITE_FAILED');
+  expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
+  const staged = openLog().stage(first);
+  staged.discard();
+  expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
+  openLog()
+    .stage({ ...first, spec: 'a' })
+    .discard();
+  expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
+});
