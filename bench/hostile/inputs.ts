@@ -1,3 +1,5 @@
+import type { LogRecord } from '../../src/domain/log/record.js';
+
 /** What stands in a project beside an ordinary one. */
 export interface Input {
   /** Under `## Problem` of the only spec. */
@@ -11,8 +13,15 @@ export interface Input {
   readonly sources?: Readonly<Record<string, string>>;
   /** Where the three sides of a merge differ in more than a line each. */
   readonly sides?: (side: MergeSide) => Pick<Input, 'body' | 'frontmatter'>;
-  /** How many notes the log tells of, each in a record, or a file, of its own. */
-  readonly notes?: { readonly count: number; readonly place: 'files' | 'pack' };
+  /** Records of the log behind those of the spec. */
+  readonly log?: {
+    readonly count: number;
+    readonly events: (i: number) => LogRecord['events'];
+    /** Each in a file of its own, or all in one. */
+    readonly place: 'files' | 'pack';
+    /** Each knows of none of the others. */
+    readonly isForked?: boolean;
+  };
 }
 export type MergeSide = 'base' | 'ours' | 'theirs';
 type Build = (bytes: number) => Input;
@@ -55,6 +64,19 @@ const contested =
       [where]: grown((i) => part(i, side), where === 'body' ? bytes : ofFrontmatter(bytes)),
     }),
   });
+
+const note = (i: number) => [
+  { type: 'NoteAdded', data: { text: `note ${String(i)}`, signed: '2026-01-05 (kim)' } },
+];
+const claimed = (i: number) => [
+  i % 2 === 1
+    ? { type: 'ClaimReleased', data: {} }
+    : { type: 'SpecClaimed', data: { by: `kim${String(i)}`, lease: '4h' } },
+];
+const DELETED = ['SpecDeleted', 'SpecRestored'].map((type) => [{ type, data: { reason: 'a' } }]);
+const assigned = (i: number) => [
+  { type: 'FieldsChanged', data: { changes: { assignee: { from: null, to: `kim${String(i)}` } } } },
+];
 
 /** The worst that is known for readers of text, grown to the size. */
 export const INPUTS: Readonly<Record<string, Build>> = {
@@ -189,8 +211,18 @@ export const INPUTS: Readonly<Record<string, Build>> = {
       'one.jsonl': `{"id":1,"title":"Big","fields":${times('[', bytes / 4)}${times(']', bytes / 4)}}\n`,
     },
   }),
-  'notes in the log': (bytes) => ({ notes: { count: bytes / 2000, place: 'files' } }),
-  'notes in a pack of the log': (bytes) => ({ notes: { count: bytes / 500, place: 'pack' } }),
+  'notes in the log': (bytes) => ({ log: { count: bytes / 2000, events: note, place: 'files' } }),
+  'notes in a pack of the log': (bytes) => ({ log: { count: bytes / 500, events: note, place: 'pack' } }),
+  'claims in the log': (bytes) => ({ log: { count: bytes / 500, events: claimed, place: 'pack' } }),
+  'a deletion in the log': (bytes) => ({
+    log: { count: bytes / 500, events: (i) => DELETED[i] ?? note(i), place: 'pack' },
+  }),
+  'branches of the log': (bytes) => ({
+    log: { count: bytes / 500, events: assigned, place: 'pack', isForked: true },
+  }),
+  'claims of branches in the log': (bytes) => ({
+    log: { count: bytes / 500, events: (i) => claimed(2 * i), place: 'pack', isForked: true },
+  }),
   'contested comments': contested('frontmatter', (i, side) => `# ${side}\nk${String(i)}: v\n`),
   'contested keys': contested('frontmatter', (i, side) => `k${String(i)}: ${side}\n`),
   'contested sections': contested('body', (i, side) => `## S${String(i)}\n\na ${side}\n\n`),

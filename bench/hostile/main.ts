@@ -71,7 +71,7 @@ function buildBase(): void {
 }
 
 function build(input: Input, line: string): void {
-  const { body, status = 'planned', frontmatter, files = {}, sources = {}, sides, notes } = input;
+  const { body, status = 'planned', frontmatter, files = {}, sources = {}, sides, log } = input;
   rmSync(root, { recursive: true, force: true });
   cpSync(base, root, { recursive: true, preserveTimestamps: true });
   const readme = join(root, 'specs/001-big/README.md');
@@ -108,7 +108,7 @@ function build(input: Input, line: string): void {
       '.import/one.jsonl': `${JSON.stringify({ id: 1, title: 'Big', body: text })}\n`,
       ...Object.fromEntries(Object.entries(sources).map(([path, source]) => [`.import/${path}`, source])),
     }),
-    ...(notes && noteRecords(/^id: (.*)$/m.exec(id)?.[1] ?? '', notes)),
+    ...(log && filesOfLog(/^id: (.*)$/m.exec(id)?.[1] ?? '', log)),
     ...files,
   };
   for (const [path, content] of Object.entries(all)) {
@@ -117,28 +117,25 @@ function build(input: Input, line: string): void {
   }
 }
 
-/** Files of the log with records behind the last one of the spec. */
-function noteRecords(spec: string, { count, place }: NonNullable<Input['notes']>): Record<string, string> {
+function filesOfLog(
+  spec: string,
+  { count, events, place, isForked = false }: NonNullable<Input['log']>,
+): Record<string, string> {
   const folder = join('.spectool/log', spec);
-  const last = readdirSync(join(root, folder)).sort().at(-1) ?? '';
-  let record = JSON.parse(readFileSync(join(root, folder, last), 'utf8')) as LogRecord;
+  const name = readdirSync(join(root, folder)).sort().at(-1) ?? '';
+  const begun = JSON.parse(readFileSync(join(root, folder, name), 'utf8')) as LogRecord;
   const records: LogRecord[] = [];
-  for (let i = 1; i <= count; i++) {
-    const events = [{ type: 'NoteAdded', data: { text: `note ${String(i)}`, signed: '2026-01-05 (kim)' } }];
-    const { id, spec: stream, digest = '', text = '', lamport } = record;
-    record = sealRecord(
-      {
-        ...{ spec: stream, lamport: lamport + 1, parents: [id], digest, text, events },
-        ...{ actor: 'kim', at: '2026-01-05T10:00:00.000Z', command: 'note', nonce: String(i) },
-      },
-      (content) => createHash('sha256').update(content).digest('hex'),
-    );
-    records.push(record);
+  for (let i = 0; i < count; i++) {
+    const { id, lamport, digest = '', text = '' } = (isForked ? undefined : records.at(-1)) ?? begun;
+    const at = new Date(Date.UTC(2026, 0, 5) + i * 1000).toISOString();
+    const next = { spec, lamport: lamport + 1, parents: [id], digest, text, events: events(i) };
+    const written = { ...next, actor: 'kim', at, command: 'bench', nonce: String(i) };
+    records.push(sealRecord(written, (content) => createHash('sha256').update(content).digest('hex')));
   }
   if (place === 'files')
     return Object.fromEntries(records.map((one) => [join(folder, recordFileName(one)), encodeRecord(one)]));
-  const first = recordFileName(record).replace('.json', '');
-  return { [join(folder, `pack-${first}.jsonl`)]: records.map(encodeRecord).join('') };
+  const last = records.map(recordFileName).sort().at(-1)?.replace('.json', '') ?? '';
+  return { [join(folder, `pack-${last}.jsonl`)]: records.map(encodeRecord).join('') };
 }
 
 interface Took {

@@ -1,7 +1,10 @@
 import { leaseMs } from '../claims/holder.js';
 import { jsonEquals } from '../value/json.js';
 import type { LogRecord, RecordedEvent, RecordId } from './record.js';
-import { ancestry } from './recordOrder.js';
+import { RecordGraph } from './recordGraph.js';
+
+/** Of claims made twice; more branches of one spec do not meet. */
+const MOST_TOLD = 100;
 
 /** The claim that stands in place of another. */
 export interface Overruled {
@@ -26,13 +29,12 @@ export interface DoneTwice {
 export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<RecordId, Overruled> {
   const claims = records.filter(({ events }) => events.some(isClaim));
   if (claims.length < 2) return new Map();
-  const lines = ancestries(
-    records,
+  const known = knownTo(
     records.filter(({ events }) => events.some(endsClaim)),
+    records,
   );
-  const isEnded = (claim: LogRecord) =>
-    [...lines].some(([ender, line]) => ender !== claim.id && line.has(claim.id)) ||
-    claims.some((other) => takesOver(other, claim, records));
+  const isTaken = takeovers(claims, records);
+  const isEnded = (claim: LogRecord) => known.has(claim.id) || isTaken(claim);
   const winner = claims.find((claim) => !isEnded(claim));
   if (winner === undefined) return new Map();
   // None of these knew of the winner: it would have ended it.
@@ -51,23 +53,20 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
 export function workDoneTwice(records: readonly LogRecord[]): ReadonlyMap<RecordId, DoneTwice> {
   const claims = records.filter(({ events }) => events.some(isClaim));
   if (claims.length < 2) return new Map();
-  const known = new Set(records.flatMap(({ parents }) => parents));
-  const heads = records.filter(({ id }) => !known.has(id));
-  const ends = [...ancestries(records, heads).values()];
-  // Nearly always one record knows of all.
-  if (ends.some((line) => claims.every(({ id }) => line.has(id)))) return new Map();
-  const knowsBoth = (a: LogRecord, b: LogRecord) => ends.some((line) => line.has(a.id) && line.has(b.id));
   const completions = records.filter(({ events }) => events.some(isCompletion));
-  const lines = ancestries(records, [
-    ...records.filter(({ events }) => events.some(isOfClaim)),
-    ...completions,
-  ]);
-  const isComplete = (claim: LogRecord) => completions.some(({ id }) => lines.get(id)?.has(claim.id));
-  const isGivenUp = (claim: LogRecord) =>
-    [...lines].some(
-      ([id, line]) => id !== claim.id && line.has(claim.id) && !completions.some((one) => one.id === id),
-    ) || claims.some((other) => takesOver(other, claim, records));
-  const standing = claims.filter((claim) => !isGivenUp(claim));
+  const isComplete = ({ id }: LogRecord) => done.has(id) || completions.some((one) => one.id === id);
+  const done = knownTo(completions, records);
+  const isGivenUp = knownTo(
+    records.filter(({ events }) => events.some(isOfClaim) && !events.some(isCompletion)),
+    records,
+  );
+  const isTaken = takeovers(claims, records);
+  const standing = claims.filter((claim) => !isGivenUp.has(claim.id) && !isTaken(claim)).slice(0, MOST_TOLD);
+  // Nearly always it is one.
+  if (standing.length < 2) return new Map();
+  const heads = headsThatKnow(standing, records);
+  const knowsBoth = (a: LogRecord, b: LogRecord) =>
+    [...(heads.get(a.id) ?? [])].some((head) => heads.get(b.id)?.has(head));
   return new Map(
     standing.flatMap((claim, i) => {
       const first = standing.slice(0, i).find((one) => !isSameHolder(one, claim) && !knowsBoth(one, claim));
@@ -83,36 +82,113 @@ export function workDoneTwice(records: readonly LogRecord[]): ReadonlyMap<Record
 export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
   const deletions = records.filter(isDeletion);
   if (deletions.length === 0) return new Map();
-  const edits = records.filter((record) => !isDeletion(record));
-  const lines = ancestries(records, records);
+  const graph = new RecordGraph(records, (record) => !isDeletion(record));
+  const edits = records.length - deletions.length;
   return new Map(
-    deletions.flatMap(({ id }) => {
-      const unknown = edits.filter((edit) => lines.get(id)?.has(edit.id) === false);
-      if (unknown.length === 0) return [];
-      return [[id, unknown.every((edit) => lines.get(edit.id)?.has(id)) ? 'after' : 'beside'] as const];
+    deletions.flatMap((deletion) => {
+      const unknown = edits - graph.below(deletion);
+      if (unknown === 0) return [];
+      return [[deletion.id, graph.above(deletion) === unknown ? 'after' : 'beside'] as const];
     }),
   );
 }
 
-function ancestries(
-  records: readonly LogRecord[],
-  of: readonly LogRecord[],
-): ReadonlyMap<RecordId, ReadonlySet<RecordId>> {
+/** What any of these records stands on. */
+function knownTo(of: readonly LogRecord[], records: readonly LogRecord[]): ReadonlySet<RecordId> {
   const byId = new Map(records.map((record) => [record.id, record]));
-  return new Map(of.map((record) => [record.id, ancestry(record, byId)]));
+  const known = new Set<RecordId>();
+  const waiting = of.flatMap(({ parents }) => parents);
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const found = byId.get(id);
+    if (found === undefined || known.has(id)) continue;
+    known.add(id);
+    for (const parent of found.parents) waiting.push(parent);
+  }
+  return known;
 }
 
-/** Without its record: in another worktree, whose holder was known by name, or because nobody held it any more. */
-function takesOver(other: LogRecord, claim: LogRecord, records: readonly LogRecord[]): boolean {
-  const [own, before] = [claimIn(other), claimIn(claim)];
-  if (own === undefined || before === undefined) return false;
-  const [at, since] = [timeOf(other), timeOf(claim)];
-  if (other.id === claim.id || !(at > since)) return false;
-  if (own['stolenFrom'] === before['by']) return true;
-  const lease = typeof before['lease'] === 'string' ? (leaseMs(before['lease']) ?? 0) : 0;
-  const signs = records.filter(({ actor }) => actor === before['by']).map(timeOf);
-  const seen = signs.filter((time) => time >= since && time < at);
-  return Math.max(since, ...seen) + lease <= at;
+/** Of each of these the ends of branches that stand on it. */
+function headsThatKnow(
+  of: readonly LogRecord[],
+  records: readonly LogRecord[],
+): ReadonlyMap<RecordId, ReadonlySet<RecordId>> {
+  const followers = new Map<RecordId, RecordId[]>();
+  for (const { id, parents } of records)
+    for (const parent of parents)
+      followers
+        .set(parent, followers.get(parent) ?? [])
+        .get(parent)
+        ?.push(id);
+  return new Map(
+    of.map(({ id: from }) => {
+      const seen = new Set([from]);
+      for (const id of seen) for (const follower of followers.get(id) ?? []) seen.add(follower);
+      return [from, new Set([...seen].filter((id) => !followers.has(id)))];
+    }),
+  );
+}
+
+/**
+ * Tells of a claim whether another one took it over without its record: in another worktree, whose holder was known by name, or because
+ * nobody held it any more.
+ */
+function takeovers(
+  claims: readonly LogRecord[],
+  records: readonly LogRecord[],
+): (claim: LogRecord) => boolean {
+  const times = sorted(claims.map(timeOf));
+  /** When a claim was last stolen from somebody. */
+  const stolen = new Map<unknown, number>();
+  for (const claim of claims) {
+    const from = claimIn(claim)?.['stolenFrom'];
+    const at = timeOf(claim);
+    if (!(at <= (stolen.get(from) ?? -Infinity)) && !Number.isNaN(at)) stolen.set(from, at);
+  }
+  const signs = new Map<unknown, number[]>();
+  for (const record of records)
+    signs
+      .set(record.actor, signs.get(record.actor) ?? [])
+      .get(record.actor)
+      ?.push(timeOf(record));
+  /** How long before a claim, at most, nothing had been heard since `from`, where the next sign came at `to`. */
+  const silence = (from: number, to: number) => {
+    const last = times[firstAbove(times, to) - 1] ?? -Infinity;
+    return last > from ? last - from : -Infinity;
+  };
+  const heard = new Map(
+    [...signs].map(([actor, all]) => {
+      const own = sorted(all);
+      const longest = own.map((from, i) => silence(from, own[i + 1] ?? Infinity));
+      for (let i = longest.length - 2; i >= 0; i--)
+        longest[i] = Math.max(longest[i] ?? -Infinity, longest[i + 1] ?? -Infinity);
+      return [actor, { own, longest }];
+    }),
+  );
+  return (claim) => {
+    const before = claimIn(claim);
+    const since = timeOf(claim);
+    if (before === undefined || Number.isNaN(since)) return false;
+    if ((stolen.get(before['by']) ?? -Infinity) > since) return true;
+    const lease = typeof before['lease'] === 'string' ? (leaseMs(before['lease']) ?? 0) : 0;
+    const { own, longest } = heard.get(before['by']) ?? { own: [], longest: [] };
+    const next = firstAbove(own, since);
+    return Math.max(silence(since, own[next] ?? Infinity), longest[next] ?? -Infinity) >= lease;
+  };
+}
+
+function sorted(times: readonly number[]): readonly number[] {
+  return times.filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);
+}
+
+/** Where in a sorted list the first stands that is greater. */
+function firstAbove(list: readonly number[], value: number): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((list[middle] ?? 0) > value) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 function claimIn({ events }: LogRecord): RecordedEvent['data'] | undefined {

@@ -1,6 +1,7 @@
 import { valueAt } from '../spec/change.js';
 import { scalarWrites } from '../spec/specEvents.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
+import { canonicalJson } from './canonicalJson.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord, RecordedEvent, RecordId } from './record.js';
 import { ownLines } from './recordOrder.js';
@@ -18,21 +19,24 @@ export interface Divergence {
 
 /** Disagreements between the heads of a stream. `records` in folding order. */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
-  const byField = new Map<string, { value: JsonValue; record: RecordId; actor?: string }[]>();
+  const byField = new Map<string, Map<string, Divergence['candidates'][number]>>();
   const lines = ownLines(records);
-  const known = lines.map((own) => valuesKnown(own, records));
+  const ids = new Set(records.map(({ id }) => id));
+  const known = lines.map((own, i) => [i, valuesKnown(own, ids)] as const).filter(([, { size }]) => size > 0);
   for (const [i, own] of lines.entries()) {
     for (const [field, candidate] of lastWrites(own)) {
       const isKnown = known.some(
-        (values, j) => j !== i && values.has(field) && jsonEquals(values.get(field) ?? null, candidate.value),
+        ([j, values]) =>
+          j !== i && values.has(field) && jsonEquals(values.get(field) ?? null, candidate.value),
       );
       if (isKnown) continue;
-      const candidates = byField.get(field) ?? [];
-      if (!candidates.some(({ value }) => jsonEquals(value, candidate.value))) candidates.push(candidate);
+      const candidates = byField.get(field) ?? new Map<string, typeof candidate>();
+      const written = canonicalJson(candidate.value);
+      if (!candidates.has(written)) candidates.set(written, candidate);
       byField.set(field, candidates);
     }
   }
-  const open = [...byField].filter(([, candidates]) => candidates.length > 1);
+  const open = [...byField].filter(([, { size }]) => size > 1);
   if (open.length === 0) return [];
   const { spec } = foldSpec(records);
   const place = new Map(records.map(({ id }, i) => [id, i]));
@@ -41,7 +45,7 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
     const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
     const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
       jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);
-    return { field, candidates: candidates.sort((a, b) => rank(b) - rank(a)) };
+    return { field, candidates: [...candidates.values()].sort((a, b) => rank(b) - rank(a)) };
   });
 }
 
@@ -49,11 +53,7 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
  * A line that was picked without what it stood on does not tell that the others' values were there before it; what it changed a
  * field from does. Nothing for a line that is whole.
  */
-function valuesKnown(
-  own: readonly LogRecord[],
-  records: readonly LogRecord[],
-): ReadonlyMap<string, JsonValue> {
-  const ids = new Set(records.map(({ id }) => id));
+function valuesKnown(own: readonly LogRecord[], ids: ReadonlySet<RecordId>): ReadonlyMap<string, JsonValue> {
   if (!own.some(({ parents }) => parents.some((id) => !ids.has(id)))) return new Map();
   return new Map(own.flatMap(({ events }) => events.flatMap(valuesBefore)).reverse());
 }

@@ -8,7 +8,7 @@ import { canonicalJson } from './canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './record.js';
-import { ancestry, linesOf } from './recordOrder.js';
+import { ancestry, headsOf, linesOf, ownLines } from './recordOrder.js';
 
 /** Who decides where branches set a field differently: what the document says, or what the log says stands. */
 export type Judge = 'document' | 'log';
@@ -76,7 +76,7 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   if (spec.kind === 'absent') return [];
   const [beginning] = records;
   const ids = new Set(records.map(({ id }) => id));
-  const told = linesOf(records).map((line) => {
+  const told = linesTold(records).map((line) => {
     // Cut off from what it stood on, as by a revert, it goes on from how the spec began.
     const isCut = line.some(({ parents }) => parents.some((id) => !ids.has(id)));
     return frontmatterOf(
@@ -84,6 +84,13 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
     );
   });
   return [spec.frontmatter, ...told];
+}
+
+/** Records that the lines of a log are read with, in all: those of very many branches on a long log are not all told apart. */
+const MOST_READ = 200_000;
+
+function linesTold(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
+  return linesOf(records, headsOf(records).slice(-Math.max(2, Math.floor(MOST_READ / records.length))));
 }
 
 /** What the records that a revert took out were written on. */
@@ -197,9 +204,9 @@ function judgedSet(
 function contestedFields(records: readonly LogRecord[]): ReadonlySet<string> {
   const diverged = divergences(records);
   if (diverged.length === 0) return new Set();
-  const lines = linesOf(records);
-  const base = frontmatterOf(records.filter((record) => lines.every((line) => line.includes(record))));
-  const changes = lines.map((line) => frontmatterDiff(base, frontmatterOf(line)));
+  const own = new Set(ownLines(records).flat());
+  const base = frontmatterOf(records.filter((record) => !own.has(record)));
+  const changes = linesTold(records).map((line) => frontmatterDiff(base, frontmatterOf(line)));
   return new Set(
     diverged
       .map(({ field }) => field)

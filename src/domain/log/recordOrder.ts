@@ -101,31 +101,68 @@ export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /** For each head, the records it stands on and itself, in folding order. */
-export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
+export function linesOf(
+  records: readonly LogRecord[],
+  heads: readonly LogRecord[] = headsOf(records),
+): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
-  return headsOf(records).map((head) => {
-    const line = ancestry(head, byId);
-    return records.filter(({ id }) => line.has(id));
-  });
+  const places = placesOf(records);
+  return heads.map(({ id }) => inOrder(walked([id], byId).seen, places));
 }
 
 /** As `linesOf`, without what all of them share: what each branch said alone. */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
-  const lines = linesOf(records).map((line) => new Set(line));
-  return lines.map((line) => [...line].filter((record) => !lines.every((other) => other.has(record))));
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const [first, ...others] = headsOf(records);
+  if (first === undefined) return [];
+  // Nearly always the branches left one record: what that stands on is walked through once, not for each of them.
+  let tops: ReadonlySet<RecordId> = new Set([first.id]);
+  let shared = walked(tops, byId).seen;
+  for (const { id } of others) {
+    const { met } = walked([id], byId, shared);
+    if ([...tops].every((top) => met.has(top))) continue;
+    tops = met;
+    shared = walked(tops, byId).seen;
+  }
+  const places = placesOf(records);
+  return [first, ...others].map(({ id }) => inOrder(walked([id], byId, shared).seen, places));
+}
+
+function placesOf(records: readonly LogRecord[]): ReadonlyMap<LogRecord, number> {
+  return new Map(records.map((record, i) => [record, i]));
+}
+
+function inOrder(
+  records: ReadonlyMap<RecordId, LogRecord>,
+  places: ReadonlyMap<LogRecord, number>,
+): readonly LogRecord[] {
+  return [...records.values()].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
 /** Ids of a record and of all it stands on, as far as they are there. */
 export function ancestry(record: LogRecord, byId: ReadonlyMap<RecordId, LogRecord>): ReadonlySet<RecordId> {
-  const seen = new Set<RecordId>();
-  const waiting = [record.id];
+  return new Set(walked([record.id], byId).seen.keys());
+}
+
+/** These records and all they stand on, but for what is known; and where that was met. */
+function walked(
+  from: Iterable<RecordId>,
+  byId: ReadonlyMap<RecordId, LogRecord>,
+  known?: { has(id: RecordId): boolean },
+): { readonly seen: ReadonlyMap<RecordId, LogRecord>; readonly met: ReadonlySet<RecordId> } {
+  const seen = new Map<RecordId, LogRecord>();
+  const met = new Set<RecordId>();
+  const waiting = [...from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const found = byId.get(id);
     if (found === undefined || seen.has(id)) continue;
-    seen.add(id);
-    waiting.push(...found.parents);
+    if (known?.has(id) === true) met.add(id);
+    else {
+      seen.set(id, found);
+      for (const parent of found.parents) waiting.push(parent);
+    }
   }
-  return seen;
+  return { seen, met };
 }
 
 /** Which of two specs is the older, by the record that began each; what has no log comes last, and 0 is told of two without. */

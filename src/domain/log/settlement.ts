@@ -60,14 +60,21 @@ function labelsKept(open: readonly string[], { labels, title }: ActiveSpec): rea
 function membersKept(records: readonly LogRecord[], spec: ActiveSpec): readonly SpecEvent[] {
   const lines = ownLines(records).map((line) => line.flatMap(memberChanges));
   return SET_FIELDS.flatMap((field): readonly SpecEvent[] => {
-    const touched = (kind: 'added' | 'removed') =>
-      lines.map(
-        (line) =>
-          new Set(line.filter((one) => one.field === field).flatMap(({ change }) => membersIn(change[kind]))),
-      );
+    /** By member, the lines that did this to it. */
+    const touched = (kind: 'added' | 'removed') => {
+      const byMember = new Map<string, Set<number>>();
+      lines.forEach((line, i) => {
+        for (const one of line.filter((change) => change.field === field))
+          for (const member of membersIn(one.change[kind]))
+            byMember.set(member, (byMember.get(member) ?? new Set()).add(i));
+      });
+      return byMember;
+    };
     const [added, removed] = [touched('added'), touched('removed')];
-    const contested = [...new Set(added.flatMap((members) => [...members]))].filter((member) =>
-      added.some((ours, i) => ours.has(member) && removed.some((theirs, j) => i !== j && theirs.has(member))),
+    const contested = [...added.keys()].filter(
+      (member) =>
+        new Set([...(added.get(member) ?? []), ...(removed.get(member) ?? [])]).size > 1 &&
+        removed.has(member),
     );
     if (contested.length === 0) return [];
     const present = new Set(membersOf(spec.frontmatter, field));

@@ -1,0 +1,97 @@
+import { expect, it } from '@jest/globals';
+import { divergences } from '../../../src/domain/log/divergence.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import { judgedFrontmatter } from '../../../src/domain/log/reconcile.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+import { orderRecords } from '../../../src/domain/log/recordOrder.js';
+import { settlement } from '../../../src/domain/log/settlement.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { aRecord } from '../../support/aRecord.js';
+
+const note = (i: number): SpecEvent => ({ type: 'NoteAdded', data: { text: String(i) } });
+const claim = (i: number): SpecEvent => ({
+  type: 'SpecClaimed',
+  data: { by: `kim${String(i)}`, lease: '4h' },
+});
+const assigned = (i: number): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { assignee: { from: null, to: `kim${String(i)}` } } },
+});
+const tagged = (i: number): SpecEvent => ({
+  type: 'TagsChanged',
+  data: i % 2 === 0 ? { added: ['a'], removed: [] } : { added: [], removed: ['a'] },
+});
+const begun: SpecEvent = {
+  type: 'SpecCreated',
+  data: {
+    ...{ archived: false, name: 'a', ref: '001-a', sequence: 1, title: 'A' },
+    frontmatter: { status: 'planned', created: '2026-01-05', id: 'abcdefghij123456' },
+  },
+};
+
+/** A trunk, and as many branches that each add one record to it. */
+function log(length: number, trunk: (i: number) => SpecEvent, branch?: (i: number) => SpecEvent) {
+  const records = [aRecord(1, [], [begun])];
+  for (let i = 1; i < length; i++) records.push(aRecord(i + 1, records.slice(-1), [trunk(i)]));
+  const top = records.slice(-1);
+  for (let i = 0; branch !== undefined && i < length; i++)
+    records.push(aRecord(length + i + 1, top, [branch(i)], { actor: `kim${String(i)}` }));
+  return orderRecords(records);
+}
+
+/** How often the records are looked into. */
+function looks(records: readonly LogRecord[], work: (records: readonly LogRecord[]) => unknown): number {
+  let count = 0;
+  const watched = records.map(
+    (record) =>
+      new Proxy(record, {
+        get: (target, key) => {
+          count += 1;
+          return Reflect.get(target, key) as unknown;
+        },
+      }),
+  );
+  work(watched);
+  return count;
+}
+
+function allOf(records: readonly LogRecord[]): void {
+  const { spec } = foldSpec(records);
+  const seen = { status: 'complete' };
+  divergences(records);
+  judgedFrontmatter({ base: seen, ours: seen, theirs: seen }, records, 'document');
+  if (spec.kind === 'active') settlement(records, spec, new Set());
+}
+
+it.each<[string, (length: number) => readonly LogRecord[]]>([
+  ['notes', (length) => log(length, note)],
+  ['claims', (length) => log(length, claim)],
+  [
+    'deletions that were taken back',
+    (length) =>
+      log(length, (i) => ({ type: i % 2 === 0 ? 'SpecRestored' : 'SpecDeleted', data: { reason: 'a' } })),
+  ],
+  ['claims on branches', (length) => log(length, note, claim)],
+  [
+    'a deletion below branches',
+    (length) =>
+      log(length, (i) => (i === 1 ? { type: 'SpecDeleted', data: { reason: 'a' } } : note(i)), note),
+  ],
+  [
+    'deletions on branches',
+    (length) => log(length, note, () => ({ type: 'SpecDeleted', data: { reason: 'a' } })),
+  ],
+])('a log of %s is folded in time with its length', (_what, of) => {
+  const [short, long] = [300, 600].map((length) => looks(of(length), foldSpec)) as [number, number];
+  expect(long / short).toBeLessThan(2.3);
+});
+
+it.each<[string, (length: number) => readonly LogRecord[]]>([
+  ['notes', (length) => log(length, note)],
+  ['branches that disagree', (length) => log(length, note, assigned)],
+  ['branches with tags', (length) => log(length, note, tagged)],
+])('what is told of a log of %s takes time with its length', (_what, of) => {
+  // Of so many branches not all are read to their beginning.
+  const [short, long] = [800, 1600].map((length) => looks(of(length), allOf)) as [number, number];
+  expect(long / short).toBeLessThan(2.3);
+});
