@@ -8,6 +8,9 @@ export interface Span {
 
 const CLOSING = /^[、。，．！？：；）」』】〉》〕］｝ー]/u;
 
+/** What does not come out as it went in where no line is too long. */
+const UNEVEN = /\n|^ | $| {2}/;
+
 interface Piece extends Span {
   readonly width: number;
 }
@@ -23,6 +26,8 @@ export function wrap(text: string, width: number | undefined): string[] {
  * wider than a line. Without a width only the line breaks in the text count.
  */
 export function wrapSpans(spans: readonly Span[], width: number | undefined): string[] {
+  if (width === undefined && !UNEVEN.test(spans.map(({ text }) => text).join('')))
+    return [paintLine(spans.filter(({ text }) => text !== ''))];
   const limit = width === undefined ? Infinity : Math.max(1, width);
   const lines: string[] = [];
   let line: Piece[] = [];
@@ -127,10 +132,10 @@ function piece(text: string, paint: Span['paint']): Piece {
 }
 
 /** Neighbours in the same look are painted in one go, so that an underlined phrase has no gaps. */
-function paintLine(pieces: readonly Piece[]): string {
+function paintLine(pieces: readonly Span[]): string {
   let line = '';
   for (let i = 0; i < pieces.length;) {
-    const { paint } = pieces[i] as Piece;
+    const { paint } = pieces[i] as Span;
     let text = '';
     for (; i < pieces.length && pieces[i]?.paint === paint; i++) text += pieces[i]?.text ?? '';
     line += paint === undefined ? text : paint(text);

@@ -87,3 +87,18 @@ describe('wrap', () => {
     ]);
   });
 });
+
+describe('text without a width', () => {
+  it('comes out as on a line that is long enough, painted alike', () => {
+    const paints = [undefined, (text: string) => `<${text}>`, (text: string) => `[${text}]`];
+    const span = fc
+      .tuple(fc.stringMatching(/^[ab \n漢]{0,6}$/u), fc.nat(2))
+      .map(([text, i]) => ({ text, ...(paints[i] && { paint: paints[i] }) }));
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 4 }), (spans) => {
+        expect(wrapSpans(spans, undefined)).toEqual(wrapSpans(spans, 1e9));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

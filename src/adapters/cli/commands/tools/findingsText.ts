@@ -26,10 +26,18 @@ export function renderFindings(
   if (result.findings.length === 0) return [...fixed, ...(fixed.length > 0 ? [''] : []), head].join('\n');
   const summary = [head, '', ...summaryLines(result.summary, style, terminal)];
   const room = MOST_BYTES - bytesOf(summary);
-  const whole = result.findings.map((finding) => findingLine(finding, style, terminal));
+  const lineOf = (finding: Finding) => findingLine(finding, style, terminal);
   const shown =
-    all || bytesOf(whole) <= room ? whole : selection(result.findings, whole, room, style, terminal);
+    all || haveRoom(result.findings, lineOf, room)
+      ? result.findings.map(lineOf)
+      : selection(result.findings, lineOf, room, style, terminal);
   return [...fixed, ...(fixed.length > 0 ? [''] : []), ...summary, '', ...shown].join('\n');
+}
+
+/** Of ten thousands of findings only as many are written out as there is room for. */
+function haveRoom(findings: readonly Finding[], lineOf: (finding: Finding) => string, room: number): boolean {
+  let left = room;
+  return findings.every((finding) => (left -= bytesOf([lineOf(finding)])) >= 0);
 }
 
 function heading({ checked, errors, warnings, others }: ValidateProjectResult, style: Style): string {
@@ -107,15 +115,16 @@ function fixLines(
 /** Errors first, so that each code is seen; then how many warnings of which code each spec has. */
 function selection(
   findings: readonly Finding[],
-  whole: readonly string[],
+  lineOf: (finding: Finding) => string,
   room: number,
   style: Style,
   { columns }: Terminal,
 ): readonly string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const chosen = inTurn(errors, (_error, i) => bytesOf([whole[i] ?? '']), room);
-  let left = room - bytesOf(chosen.map((i) => whole[i] ?? ''));
-  const lines = chosen.map((i) => whole[i] ?? '');
+  const written = errors.map(lineOf);
+  const chosen = inTurn(errors, (_error, i) => bytesOf([written[i] ?? '']), room);
+  const lines = chosen.map((i) => written[i] ?? '');
+  let left = room - bytesOf(lines);
   let shown = chosen.length;
   const bySpec = groupsOf(findings.slice(errors.length), ({ file }) => file);
   for (const ofSpec of chosen.length < errors.length ? [] : bySpec) {
