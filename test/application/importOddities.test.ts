@@ -106,3 +106,55 @@ it('links with spaces, umlauts and detours lead to what came along; code stays w
   };
   expect(findings.filter(({ code }) => code === 'LINK_BROKEN')).toEqual([]);
 });
+
+it('what depends on a document that is left out says so, and depends on it when it comes', async () => {
+  const one = (id: number, more: object) =>
+    JSON.stringify({ id, title: String.fromCharCode(64 + id), status: 'done', ...more });
+  project.files.write(
+    't.jsonl',
+    [
+      one(1, { status: 'odd' }),
+      one(2, { dependsOn: [1] }),
+      one(3, { dependsOn: [2, 5] }),
+      one(4, { related: [1] }),
+      // What it says cannot be written.
+      one(5, { fields: { constructor: 'x', ['__proto__']: 'y' } }),
+    ].join('\n'),
+  );
+  const { stdout } = await run('import', 'json', 't.jsonl', '--apply', '--json');
+  const { documents } = JSON.parse(stdout) as { documents: readonly Row[] };
+  const notes = documents.map(({ notes: told }) => told.filter((note) => note.includes('not here')));
+  expect(notes.slice(1, 4)).toEqual([
+    ['depends on 1, which is not here'],
+    ['depends on 5, which is not here'],
+    ['is related to 1, which is not here'],
+  ]);
+  expect((await run('validate', '--severity', 'error')).stdout).not.toContain('DEPENDENCY_MISSING');
+  const again = async () => {
+    const told = await run('import', 'json', 't.jsonl', '--map', 'odd=planned', '--apply', '--json');
+    return (JSON.parse(told.stdout) as { documents: readonly { action: string }[] }).documents.map(
+      ({ action }) => action,
+    );
+  };
+  expect(await again()).toEqual(['new', 'changed', 'unchanged', 'changed', 'failed']);
+  const [ref] = project.files
+    .list('specs')
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('-a'));
+  expect(spec('002-b')).toContain(`depends_on: [${String(ref)}]`);
+  expect((await run('validate', '--severity', 'error')).stdout).not.toContain('DEPENDENCY_MISSING');
+  expect(await again()).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged', 'failed']);
+});
+
+it('what changes there again and again comes each time, under the same blank line', async () => {
+  const states: (string | undefined)[] = [];
+  for (const text of ['One.', 'Two.', 'Two.', 'Three.', 'Three.', 'Four.']) {
+    file('0001-b.md', `# B\n\nStatus: accepted\n\n${text}\n`);
+    const { stdout } = await run('import', 'flat', 'docs', '--apply', '--json');
+    const { documents } = JSON.parse(stdout) as { documents: readonly { action: string }[] };
+    states.push(documents[0]?.action);
+    expect(spec('001-b')).toContain(`\n---\n\n# B\n\nStatus: accepted\n\n${text}\n`);
+  }
+  expect(states).toEqual(['new', 'changed', 'unchanged', 'changed', 'unchanged', 'changed']);
+  expect((await run('validate')).stdout).not.toContain('EDITED');
+});

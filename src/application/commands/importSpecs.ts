@@ -111,15 +111,10 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   #import(drafts: RecordDrafts, asked: Asked): ImportSpecsResult {
-    const { nextNumbers, importPlans } = this.#services;
-    const { found, said, request } = asked;
+    const { nextNumbers } = this.#services;
+    const { found } = asked;
     const elsewhere = nextNumbers.elsewhere();
-    const plans = importPlans.plan(found, {
-      said,
-      inPlace: request.inPlace,
-      elsewhere: elsewhere.numbers,
-    });
-    const brought = request.inPlace === true ? this.#inPlace(plans) : this.#brought(drafts, found, plans);
+    const { plans, brought } = this.#planned(drafts, asked, elsewhere.numbers);
     const writes = this.#writes(drafts, found, brought);
     if (!drafts.isRehearsal && writes.length > 0)
       nextNumbers.hold(numbersOf(brought.fresh), () => {
@@ -128,8 +123,26 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     return resultOf(found, plans, brought, elsewhere.warnings);
   }
 
+  /** No other document depends on one that is left out, or leads to it: all are planned again without it. */
+  #planned(
+    drafts: RecordDrafts,
+    { found, said, request: { inPlace } }: Asked,
+    elsewhere: ReadonlyMap<string, number>,
+  ): { readonly plans: Plans; readonly brought: Brought } {
+    const { importPlans } = this.#services;
+    let leftOut: ReadonlySet<string> = new Set();
+    for (;;) {
+      const plans = importPlans.plan(found, { said, inPlace, elsewhere, leftOut });
+      if (inPlace === true) return { plans, brought: this.#inPlace(plans) };
+      const brought = this.#brought(drafts, found, plans, leftOut);
+      const left = placesLeftOut(plans, brought);
+      if (left.every((place) => leftOut.has(place))) return { plans, brought };
+      leftOut = new Set([...leftOut, ...left]);
+    }
+  }
+
   /** Documents become specs; those that are specs already are brought up to date. */
-  #brought(drafts: RecordDrafts, { tree }: FoundSource, plans: Plans): Brought {
+  #brought(drafts: RecordDrafts, { tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
     const { newSpecs, followedSpecs, standingSpecs, config } = this.#services;
     const compared = new Map<PlannedDocument, FollowedSpec | undefined>();
     const placed = placedPlans(plans).map((plan) => {
@@ -139,7 +152,8 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       compared.set(at, followed);
       return at;
     });
-    const places = importedPlaces(tree, placed, config.structure.defaultFile);
+    const coming = placed.filter(({ document }) => !leftOut.has(document.place));
+    const places = importedPlaces(tree, coming, config.structure.defaultFile);
     const follow = followingMoves(movesOf([...compared.values()].filter((one) => one !== undefined)));
     const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [], places };
     for (const plan of placed)
@@ -286,6 +300,14 @@ interface Brought {
   readonly changes: (PlannedChange & Pick<StandingSpec, 'home'>)[];
   /** Where what comes along stands afterwards. */
   readonly places?: ReturnType<typeof importedPlaces>;
+}
+
+/** Where documents are that become no spec and were none before. */
+function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
+  return placedPlans(plans).flatMap(({ document, known }) => {
+    const action = rows.get(document)?.action;
+    return known === undefined && (action === 'failed' || action === 'undecided') ? [document.place] : [];
+  });
 }
 
 function resultOf(

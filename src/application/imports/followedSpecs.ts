@@ -10,6 +10,7 @@ import type { LogRecord } from '../../domain/log/record.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { membersOf } from '../../domain/spec/setMembers.js';
 import type { SourceTree } from '../../ports/import/importSource.js';
 import type { Needs } from '../services.js';
 import type { JudgedDocument } from './importedSpecs.js';
@@ -60,7 +61,8 @@ export class FollowedSpecs {
     const isThere = importedSpecs.isSeen(plan.document, takenOver(last)?.['seen']);
     const document = specStore.open(folder);
     const isHere = this.#isAsTaken(document, last);
-    const state = isThere ? (isHere ? 'unchanged' : 'kept') : isHere ? 'changed' : 'both';
+    const unchanged = hasMoreTies(plan, document) ? 'changed' : 'unchanged';
+    const state = isThere ? (isHere ? unchanged : 'kept') : isHere ? 'changed' : 'both';
     const isArchived = plan.document.isArchived === true || plan.meaning.isArchived === true;
     const home =
       state === 'changed' ? folderAt(config.specsDir, { ...labelsOf(folder), archived: isArchived }) : folder;
@@ -82,7 +84,9 @@ export class FollowedSpecs {
     const { spec } = foldSpec(records);
     if (spec.kind === 'absent') throw new TypeError('it was taken over, so it is there');
     const judged: JudgedDocument = { ...plan, folder: home };
-    const { text: body } = importedSpecs.body(judged, tree, ownPlaces(judged, tree, places));
+    const { text } = importedSpecs.body(judged, tree, ownPlaces(judged, tree, places));
+    const [blank = ''] = /^(?:\r?\n)*/.exec(document.text.slice(document.bodyStart)) ?? [];
+    const body = blank + text;
     const { moments, commit, end } = since(plan, last, now);
     const taken = { seen, ...(commit !== undefined && { commit }), again: true } as const;
     const file = specStore.documentPath(folder).slice(folder.path.length);
@@ -113,6 +117,14 @@ export class FollowedSpecs {
       record.text === textDigest(whole.slice(bodyStart), sha256)
     );
   }
+}
+
+/** What it depends on or is related to was left out before, and is there now. */
+function hasMoreTies({ fields }: JudgedDocument, { frontmatter }: SpecDocument): boolean {
+  return ['depends_on', 'related'].some((key) => {
+    const has = membersOf(frontmatter, key);
+    return membersOf(fields, key).some((ref) => !has.includes(ref));
+  });
 }
 
 function takenOver({ events }: LogRecord): LogRecord['events'][number]['data'] | undefined {

@@ -17,6 +17,8 @@ export interface PlanRequest {
   readonly inPlace?: boolean | undefined;
   /** Numbers of specs in other worktrees and branches, by their names. */
   readonly elsewhere: ReadonlyMap<string, number>;
+  /** Places of documents that become no specs this time. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** Plans what becomes of documents, given the specs that are here. */
@@ -30,7 +32,7 @@ export class ImportPlans {
 
   plan(
     { source, documents, history, tree }: FoundSource,
-    { said, inPlace, elsewhere }: PlanRequest,
+    { said, inPlace, elsewhere, leftOut }: PlanRequest,
   ): ReturnType<typeof planImport> {
     const { specStore, config, clock, eventLog } = this.#services;
     const folders = specStore.folders();
@@ -42,6 +44,7 @@ export class ImportPlans {
     const inProject = tree.inProject === undefined || tree.inProject === '' ? '' : `${tree.inProject}/`;
     return planImport({
       ...(standing && { standing }),
+      leftOut,
       source: source.name,
       documents,
       prefix: history?.prefix ?? inProject,

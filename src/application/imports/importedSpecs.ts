@@ -159,10 +159,13 @@ export class ImportedSpecs {
     const past = this.#past(planned.fields, planned, body, source.taken);
     const steps = laterPast(past, spec, moments, end, source);
     const updated = keepsUpdated(config.frontmatter) ? timestampOf(end.at) : null;
-    const fields = withField(lastOf(steps).spec.frontmatter, 'updated', updated);
+    const last = lastOf(steps);
+    const frontmatter = withField(last.spec.frontmatter, 'updated', updated);
     const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
-    const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, fields));
-    return this.#sealed(id, steps, edited, { records, body: document.text.slice(document.bodyStart) });
+    const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, frontmatter));
+    // The log says what the document holds, or the next import takes it for edited here.
+    const held = [...steps.slice(0, -1), { ...last, spec: { ...last.spec, frontmatter } }];
+    return this.#sealed(id, held, edited, { records, body: document.text.slice(document.bodyStart) });
   }
 
   #past(

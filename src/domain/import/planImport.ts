@@ -49,6 +49,8 @@ export interface ImportFacts {
   readonly today: CalendarDate;
   /** Documents that become specs where they stand, by place. */
   readonly standing?: ReadonlyMap<string, SpecFolder>;
+  /** Places of documents that become no specs this time: nothing can refer to them. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** What becomes of a document, as far as that follows from what is known of it. */
@@ -108,7 +110,7 @@ export function planImport(
   });
   const refs = new Map<string, string>();
   for (const one of placed)
-    if ('folder' in one)
+    if ('folder' in one && !facts.leftOut.has(one.document.place))
       for (const alias of [one.document.place, ...one.document.aliases])
         if (!refs.has(alias.toLowerCase())) refs.set(alias.toLowerCase(), one.folder.ref);
   return placed.map((one) => {
