@@ -115,7 +115,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
     });
 
     describe('reads', () => {
-      it('frontmatter, title and size', () => {
+      it('frontmatter and title', () => {
         place('005-user-login');
         files.write('specs/006-x/README.md', '---\n---\ntext');
         expect(store().summaries()).toMatchObject([

@@ -2,7 +2,7 @@ import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import type { DocumentSummary } from '../../domain/document/specSummary.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import { hasTexts, isObject } from './shapes.js';
-import { asciiJson, asciiText, sealWritten, unsealWritten } from './sealedColumns.js';
+import { asciiJson, sealWritten, unsealWritten } from './sealedColumns.js';
 import type { Stamp } from './stamp.js';
 
 /** What is kept of a document: everything listings show. */
@@ -96,8 +96,7 @@ export function writtenRow(kept: KeptSummary): string {
 export function decodeSummaries(bytes: Uint8Array, sections: readonly string[]): SummaryRows | undefined {
   const columns = unsealWritten(bytes);
   if (columns === undefined) return undefined;
-  const { numbers } = columns;
-  const text = asciiText(columns.text);
+  const { numbers, text } = columns;
   const content: unknown = JSON.parse(text);
   if (!Array.isArray(content)) return undefined;
   const [counted, , ...rows] = content as readonly unknown[];
@@ -135,8 +134,7 @@ export function restamped(
 ): Uint8Array | undefined {
   const columns = unsealWritten(bytes);
   if (columns === undefined) return undefined;
-  let { numbers } = columns;
-  let text = asciiText(columns.text);
+  let { numbers, text } = columns;
   const [sections, current] = JSON.parse(`${text.slice(0, Number(numbers[BEGINS]) - 1)}]`) as readonly [
     readonly string[],
     number,

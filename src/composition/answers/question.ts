@@ -33,6 +33,7 @@ export const SHAPING: readonly string[] = [
   ...['LC_ALL', 'LC_CTYPE', 'LANG', 'TZ', 'HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'NODE_OPTIONS'],
   ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'],
 ];
+
 /** Undefined where an answer is not to be remembered. @param program names the build. */
 export function questionOf(args: readonly string[], program: string): Question | undefined {
   const [command = ''] = args;

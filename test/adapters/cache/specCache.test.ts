@@ -69,11 +69,13 @@ function open(now = later) {
 const truth = () =>
   new FileSpecStore(new NodeFileSystem(root), new YamlFrontmatterParser(), DEFAULT_CONFIG).summaries();
 
-/** What a store says, but for the times of the files it looked at, which are held against the disk. */
+/** What a store says, but for the times and sizes of the files it looked at, which are held against the disk. */
 const told = (store: FileSpecStore) =>
   store.summaries().map(({ file, print, ...summary }) => {
-    if (file !== undefined)
-      expect(file.mtimeNs).toBe(lstatSync(join(root, file.path), { bigint: true }).mtimeNs);
+    if (file !== undefined) {
+      const { mtimeNs, size } = lstatSync(join(root, file.path), { bigint: true });
+      expect([file.mtimeNs, BigInt(file.size)]).toEqual([mtimeNs, size]);
+    }
     if (print !== undefined) expect(print).toBe(frontmatterPrint(summary.frontmatter));
     return summary;
   });
