@@ -118,11 +118,12 @@ it('what depends on a document that is left out says so, and depends on it when 
       one(3, { dependsOn: [2, 5] }),
       one(4, { related: [1] }),
       // What it says cannot be written.
-      one(5, { fields: { constructor: 'x', ['__proto__']: 'y' } }),
+      one(5, { fields: { long: 'x'.repeat(70_000) } }),
     ].join('\n'),
   );
   const { stdout } = await run('import', 'json', 't.jsonl', '--apply', '--json');
   const { documents } = JSON.parse(stdout) as { documents: readonly Row[] };
+  expect(documents[4]).toMatchObject({ problem: expect.stringContaining('larger than 64 KiB') });
   const notes = documents.map(({ notes: told }) => told.filter((note) => note.includes('not here')));
   expect(notes.slice(1, 4)).toEqual([
     ['depends on 1, which is not here'],
@@ -144,6 +145,18 @@ it('what depends on a document that is left out says so, and depends on it when 
   expect(spec('002-b')).toContain(`depends_on: [${String(ref)}]`);
   expect((await run('validate', '--severity', 'error')).stdout).not.toContain('DEPENDENCY_MISSING');
   expect(await again()).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged', 'failed']);
+});
+
+it('a field of a name that none may have is left out, and told; the document comes', async () => {
+  const odd = { constructor: 'x', ['__proto__']: 'y', within: [{ prototype: 1 }], toString: 'z', kept: 5 };
+  project.files.write('t.jsonl', JSON.stringify({ id: 1, title: 'A', status: 'constructor', fields: odd }));
+  const flags = ['--map', 'constructor=complete', '--map', '__proto__=planned', '--apply', '--json'];
+  const { stdout } = await run('import', 'json', 't.jsonl', ...flags);
+  const why = 'has or holds a name that is forbidden';
+  const notes = ['constructor', '__proto__', 'within'].map((name) => `the field ${name} ${why}`);
+  expect(JSON.parse(stdout)).toMatchObject({ documents: [{ action: 'new', status: 'complete', notes }] });
+  expect(spec('001-a')).toMatch(/\ntoString: z\nkept: 5\n/);
+  expect((await run('validate', '--severity', 'error')).code).toBe(0);
 });
 
 it('what changes there again and again comes each time, under the same blank line', async () => {

@@ -64,7 +64,7 @@ describe('settings by command', () => {
     ['structure', ['flat'], 'USAGE', 'structure.pattern'],
     ['frontmatter.custom.status', ['string'], 'USAGE', 'a standard field'],
     ['constructor', ['x'], 'USAGE', ''],
-    ['variables.__proto__', ['x'], 'USAGE', 'a name of letters'],
+    ['variables.__proto__', ['x'], 'USAGE', 'another name'],
     ['structure.pattern', ['custom'], 'CONFIG_INVALID', 'Set what it needs first.'],
     ['template', ['none.md'], 'CONFIG_INVALID', 'Nothing was changed.'],
   ])('%s to %j is refused, and nothing is changed', async (key, values, code, said) => {

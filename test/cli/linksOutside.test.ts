@@ -1,4 +1,5 @@
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runOnDisk } from '../support/inProcess.js';
@@ -79,6 +80,29 @@ describe('what the tool reads of its own stands in the project; a link out of it
     expect((await run('list')).code).toBe(0);
     const refused = await run('create b --template bug-template.md');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('TEMPLATE_NOT_FOUND') });
+  });
+
+  it.each<[what: string, lay: (folder: string) => void]>([
+    ['a folder elsewhere', (folder) => symlinkSync(temporaryFolder(), folder)],
+    ['a folder of the project', (folder) => symlinkSync(join(project.root, 'specs'), folder)],
+    ['nothing', (folder) => symlinkSync('/nowhere/at/all', folder)],
+    ['itself', (folder) => symlinkSync('spectool', folder)],
+    ['a file', (folder) => symlinkSync(join(project.root, '.git/HEAD'), folder)],
+  ])('while git’s own folder may hold a link: .git/spectool to %s', async (_what, lay) => {
+    execFileSync('git', ['init', '-q', project.root]);
+    await run('create b');
+    const plain = await Promise.all(['list --all', 'search word'].map(run));
+    const folder = join(project.root, '.git/spectool');
+    rmSync(folder, { recursive: true });
+    lay(folder);
+    expect(await Promise.all(['list --all', 'search word'].map(run))).toEqual(plain);
+    for (const line of ['create c', 'update 1 --priority high', 'validate'])
+      expect({ line, ...(await run(line)) }).toMatchObject({ code: 0 });
+    expect(lstatSync(folder).isSymbolicLink()).toBe(true);
+    const { stdout } = await run('list --all --json');
+    expect((JSON.parse(stdout) as { specs: readonly { ref: string }[] }).specs.map(({ ref }) => ref)).toEqual(
+      ['001-a', '002-b', '003-c'],
+    );
   });
 
   it('while AGENTS.md may be a link of the user’s own, and is not read then', async () => {

@@ -78,6 +78,9 @@ describe('the program', () => {
     [['create', 'a', '--template', '__proto__'], 1, 'TEMPLATE_NOT_FOUND', undefined],
     [['create', 'a', '--field', 'status=complete'], 2, 'FIELD_INVALID', undefined],
     [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare it'],
+    [['create', 'a', '--field', 'constructor=5'], 2, 'FIELD_INVALID', 'another name'],
+    [['create', 'a', '--field', '__proto__=5'], 2, 'FIELD_INVALID', 'another name'],
+    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Say a word'],
   ] as const)('answers %j with exit %d and %s', async (args, code, name, hint) => {
     const before = project.files();
     const text = await runOnDisk(project.root, args);

@@ -4,7 +4,7 @@ import type {
   ImportedDocument,
   ImportedMoment,
 } from '../../domain/import/importedDocument.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+import { FORBIDDEN_NAMES, isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { dayIn, objectIn, textIn, textsIn } from './headerFields.js';
@@ -99,8 +99,10 @@ function read(line: string): ImportedDocument {
     (name) => textIn(value[name]) !== undefined && dayIn(value[name]) === undefined,
   );
   const moments = momentsOf(value['history']);
-  const given = value['history'];
-  const timeless = Array.isArray(given) ? given.length - moments.length : 0;
+  const past = value['history'];
+  const timeless = Array.isArray(past) ? past.length - moments.length : 0;
+  const given = Object.entries(objectIn(value['fields']));
+  const fields = Object.fromEntries(given.filter(([name, field]) => !isForbidden(name, field)));
   return {
     place: oneLine(key),
     // Wherever the file lies, and whatever else is imported that counts from 1.
@@ -120,7 +122,7 @@ function read(line: string): ImportedDocument {
     dependsOn: textsIn(value['dependsOn']),
     related: textsIn(value['related']),
     ...(supersededBy !== undefined && { supersededBy }),
-    fields: objectIn(value['fields']),
+    fields,
     isArchived: archived === true,
     body: typeof body === 'string' ? body : '',
     hasLinks: false,
@@ -129,6 +131,9 @@ function read(line: string): ImportedDocument {
       ...textsIn(value['lost']),
       ...unknown.map((name) => `${name} is not known`),
       ...lost.map((name) => `${name} is no day`),
+      ...given
+        .filter(([name]) => !Object.hasOwn(fields, name))
+        .map(([name]) => `the field ${name} has or holds a name that is forbidden`),
       ...(timeless === 0 ? [] : [`${String(timeless)} of its history without a time that can be read`]),
     ],
   };
@@ -151,6 +156,16 @@ function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
     ];
   });
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** No frontmatter may hold it. */
+function isForbidden(name: string, value: JsonValue): boolean {
+  if (FORBIDDEN_NAMES.has(name)) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([member, one]: [string, JsonValue]) => isForbidden(member, one))
+  );
 }
 
 function depthOf(value: JsonValue, depth = 1): number {

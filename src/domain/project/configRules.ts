@@ -2,6 +2,7 @@ import { CHOICES } from './assistants.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { DATE_FORMATS } from './projectConfig.js';
 import { isStandardField } from '../spec/fields.js';
+import { FORBIDDEN_NAMES } from '../value/json.js';
 
 /** A rule answers what is allowed when a value breaks it, nothing when it keeps it. */
 export type TextRule = (value: string) => string | undefined;
@@ -108,12 +109,13 @@ export const groupFallbackRule: TextRule = (value) =>
 /** They have a meaning in legacy patterns alone. */
 const LEGACY_TOKENS = new Set(['date', 'seq', 'name']);
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
-const FORBIDDEN_NAMES = new Set(['constructor', 'prototype', '__proto__']);
 
-export const fieldNameRule: TextRule = (value) =>
-  FIELD_NAME.test(value) && !FORBIDDEN_NAMES.has(value)
+export const fieldNameRule: TextRule = (value) => {
+  if (FORBIDDEN_NAMES.has(value)) return 'another name: this one is reserved';
+  return FIELD_NAME.test(value)
     ? undefined
     : 'a name of letters, digits, "_" and "-" that begins with a letter';
+};
 
 /** Projects may have declared them before they were fields of the tool's own. */
 const CAME_LATER: ReadonlySet<string> = new Set(['archived_as', 'superseded_by']);

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { featureOf } from '../project/featureFields.js';
+import { fieldNameRule } from '../project/configRules.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/projectConfig.js';
 import type { JsonValue } from '../value/json.js';
 import { fieldText } from './fieldText.js';
@@ -25,16 +26,24 @@ export function customFieldValue(key: string, given: JsonValue, config: Frontmat
   const type = declaredType(key, config);
   if (type === undefined) {
     const declared = Object.keys(config.custom);
-    const feature = featureOf(key);
     throw new SpectoolError('FIELD_INVALID', `${key} is not a field of this project.`, {
-      hint:
-        feature === undefined
-          ? `Declare it in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.${declared.length > 0 ? ` Declared: ${declared.join(', ')}.` : ''}`
-          : `It comes with features.${feature}: set that to true in .spectool/config.json.`,
+      hint: wayTo(key, declared),
       details: { field: key, declared },
     });
   }
   return typedValue(key, given, type);
+}
+
+function wayTo(key: string, declared: readonly string[]): string {
+  const feature = featureOf(key);
+  if (feature !== undefined)
+    return `It comes with features.${feature}: set that to true in .spectool/config.json.`;
+  const allowed = fieldNameRule(key);
+  const way =
+    allowed === undefined
+      ? `Declare it in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.`
+      : `A field takes ${allowed}.`;
+  return `${way}${declared.length > 0 ? ` Declared: ${declared.join(', ')}.` : ''}`;
 }
 
 function declaredType(key: string, config: FrontmatterConfig): CustomFieldType | undefined {

@@ -37,18 +37,23 @@ export function editDocument(
 
 /** A frontmatter may be written in ways our edit does not foresee: then nothing is better than something else. */
 function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterChanges): void {
-  if (after.problem !== undefined) throw notSafely(after.problem.line);
+  if (after.problem !== undefined) {
+    const { message, line } = after.problem;
+    throw refused(`The frontmatter could not be read after this change: ${message}`, line, PLAINLY);
+  }
   if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw notSafely(undefined);
   const wanted = { ...before.frontmatter, ...Object.fromEntries(changes) };
   const [key] = frontmatterDiff(wanted, after.frontmatter).keys();
   if (key !== undefined) throw notSafely(before.entries.find((entry) => entry.key === key)?.line);
 }
 
+const PLAINLY = 'Write it as plain `key: value` lines, one field per line, then run the command again.';
+
 function notSafely(line: number | undefined): SpectoolError {
   return refused(
     'The frontmatter is written in a way that cannot be edited without touching more than the field.',
     line,
-    'Write it as plain `key: value` lines, one field per line, then run the command again.',
+    PLAINLY,
   );
 }
 

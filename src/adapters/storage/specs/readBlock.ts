@@ -1,6 +1,6 @@
 import type { Document, YAMLMap } from 'yaml';
 import type { FrontmatterEntry, ParsedFrontmatter } from '../../../domain/document/frontmatterEntry.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import { FORBIDDEN_NAMES, type JsonValue } from '../../../domain/value/json.js';
 import { entryOf, type Place } from './blockEntry.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
@@ -9,7 +9,6 @@ const DEEPEST = 8;
 /** Deeper than any value that is taken, and far from what the library's recursion can bear: at the end of the stack V8 itself gives up. */
 const DEEPEST_READ = 32;
 const MAY_NEST = /[[{]|[-?:][ \t]/g;
-const DANGEROUS_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Values and places of a YAML block.
@@ -122,7 +121,7 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
     const entry = entryOf(pair, place);
     if (entry === undefined)
       return brokenBlock('The frontmatter has a key that is not plain text.', place.lineAt(0));
-    if (DANGEROUS_KEYS.has(entry.key)) {
+    if (FORBIDDEN_NAMES.has(entry.key)) {
       return brokenBlock(`The frontmatter has the forbidden key "${entry.key}".`, entry.line);
     }
     entries.push(entry);
@@ -158,7 +157,7 @@ function asJson(value: unknown, depth: number): JsonValue | undefined {
   if (typeof value !== 'object') return undefined;
   const result: Record<string, JsonValue> = {};
   for (const [key, member] of Object.entries(value)) {
-    const json = DANGEROUS_KEYS.has(key) ? undefined : asJson(member, depth + 1);
+    const json = FORBIDDEN_NAMES.has(key) ? undefined : asJson(member, depth + 1);
     if (json === undefined) return undefined;
     result[key] = json;
   }
