@@ -111,6 +111,8 @@ export interface Transaction {
     finish?: () => void,
     tell?: (done: number, total: number) => void,
   ): void;
+  /** The file that tells of a change which is under way, or was interrupted; undefined when there is none. */
+  unfinished(): string | undefined;
   /**
    * Finishes what a killed writer began. The caller holds the lock, here and for `harvest`.
    * @param specsDir where specs are: a journal leads nowhere else.

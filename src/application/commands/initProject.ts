@@ -120,7 +120,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const isNew = !configuration.exists();
     // Everything a user can get wrong is asked first: then nothing has been written yet.
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
-    const current = isNew ? configuration.initial() : this.#currentConfig();
+    const current = isNew ? configuration.initial() : this.#finishedConfig();
     const known = assistantsOf(current.agents);
     const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools, known, files);
     const template = chosenTemplate(files, current, request.template);
@@ -233,6 +233,15 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
+  /** As it is once the change of a killed command is finished. */
+  #finishedConfig(): ProjectConfig {
+    const { lock, transaction } = this.#services;
+    const config = this.#currentConfig();
+    if (transaction.unfinished() === undefined) return config;
+    lock.hold(() => transaction.recover(config.specsDir));
+    return this.#currentConfig();
+  }
+
   #currentConfig(): ProjectConfig {
     const { configurationStore: configuration, fileSystem: files } = this.#services;
     const { config } = configuration.load({ missingTemplates: 'allowed' });

@@ -90,6 +90,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'strayEdits',
     'agentInstructions',
     'foreignDocuments',
+    'transaction',
   ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = {
     specs: texts,
@@ -162,6 +163,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       specStore,
       strayEdits,
       agentInstructions,
+      transaction,
     } = this.#services;
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
@@ -183,6 +185,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       });
     for (const { file, message, hint } of projectWarnings.hidden())
       findings.push({ severity: 'warning', code: 'SPECS_HIDDEN', file, message, fix: hint });
+    const journal = transaction.unfinished();
+    if (journal !== undefined) findings.push(unfinished(journal));
     const summaries: SpecSummary[] = [];
     const ends = new Map<string, LogEnd>();
     const streams = new Map<string, SpecFolder>();
@@ -377,6 +381,16 @@ function nameless(file: string, stream: string, isSure: boolean, isNamed: boolea
       : {
           fix: `Write \`id: ${stream}\` into its frontmatter if it is this one; the log has several there.`,
         }),
+  };
+}
+
+function unfinished(file: string): Finding {
+  return {
+    severity: 'error',
+    code: 'CHANGE_UNFINISHED',
+    file,
+    message: 'A change was interrupted, or is under way: other findings may be of what it has not done yet.',
+    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish it' }],
   };
 }
 

@@ -76,6 +76,10 @@ export class FileTransaction implements Transaction {
     }
   }
 
+  unfinished(): string | undefined {
+    return this.#files.stat(JOURNAL_FILE) === undefined ? undefined : JOURNAL_FILE;
+  }
+
   recover(specsDir: string): void {
     const text = this.#files.readText(JOURNAL_FILE);
     if (text !== undefined) {
