@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangesSince } from '../../ports/repository.js';
-import { type GitProcess, gitFailure } from './gitProcess.js';
+import { type GitProcess, gitFailure, successOf } from './gitProcess.js';
 import { parseBatch } from './treeObjects.js';
 
 /** So many bytes of what stood there before; a document has fewer. */
@@ -9,10 +9,11 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** What is different below a folder of the working tree from the commit in which it left a branch, as `git diff BASE...` has it. */
 export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
   const commit = mergeBase(git, base);
-  const ask = (args: readonly string[]) =>
-    paths(git.mustRun([...args, '--', folder], `compare with ${base}`));
+  const purpose = `compare with ${base}`;
+  const ask = (args: readonly string[]) => paths(git.mustRun([...args, '--', folder], purpose));
   // Names come as the working tree has them, from the project's folder on.
-  const changed = ask(['diff', '--name-only', '--no-renames', '--relative', ...HARMLESS, '-z', commit]);
+  const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS];
+  const changed = paths(successOf(purpose, git.compare([...names, commit, '--', folder])));
   const untracked = ask(['ls-files', '--others', '--exclude-standard', '-z']);
   const all = ask(['ls-tree', '-r', '--name-only', '-z', commit]);
   const folders = new Set(changed.map(folderOf));

@@ -30,6 +30,8 @@ const HARMLESS = [
     'core.fsmonitor=false',
     'core.hooksPath=/dev/null',
     'protocol.allow=never',
+    // Who is who may stand in a file that has no end, and nothing of ours asks for it.
+    'log.mailmap=false',
     // A commit can bring a whole bare repository as plain files, with settings that name an editor, filters and a user.
     'safe.bareRepository=explicit',
   ].flatMap((setting) => ['-c', setting]),
@@ -48,7 +50,7 @@ export class GitProcess implements AskGit {
     this.#timeoutMs = timeoutMs;
   }
 
-  run(args: readonly string[], input = ''): GitAnswer {
+  run(args: readonly string[], input = '', env = this.#env): GitAnswer {
     const place = clonePlaceOf(this.#folder, this.#env);
     const endless = place === 'none' || 'problem' in place ? undefined : endlessFile(this.#folder, place);
     if (endless !== undefined) return refused(`${endless} is no file, and git would read it without end`);
@@ -56,7 +58,7 @@ export class GitProcess implements AskGit {
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
     const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {
       cwd: this.#folder,
-      env: this.#env,
+      env,
       input,
       timeout: this.#timeoutMs,
       maxBuffer: MAX_OUTPUT,
@@ -77,16 +79,36 @@ export class GitProcess implements AskGit {
     };
   }
 
+  /**
+   * As `run`, for what compares the working tree with commits, as writing the index does too: filters that settings name are not
+   * started. A file that one of them would change, and that git's index does not know to be untouched, counts as changed.
+   */
+  compare(args: readonly string[], input?: string): GitAnswer {
+    const listed = this.run(['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\..*\.`]);
+    const keys = listed.status === 0 ? listed.output.toString('utf8').split('\0').filter(Boolean) : [];
+    const names = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))))];
+    const settings = names.flatMap((name) => [
+      [`${name}.clean`, ''],
+      [`${name}.process`, ''],
+      [`${name}.required`, 'false'],
+    ]);
+    return this.run(args, input, settingsIn(this.#env, settings));
+  }
+
   #tooLate(): string {
     return `git gave no answer within ${this.#timeoutMs / 1000} s`;
   }
 
   /** @throws SpectoolError `GIT_FAILED` for any end but success. */
   mustRun(args: readonly string[], purpose: string, input?: string): Buffer {
-    const answer = this.run(args, input);
-    if (answer.status === 0) return answer.output;
-    throw gitFailure(purpose, answer);
+    return successOf(purpose, this.run(args, input));
   }
+}
+
+/** @throws SpectoolError `GIT_FAILED` for any end but success. */
+export function successOf(purpose: string, answer: GitAnswer): Buffer {
+  if (answer.status === 0) return answer.output;
+  throw gitFailure(purpose, answer);
 }
 
 export function gitFailure(purpose: string, answer: GitAnswer): SpectoolError {
@@ -119,6 +141,21 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
   delete quiet.GIT_PREFIX;
   return quiet;
+}
+
+/** After those that it has already; a name may hold what an argument cannot. */
+function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[])[]): NodeJS.ProcessEnv {
+  if (settings.length === 0) return env;
+  const first = Number(env.GIT_CONFIG_COUNT ?? '') || 0;
+  const entries = settings.flatMap(([key = '', value = ''], i) => [
+    [`GIT_CONFIG_KEY_${String(first + i)}`, key],
+    [`GIT_CONFIG_VALUE_${String(first + i)}`, value],
+  ]);
+  return {
+    ...env,
+    ...(Object.fromEntries(entries) as NodeJS.ProcessEnv),
+    GIT_CONFIG_COUNT: String(first + settings.length),
+  };
 }
 
 /** Git is not even started. */

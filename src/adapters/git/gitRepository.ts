@@ -156,7 +156,7 @@ export class GitRepository implements Repository {
   filesNotInHead(folder: string): readonly string[] | undefined {
     assertProjectPath(folder);
     const all = ['--untracked-files=all', '--ignored=matching', '--ignore-submodules=none', '--no-renames'];
-    const answer = this.#git.run(['status', '--porcelain=v1', '-z', ...all, '--', folder]);
+    const answer = this.#git.compare(['status', '--porcelain=v1', '-z', ...all, '--', folder]);
     if (answer.status !== 0) return undefined;
     const found = answer.output
       .toString('utf8')
@@ -271,6 +271,8 @@ export class GitRepository implements Repository {
     if (place === 'none' || 'problem' in place) return undefined;
     // The last one is what every call of ours sets.
     const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
+    // Where the settings cannot be read, nobody knows which folder of hooks git takes.
+    if (paths.status !== 0 && paths.status !== 1) return undefined;
     const hooksPath = paths.status === 0 ? paths.output.toString('utf8').split('\0').at(-3) : undefined;
     return {
       ...hookIn(place, name, files),

@@ -232,7 +232,6 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
   }
 
-  /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
   /** As it is once the change of a killed command is finished. */
   #finishedConfig(): ProjectConfig {
     const { lock, transaction } = this.#services;
@@ -242,6 +241,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return this.#currentConfig();
   }
 
+  /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
   #currentConfig(): ProjectConfig {
     const { configurationStore: configuration, fileSystem: files } = this.#services;
     const { config } = configuration.load({ missingTemplates: 'allowed' });

@@ -140,13 +140,28 @@ describe('GitRepository.foldersElsewhere', () => {
     for (const key of ['core.fsmonitor', 'core.pager', 'core.sshCommand', 'core.editor']) {
       box.git('config', key, `touch '${mark}'`);
     }
+    for (const name of ['plain', 'a=b.', '"'])
+      for (const key of ['clean', 'process', 'smudge'])
+        box.git('config', `filter.${name}.${key}`, `touch '${mark}'; cat`);
+    box.git('config', 'filter.plain.required', 'true');
+    writeFileSync(join(box.root, '.git/info/attributes'), '* filter=plain\n*R filter=a=b.\n');
     const repository = repositoryAt(box.root);
     expect(elsewhere(box.root)).toEqual({ folders: [...names].sort() });
+    box.write('specs/003-a\nb/R', 'changed\n');
+    expect(repository.filesNotInHead('specs')).toEqual(['specs/003-a\nb/R']);
+    expect(repository.changesSince('HEAD', 'specs').changed).toEqual(['specs/003-a\nb/R']);
     box.write('file', 'new\n');
     repository.stage([{ path: 'file', text: 'new\n' }]);
     repository.continuation();
     repository.conflictedPaths();
     expect(existsSync(mark)).toBe(false);
+  });
+
+  it('tells of no hook where nobody can say which folder of hooks git takes', () => {
+    const box = new GitSandbox();
+    expect(repositoryAt(box.root).hook('pre-commit', [])).toMatchObject({ prefix: '' });
+    writeFileSync(join(box.root, '.git/config'), '[broken');
+    expect(repositoryAt(box.root).hook('pre-commit', [])).toBeUndefined();
   });
 
   it('takes neither settings nor a user from a bare repository that a commit brought', () => {

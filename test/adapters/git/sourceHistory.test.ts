@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { GitSourceHistory } from '../../../src/adapters/git/sourceHistory.js';
@@ -151,6 +152,10 @@ it('starts nothing that the repository configures', () => {
   ])
     git.git('config', key, `touch ${mark}; true`);
   git.git('config', 'log.showSignature', 'true');
+  // Git waits at it as soon as it looks who is who.
+  const endless = join(temporaryFolder(), 'mailmap');
+  execFileSync('mkfifo', [endless]);
+  git.git('config', 'mailmap.file', endless);
   git.git('config', 'diff.noprefix', 'true');
   const read = history().read(git.root, ['1.md']);
   expect(read?.files.get('1.md')?.commits.at(-1)).toMatchObject({

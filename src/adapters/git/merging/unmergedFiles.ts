@@ -65,7 +65,7 @@ export function stageTexts(git: GitProcess, files: readonly StagedText[]): void 
     });
     return [`0 ${nothing}\t${top}${path}\0`, ...stages];
   });
-  const answer = git.run(['update-index', '-z', '--index-info'], lines.join(''));
+  const answer = git.compare(['update-index', '-z', '--index-info'], lines.join(''));
   if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
 }
 
