@@ -4,6 +4,11 @@ import { createTestSpectool } from '../../src/composition/testing.js';
 const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';
 const BODY = '---\n\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
 
+const PROJECT = {
+  '.spectool/config.json': '{}',
+  '.spectool/templates/spec-template.md': '# {title}\n',
+};
+
 async function findingsOf(files: Record<string, string>, config: object = {}) {
   const spectool = createTestSpectool({
     files: {
@@ -161,6 +166,54 @@ describe('validate', () => {
         'LOG_GONE',
       ].sort(),
     );
+  });
+
+  it.each<[what: string, ids: readonly string[], folders: readonly string[], said: string]>([
+    ['groups', ['', '', ''], ['v1/001-x', 'v2/001-x', 'v3/001-x'], 'both have one name and day'],
+    ['the archive', ['', ''], ['001-x', 'archived/001-x'], 'both have one name and day'],
+    ['spellings', ['', ''], ['001-caf\u00e9', '001-cafe\u0301'], 'both have one name and day'],
+    ['copies of one', ['id: k2v9n2x4p0q8r6t5\n', ''], ['v1/001-x', 'v2/001-x'], ''],
+    [
+      'copies of one that stand nowhere it stood',
+      ['id: k2v9n2x4p0q8r6t5\n', '', '', ''],
+      ['v1/001-x', 'v2/001-x', 'v3/001-x', '001-x'],
+      'both have one name and day',
+    ],
+  ])('parts documents without an id that stand under one name: %s', async (_what, ids, folders, said) => {
+    const files = Object.fromEntries(
+      folders.map((folder, i) => [
+        `specs/${folder}/README.md`,
+        `${HEAD}${ids[i] ?? ''}${BODY}`.replace('# T', `# T${String(i)}`),
+      ]),
+    );
+    const spectool = createTestSpectool({ files: { ...PROJECT, ...files } });
+    const text = JSON.stringify((await spectool.validateProject.execute()).findings);
+    expect(text.includes('ID_COPIED')).toBe(said !== '');
+    expect(text).toContain(said);
+    expect((await spectool.validateProject.execute({ fix: true, severity: 'error' })).findings).toEqual([]);
+    expect((await spectool.validateProject.execute({ fix: true })).fixed).toEqual([]);
+    const { specs } = await spectool.listSpecs.execute({ scope: 'all' });
+    expect(new Set(specs.map(({ sequence }) => sequence)).size).toBe(folders.length);
+    for (const { path, title, ref } of specs) {
+      await spectool.updateSpec.execute({ spec: path, priority: 'high' });
+      const { events } = await spectool.showHistory.execute({ spec: ref });
+      const found = events.filter(({ type }) => type === 'SpecImported');
+      expect(found.map(({ data }) => data)).toMatchObject([{ title }]);
+    }
+  });
+
+  it('an exact path tells twins apart that differ in how their accents are written', async () => {
+    const names = ['001-caf\u00e9', '001-cafe\u0301'];
+    const files = Object.fromEntries(
+      names.map((name, i) => [`specs/${name}/README.md`, `${HEAD}${BODY}`.replace('# T', `# T${String(i)}`)]),
+    );
+    const spectool = createTestSpectool({ files: { ...PROJECT, ...files } });
+    for (const [i, name] of names.entries())
+      for (const spec of [name, `specs/${name}`, `specs/${name}/`])
+        expect((await spectool.viewSpec.execute({ spec })).spec).toMatchObject({ title: `T${String(i)}` });
+    await expect(spectool.viewSpec.execute({ spec: 'caf\u00e9' })).rejects.toMatchObject({
+      code: 'SPEC_AMBIGUOUS',
+    });
   });
 
   describe('asked for less', () => {

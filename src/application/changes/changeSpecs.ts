@@ -188,16 +188,15 @@ export class ChangeSpecs {
     this.#transaction.commit(isRecorded ? [...writes, ...this.#configuration.observed(drafts)] : writes);
   }
 
-  /** A copy of a spec becomes one of its own, with an identity and a history that begins here. */
-  part(drafts: RecordDrafts, copy: SpecFolder): void {
+  /** A copy of a spec becomes one of its own, with this identity and a history that begins here. */
+  part(drafts: RecordDrafts, copy: SpecFolder, id: StreamId): void {
     const writes: PlannedWrite[] = [];
     const document = this.#store.open(copy);
-    const bare = this.#store.edit(document, new Map([['id', null]]));
-    const history = this.#histories.open(copy, bare, titleOf(bare, copy.name));
+    const named = this.#store.edit(document, new Map([['id', id]]));
+    const history = this.#histories.open(copy, named, titleOf(named, copy.name));
     const { events } = ask(history.observations, history.spec);
-    if (events.length > 0) this.#observe(drafts, history, bare, events, writes);
-    const { text } = this.#store.edit(document, new Map([['id', history.id]]));
-    writes.push(this.#textWrite(history.id, copy, text, document.text));
+    if (events.length > 0) this.#observe(drafts, history, named, events, writes);
+    writes.push(this.#textWrite(id, copy, named.text, document.text));
     this.commit(drafts, writes);
   }
 

@@ -209,7 +209,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       if (stream === undefined) unreadable.add(folder.ref);
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
-      const ofLog = twin === undefined ? inspection.logFindings : [copied(twin, fileOf(folder))];
+      const ofLog =
+        twin === undefined
+          ? inspection.logFindings
+          : [copied(twin, fileOf(folder), hasId(document.frontmatter))];
       findings.push(...inspection.findings, ...ofLog);
       findings.push(...checkAhead(latest, clock.now(), `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
@@ -394,12 +397,15 @@ function unfinished(file: string): Finding {
   };
 }
 
-function copied({ path }: SpecFolder, file: string): Finding {
+/** @param isNamed it has an `id`. */
+function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
   return {
     severity: 'error',
     code: 'ID_COPIED',
     file,
-    message: `It has the same id as ${path}: one is a copy of the other.`,
+    message: isNamed
+      ? `It has the same id as ${path}: one is a copy of the other.`
+      : `It has no \`id\`, and would get that of ${path}: both have one name and day.`,
     advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
   };
 }

@@ -28,7 +28,7 @@ import type { ProjectWarnings } from '../queries/projectWarnings.js';
 import type { MergeDocuments } from '../commands/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
-import { reservedId, streamOf } from '../changes/streamOf.js';
+import { hasId, reservedId, streamOf } from '../changes/streamOf.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
@@ -152,27 +152,46 @@ export class RepairFindings {
     return this.#store.edit(whole, new Map(Object.entries(frontmatter))).text;
   }
 
-  /** The folder the log tells of keeps the identity; where it tells of none of them, nobody can say which is the copy. */
+  /**
+   * The one document that names the identity keeps it, else the folder the log tells of, else, where none names it, the first; where
+   * several do and the log tells of none of them, nobody can say which is the copy.
+   */
   #partCopies(drafts: RecordDrafts): readonly string[] {
-    const byId = new Map<string, SpecSummary[]>();
+    const byId = new Map<StreamId, SpecSummary[]>();
     for (const summary of this.#store.summaries()) {
-      const { id } = summary.frontmatter;
-      if (typeof id !== 'string' || summary.problem !== undefined) continue;
+      const { folder, frontmatter, problem } = summary;
+      if (problem !== undefined) continue;
+      const id = streamOf(folder.ref, frontmatter, this.#hasher);
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
+    const taken = new Set([...this.#log.streams(), ...byId.keys()]);
     return [...byId].flatMap(([id, holders]) => {
-      const { spec } = foldSpec(holders.length > 1 ? this.#log.records(id) : []);
+      if (holders.length === 1) return [];
+      const { spec } = foldSpec(this.#log.records(id));
       const home = spec.kind === 'active' ? folderAt(this.#config.specsDir, spec.labels).path : '';
-      if (!holders.some(({ folder }) => folder.path === home)) return [];
+      const named = holders.filter(({ frontmatter }) => hasId(frontmatter));
+      const [first] = named.length > 0 ? named : holders;
+      const original =
+        named.length === 1
+          ? first
+          : (holders.find(({ folder }) => folder.path === home) ?? (named.length === 0 ? first : undefined));
+      if (original === undefined) return [];
       return holders
-        .filter(({ folder }) => folder.path !== home)
-        .map(({ folder }) => this.#part(drafts, folder, home));
+        .filter((holder) => holder !== original)
+        .map(({ folder, frontmatter }) => {
+          const own = this.#ownId(folder, frontmatter, taken);
+          taken.add(own);
+          this.#changes.part(drafts, folder, own);
+          return `${folder.path} is now a spec of its own, no longer a copy of ${original.folder.path}.`;
+        });
     });
   }
 
-  #part(drafts: RecordDrafts, copy: SpecFolder, original: string): string {
-    this.#changes.part(drafts, copy);
-    return `${copy.path} is now a spec of its own, no longer a copy of ${original}.`;
+  /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
+  #ownId(folder: SpecFolder, frontmatter: JsonObject, taken: ReadonlySet<StreamId>): StreamId {
+    const { id: _id, ...bare } = frontmatter;
+    const own = streamOf(folder.ref, bare, this.#hasher);
+    return taken.has(own) ? streamOf(folder.path, bare, this.#hasher) : own;
   }
 
   /** The earliest created keeps the number; every reference to the others follows. */

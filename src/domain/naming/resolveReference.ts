@@ -41,7 +41,13 @@ export function resolveReference(reference: string, context: ReferenceContext): 
       const hits = matches();
       const active = hits.filter(({ archived }) => !archived);
       const chosen = active.length > 0 ? active : hits;
-      if (chosen.length > 1) throw ambiguous(reference, chosen);
+      if (chosen.length > 1) {
+        // Of names that differ only in how their accents are written, the one with these very letters.
+        const paths = possiblePaths(reference.replace(/[/\\]+$/, ''), context);
+        const [exact, ...others] = chosen.filter(({ path }) => paths.includes(path));
+        if (exact !== undefined && others.length === 0) return exact;
+        throw ambiguous(reference, chosen);
+      }
       if (chosen[0] !== undefined) return chosen[0];
     }
   }
