@@ -8,16 +8,16 @@ import {
   encodeSummaries,
   MOST_EARLIER,
   type KeptSummary,
-  type RowNumbers,
   type SummaryRows,
-  writtenRow,
+  type WrittenSummaries,
+  writtenSummary,
 } from './summaryFile.js';
 
 const FILE = `${CACHE_FOLDER}/summaries.bin`;
 const NO_ROWS: SummaryRows = {
   rows: [],
   numbers: new BigInt64Array(0),
-  written: () => ({ row: '', numbers: [] }),
+  written: () => ({ text: '', numbers: new BigInt64Array(0) }),
 };
 
 /**
@@ -59,7 +59,7 @@ export class SummaryPass {
   readonly #readNs: bigint;
   readonly #finder: KeptRows;
   /** Places of rows that still hold, and what was read anew. */
-  readonly #kept: (number | { readonly kept: KeptSummary; readonly numbers: RowNumbers })[] = [];
+  readonly #kept: (number | WrittenSummaries)[] = [];
   #learned = 0;
 
   constructor(files: FileSystem, sections: readonly string[], before: SummaryRows, readNs: bigint) {
@@ -83,7 +83,7 @@ export class SummaryPass {
   /** Keeps what was read. @param stat from before the reading. */
   learn(kept: KeptSummary, print: number, stat: FileStat): void {
     if (!isSettled(stat, this.#readNs)) return;
-    this.#kept.push({ kept, numbers: [...stampOf(stat), BigInt(print)] });
+    this.#kept.push(writtenSummary(kept, stampOf(stat), print));
     this.#learned += 1;
   }
 
@@ -92,14 +92,25 @@ export class SummaryPass {
     // Rows of documents that are gone do no harm.
     if (this.#learned === 0) return;
     const { rows, written } = this.#before;
-    const current = this.#kept.map((one) =>
-      typeof one === 'object' ? { row: writtenRow(one.kept), numbers: one.numbers } : written(one),
-    );
-    const still = new Set(this.#kept);
-    const earlier = [...rows.keys()]
-      .filter((row) => !still.has(row))
-      .slice(0, MOST_EARLIER)
-      .map(written);
+    const isGone = new Uint8Array(rows.length).fill(1);
+    const current: WrittenSummaries[] = [];
+    for (let i = 0; i < this.#kept.length; i++) {
+      const first = this.#kept[i];
+      if (typeof first !== 'number') current.push(first as WrittenSummaries);
+      else {
+        let end = first + 1;
+        for (; this.#kept[i + 1] === end; end++) i++;
+        isGone.fill(0, first, end);
+        current.push(written(first, end));
+      }
+    }
+    const earlier: WrittenSummaries[] = [];
+    for (
+      let row = isGone.indexOf(1);
+      row >= 0 && earlier.length < MOST_EARLIER;
+      row = isGone.indexOf(1, row + 1)
+    )
+      earlier.push(written(row, row + 1));
     try {
       this.#files.write(FILE, encodeSummaries(current, earlier, this.#sections), { durable: false });
     } catch {

@@ -28,16 +28,14 @@ export interface SummaryRows {
   readonly rows: readonly KeptSummary[];
   /** To a row four as in {@link Stamp}, the print, and where its text begins. */
   readonly numbers: BigInt64Array;
-  readonly written: (row: number) => WrittenSummary;
+  /** Rows from one on to before another, as they are written. */
+  readonly written: (from: number, end: number) => WrittenSummaries;
 }
 
 /** Numbers to a row. */
 export const COLUMNS = 6;
 const BEGINS = 5;
 const ROW_BYTES = COLUMNS * 8;
-
-/** Of one row: its stamp, and the print. */
-export type RowNumbers = ArrayLike<bigint>;
 
 function isSummary(row: unknown): boolean {
   if (!Array.isArray(row)) return false;
@@ -57,39 +55,52 @@ function isProgress(value: unknown): boolean {
   return done >= 0 && done <= total && total > 0;
 }
 
-/** A row to be written: JSON in ASCII, and its numbers. */
-export interface WrittenSummary {
-  readonly row: string;
-  readonly numbers: RowNumbers;
+/** Rows that follow each other: their JSON in ASCII with commas between them, and six numbers to a row. */
+export interface WrittenSummaries {
+  readonly text: string;
+  readonly numbers: BigInt64Array;
 }
 
 /** Of documents that changed since. */
 export const MOST_EARLIER = 64;
 
 /**
+ * Where little was read anew, much is copied in few steps.
  * @param earlier what was read of documents before they changed: answers rest on it.
  * @param sections whose task lists were counted.
  */
 export function encodeSummaries(
-  current: readonly WrittenSummary[],
-  earlier: readonly WrittenSummary[],
+  current: readonly WrittenSummaries[],
+  earlier: readonly WrittenSummaries[],
   sections: readonly string[],
 ): Uint8Array {
-  const written = [...current, ...earlier];
-  const numbers = new BigInt64Array(written.length * COLUMNS);
-  const texts = [asciiJson(sections), String(current.length)];
+  const rowsOf = (runs: readonly WrittenSummaries[]) =>
+    runs.reduce((sum, { numbers }) => sum + numbers.length, 0) / COLUMNS;
+  const [rows, before] = [rowsOf(current), rowsOf(earlier)];
+  const numbers = new BigInt64Array((rows + before) * COLUMNS);
+  const texts = [asciiJson(sections), String(rows)];
   let begins = 1 + texts.join(',').length + 1;
-  for (const [i, { row, numbers: own }] of written.entries()) {
-    numbers.set(own, i * COLUMNS);
-    numbers[i * COLUMNS + BEGINS] = BigInt(begins);
-    texts.push(row);
-    begins += row.length + 1;
+  let at = 0;
+  for (const { text, numbers: own } of [...current, ...earlier]) {
+    numbers.set(own, at);
+    const moved = BigInt(begins) - (own[BEGINS] ?? 0n);
+    const end = at + own.length;
+    for (let row = at; row < end; row += COLUMNS)
+      numbers[row + BEGINS] = (numbers[row + BEGINS] as bigint) + moved;
+    at = end;
+    texts.push(text);
+    begins += text.length + 1;
   }
   return sealWritten({ numbers, text: `[${texts.join(',')}]` });
 }
 
 export function writtenRow(kept: KeptSummary): string {
   return asciiJson(kept);
+}
+
+/** @param print of the frontmatter. */
+export function writtenSummary(kept: KeptSummary, stamp: Stamp, print: number): WrittenSummaries {
+  return { text: writtenRow(kept), numbers: BigInt64Array.of(...stamp, BigInt(print), 0n) };
 }
 
 /** Undefined for anything {@link encodeSummaries} did not write for these sections. */
@@ -102,9 +113,9 @@ export function decodeSummaries(bytes: Uint8Array, sections: readonly string[]):
   const [counted, , ...rows] = content as readonly unknown[];
   if (!Array.isArray(counted) || counted.join('\n') !== sections.join('\n')) return undefined;
   if (rows.length * COLUMNS !== numbers.length || !rows.every(isSummary)) return undefined;
-  const written = (row: number) => ({
-    row: text.slice(...placeOf(row, numbers, text)),
-    numbers: numbers.subarray(row * COLUMNS, (row + 1) * COLUMNS),
+  const written = (from: number, end: number) => ({
+    text: text.slice(placeOf(from, numbers, text)[0], placeOf(end - 1, numbers, text)[1]),
+    numbers: numbers.subarray(from * COLUMNS, end * COLUMNS),
   });
   return { rows: rows as readonly KeptSummary[], numbers, written };
 }

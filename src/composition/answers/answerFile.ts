@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { seal, unseal } from '../../adapters/cache/sealedFile.js';
 import type { RestampedDocument } from '../../adapters/cache/summaryFile.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
-import { look, type Manner, type Seen } from './looks.js';
+import { look, type Manner, type Seen, STAMP } from './looks.js';
 
 /** What a program printed, and what it had looked at. */
 export interface Answer {
@@ -61,15 +61,11 @@ interface Part<Text> {
   readonly bytes: Uint8Array;
 }
 
-type Entries = readonly (readonly [path: string, stats: BigIntStats])[];
-
 const NUMBER_BYTES = 8;
 const COUNTS = 2;
 /** No path holds it: what follows lies outside the project. */
 const OUTSIDE = '\0';
 const LAST_CHANGED = 64;
-/** Of a stamp: mtime, ctime, size, inode. */
-const STAMP_NUMBERS = 4;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 
@@ -77,10 +73,12 @@ const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 export function packAnswer({ key, from, until, seen, output }: Answer, root: string): Uint8Array {
   const inside = root + sep;
   const kept = (path: string) => (path.startsWith(inside) ? path.slice(inside.length) : OUTSIDE + path);
-  const [last, entries] = lastChangedApart(seen.entries);
-  const targets = [...seen.targets];
-  const pathsOf = (rows: Entries) => rows.map(([path]) => kept(path));
-  const againIn = (rows: Entries) => rows.flatMap(([path], i) => (seen.again.has(path) ? [i] : []));
+  const [last, earlier] = lastChangedApart(seen);
+  const targets = [...seen.targets.keys()];
+  const pathsOf = (rows: readonly number[]) => rows.map((row) => kept(seen.entries[row] as string));
+  const againIn = (rows: readonly number[]) =>
+    rows.flatMap((row, i) => (seen.again.has(seen.entries[row] as string) ? [i] : []));
+  const led = [...seen.targets.values()].flatMap((one) => [one.mtimeNs, one.ctimeNs, one.size, one.ino]);
   const head: Head = {
     key,
     from,
@@ -90,43 +88,40 @@ export function packAnswer({ key, from, until, seen, output }: Answer, root: str
     again: againIn(last),
   };
   const body: Body = {
-    entries: pathsOf(entries),
-    again: againIn(entries),
-    targets: pathsOf(targets),
+    entries: pathsOf(earlier),
+    again: againIn(earlier),
+    targets: targets.map(kept),
     output: output.map(([fd, bytes]) => [fd, bytes.length]),
   };
   const printed = output.map(([, bytes]) => bytes);
-  const first = packPart(head, [last], []);
+  const stampsOf = (rows: readonly number[], more: readonly bigint[] = []) => {
+    const numbers = new BigInt64Array(rows.length * STAMP + more.length);
+    for (const [i, row] of rows.entries())
+      numbers.set(seen.stamps.subarray(row * STAMP, (row + 1) * STAMP), i * STAMP);
+    numbers.set(more, rows.length * STAMP);
+    return numbers;
+  };
+  const first = packPart(head, stampsOf(last), []);
   const length = new Uint8Array(BigInt64Array.of(BigInt(first.length)).buffer);
-  return Buffer.concat([length, first, packPart(body, [entries, targets], printed)]);
+  return Buffer.concat([length, first, packPart(body, stampsOf(earlier, led), printed)]);
 }
 
 /** What changed last will change again: a miss is to be found soon. */
-function lastChangedApart(entries: Seen['entries']): readonly [Entries, Entries] {
-  const times = Float64Array.from(entries.values(), ({ ctimeNs }) => Number(ctimeNs)).sort();
-  const recent = times.at(-LAST_CHANGED) ?? -Infinity;
-  const [last, others]: [(readonly [string, BigIntStats])[], (readonly [string, BigIntStats])[]] = [[], []];
-  for (const one of entries)
-    (last.length < LAST_CHANGED && Number(one[1].ctimeNs) >= recent ? last : others).push(one);
-  return [last, others];
+function lastChangedApart({ entries, stamps }: Seen): readonly [last: number[], earlier: number[]] {
+  const times = Float64Array.from(entries, (_, row) => Number(stamps[row * STAMP + 1]));
+  const recent = times.toSorted().at(-LAST_CHANGED) ?? -Infinity;
+  const [last, earlier]: [number[], number[]] = [[], []];
+  for (const [row, time] of times.entries())
+    (last.length < LAST_CHANGED && time >= recent ? last : earlier).push(row);
+  return [last, earlier];
 }
 
-function packPart(text: Head | Body, rows: readonly Entries[], rest: readonly Uint8Array[]): Uint8Array {
+function packPart(text: Head | Body, stamps: BigInt64Array, rest: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(text));
-  const count = rows.reduce((sum, some) => sum + some.length, 0);
-  const numbers = new BigInt64Array(COUNTS + count * STAMP_NUMBERS);
-  numbers[0] = BigInt(count);
+  const numbers = new BigInt64Array(COUNTS + stamps.length);
+  numbers[0] = BigInt(stamps.length / STAMP);
   numbers[1] = BigInt(json.length);
-  let at = COUNTS;
-  for (const some of rows) {
-    for (const [, { mtimeNs, ctimeNs, size, ino }] of some) {
-      numbers[at] = mtimeNs;
-      numbers[at + 1] = ctimeNs;
-      numbers[at + 2] = size;
-      numbers[at + 3] = ino;
-      at += STAMP_NUMBERS;
-    }
-  }
+  numbers.set(stamps, COUNTS);
   return seal(Buffer.concat([new Uint8Array(numbers.buffer), json, ...rest]));
 }
 
@@ -135,7 +130,7 @@ function unpackPart<Text extends Head | Body>(bytes: Uint8Array): Part<Text> | u
   const sealed = unseal(bytes);
   if (sealed === undefined) return undefined;
   const [count, length] = new BigInt64Array(sealed.buffer, sealed.byteOffset, COUNTS);
-  const numbers = new BigInt64Array(sealed.buffer, sealed.byteOffset, COUNTS + Number(count) * STAMP_NUMBERS);
+  const numbers = new BigInt64Array(sealed.buffer, sealed.byteOffset, COUNTS + Number(count) * STAMP);
   const end = numbers.byteLength + Number(length);
   const json = Buffer.from(sealed.buffer, sealed.byteOffset + numbers.byteLength, Number(length));
   return {
@@ -166,8 +161,7 @@ export function foundAnswer(
   if (head?.text.key !== key || now < head.text.from || now >= (head.text.until ?? Infinity))
     return undefined;
   const recent = changedAmong(head, placeOf, most);
-  if (recent === undefined || head.numbers.length !== head.text.entries.length * STAMP_NUMBERS)
-    return undefined;
+  if (recent === undefined || head.numbers.length !== head.text.entries.length * STAMP) return undefined;
   for (const [manner, path, seen] of head.text.others)
     if (look(manner, placeOf(path)) !== seen) return undefined;
   const from = NUMBER_BYTES + length;
@@ -176,10 +170,10 @@ export function foundAnswer(
   const { numbers, text, rest } = body;
   const earlier = changedAmong(body, placeOf, most - recent.length);
   if (earlier === undefined) return undefined;
-  const targetsAt = text.entries.length * STAMP_NUMBERS;
-  if (numbers.length !== targetsAt + text.targets.length * STAMP_NUMBERS) return undefined;
+  const targetsAt = text.entries.length * STAMP;
+  if (numbers.length !== targetsAt + text.targets.length * STAMP) return undefined;
   const isLed = (path: string, i: number) =>
-    isStampAt(numbers, targetsAt + i * STAMP_NUMBERS, look('target', placeOf(path)) as BigIntStats | null);
+    isStampAt(numbers, targetsAt + i * STAMP, look('target', placeOf(path)) as BigIntStats | null);
   if (!text.targets.every(isLed)) return undefined;
   let at = 0;
   const output = text.output.map(
@@ -221,14 +215,14 @@ function changedAmong(
   for (const path of text.entries) {
     const stats = lstatSync(placeOf(path), BIGINT);
     if (!isStampAt(numbers, at, stats)) {
-      const isOnce = !text.again.includes(at / STAMP_NUMBERS);
+      const isOnce = !text.again.includes(at / STAMP);
       if (changed.length >= most || stats?.isFile() !== true || !isOnce || path.startsWith(OUTSIDE))
         return undefined;
-      const [mtimeNs = 0n, ctimeNs = 0n, size = 0n, inode = 0n] = numbers.subarray(at, at + STAMP_NUMBERS);
+      const [mtimeNs = 0n, ctimeNs = 0n, size = 0n, inode = 0n] = numbers.subarray(at, at + STAMP);
       const now = [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino] as const;
       changed.push({ path, before: [mtimeNs, ctimeNs, size, inode], now, numbers, at });
     }
-    at += STAMP_NUMBERS;
+    at += STAMP;
   }
   return changed;
 }
@@ -244,7 +238,7 @@ function bytesBeside(
   for (const { text, numbers } of parts)
     for (const [i, path] of text.entries.entries())
       if (path.startsWith(folder) && path !== document && MARKDOWN.test(path))
-        bytes += Number(numbers[i * STAMP_NUMBERS + 2]);
+        bytes += Number(numbers[i * STAMP + 2]);
   return bytes;
 }
 

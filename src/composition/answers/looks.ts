@@ -15,13 +15,19 @@ export interface Look {
 const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 const PLAIN = { throwIfNoEntry: false } as const;
 const NS_PER_MS = 1_000_000n;
+/** Of a stamp: mtime, ctime, size, inode. */
+export const STAMP = 4;
+/** Those, mode and owner. */
+const ROW = STAMP + 2;
 /** What is older is settled on every file system. */
 const LONG_NS = 10_000_000_000n;
 
 /** Everything that decides an answer, each thing once. */
 export interface Seen {
-  /** Stamps of what there was, of links their own. */
-  readonly entries: ReadonlyMap<string, fs.BigIntStats>;
+  /** What there was; of a link, itself. */
+  readonly entries: readonly string[];
+  /** Of each entry mtime, ctime, size and inode. */
+  readonly stamps: BigInt64Array;
   /** Which of these were looked at for more than what a summary tells: more than once, or for their times. */
   readonly again: ReadonlySet<string>;
   /** Stamps of what links lead to. */
@@ -73,7 +79,8 @@ export class Looks {
   readonly #begunNs = BigInt(Date.now()) * NS_PER_MS;
   /** Entries there were, tens of thousands of them: put in order only when they are to be kept. */
   readonly #paths: string[] = [];
-  readonly #stats: fs.BigIntStats[] = [];
+  /** Six to a path: its stamp, mode and owner. As objects they would be most of what the garbage collector moves about. */
+  #numbers = new BigInt64Array(64 * ROW);
   /** Everything else. */
   readonly #looks: Look[] = [];
   readonly #output: (readonly [fd: number, bytes: Buffer])[] = [];
@@ -137,19 +144,29 @@ export class Looks {
     const restless = this.#begunNs - this.#restNs;
     // What was read for the caches was looked at too: the next run looks at less.
     if (this.#keepsCaches && this.#opened > MANY) return undefined;
-    if (this.#stats.some(({ ctimeNs }) => ctimeNs > restless)) return undefined;
-    const entries = new Map<string, fs.BigIntStats>();
+    const entries = new Map<string, number>();
+    const stamps = new BigInt64Array(this.#paths.length * STAMP);
     const again = new Set(told);
-    for (const [i, stats] of this.#stats.entries()) {
-      const path = this.#paths[i] ?? '';
+    let at = -ROW;
+    for (const path of this.#paths) {
+      at += ROW;
+      if ((this.#numbers[at + 1] as bigint) > restless) return undefined;
       if (this.#isCache(path)) continue;
       const before = entries.get(path);
-      if (before === undefined) entries.set(path, stats);
-      else if (isSame(before, stats)) again.add(path);
+      if (before === undefined) {
+        stamps.set(this.#numbers.subarray(at, at + STAMP), entries.size * STAMP);
+        entries.set(path, at);
+      } else if (this.#isSameStamp(before, at)) again.add(path);
       else return undefined;
     }
     const targets = new Map<string, fs.BigIntStats>();
     const others = new Map<string, Look>();
+    // What keeps its inode and its times keeps its kind and its rights: no other look at the same thing tells more.
+    const isTold = (path: string, seen: Look['seen']) => {
+      const target = targets.get(path);
+      const kinds = [this.#kindAt(entries.get(path)), target && kindOf(target)];
+      return typeof seen === 'string' && kinds.includes(seen);
+    };
     for (const one of this.#looks) {
       const { manner, path, seen } = one;
       if (this.#isCache(path)) continue;
@@ -159,25 +176,37 @@ export class Looks {
       const before = manner === 'target' && isStamp(seen) ? targets.get(path) : others.get(name)?.seen;
       if (before !== undefined && !isSame(before, seen)) return undefined;
       if (manner === 'target' && isStamp(seen)) targets.set(path, seen);
-      else if (!isTold(seen, [entries.get(path), targets.get(path)])) others.set(name, one);
+      else if (!isTold(path, seen)) others.set(name, one);
     }
     // What is not there now and was there before: one of the two looks is wrong.
     const isTorn = [...others.values()].some(
       ({ manner, path, seen }) =>
         seen === null && (manner === 'entry' ? entries.has(path) : manner === 'target' && targets.has(path)),
     );
-    if (!this.#isKnown || isTorn || !this.#areSettled(entries) || !this.#areSettled(targets))
-      return undefined;
-    return { entries, again, targets, others: [...others.values()] };
+    if (!this.#isKnown || isTorn) return undefined;
+    const own = stamps.subarray(0, entries.size * STAMP);
+    for (let i = 0; i < own.length; i += STAMP)
+      if (!this.#isSettled(own[i] as bigint, own[i + 1] as bigint)) return undefined;
+    for (const { mtimeNs, ctimeNs } of targets.values())
+      if (!this.#isSettled(mtimeNs, ctimeNs)) return undefined;
+    return { entries: [...entries.keys()], stamps: own, again, targets, others: [...others.values()] };
   }
 
-  #areSettled(stamps: ReadonlyMap<string, fs.BigIntStats>): boolean {
+  #isSettled(mtimeNs: bigint, ctimeNs: bigint): boolean {
     const longBefore = this.#begunNs - LONG_NS;
-    for (const stats of stamps.values()) {
-      const isOld = stats.mtimeNs !== 0n && stats.mtimeNs < longBefore && stats.ctimeNs < longBefore;
-      if (!isOld && !isSettled(stats, this.#begunNs)) return false;
-    }
+    if (mtimeNs !== 0n && mtimeNs < longBefore && ctimeNs < longBefore) return true;
+    return isSettled({ mtimeNs, ctimeNs }, this.#begunNs);
+  }
+
+  #isSameStamp(one: number, other: number): boolean {
+    for (let i = 0; i < STAMP; i++) if (this.#numbers[one + i] !== this.#numbers[other + i]) return false;
     return true;
+  }
+
+  #kindAt(at: number | undefined): string | undefined {
+    if (at === undefined) return undefined;
+    const [ino = 0n, mode = 0n, uid = 0n] = this.#numbers.subarray(at + STAMP - 1, at + ROW);
+    return kindOf({ mode, uid, ino });
   }
 
   /** Something was done that no look at files decides. */
@@ -192,8 +221,19 @@ export class Looks {
   #sawEntry(path: string, stats: fs.BigIntStats | undefined): void {
     if (stats === undefined) this.#looks.push({ manner: 'entry', path, seen: null });
     else {
+      const at = this.#paths.length * ROW;
+      if (at === this.#numbers.length) {
+        const more = new BigInt64Array(2 * at);
+        more.set(this.#numbers);
+        this.#numbers = more;
+      }
+      this.#numbers[at] = stats.mtimeNs;
+      this.#numbers[at + 1] = stats.ctimeNs;
+      this.#numbers[at + 2] = stats.size;
+      this.#numbers[at + 3] = stats.ino;
+      this.#numbers[at + 4] = stats.mode;
+      this.#numbers[at + 5] = stats.uid;
       this.#paths.push(path);
-      this.#stats.push(stats);
     }
   }
 
@@ -314,11 +354,6 @@ function isForWriting(flags: unknown): boolean {
 function isNoFollow(flags: unknown): boolean {
   const flag = fs.constants.O_NOFOLLOW as number | undefined;
   return typeof flags === 'number' && flag !== undefined && (flags & flag) !== 0;
-}
-
-/** What keeps its inode and its times keeps its kind and its rights: no other look at the same thing tells more. */
-function isTold(seen: Look['seen'], stamps: readonly (fs.BigIntStats | undefined)[]): boolean {
-  return typeof seen === 'string' && stamps.some((stamp) => stamp !== undefined && kindOf(stamp) === seen);
 }
 
 function isStamp(seen: Look['seen'] | undefined): seen is fs.BigIntStats {

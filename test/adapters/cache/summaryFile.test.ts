@@ -5,7 +5,7 @@ import {
   type KeptSummary,
   MOST_EARLIER,
   restamped,
-  writtenRow,
+  writtenSummary,
 } from '../../../src/adapters/cache/summaryFile.js';
 import type { Stamp } from '../../../src/adapters/cache/stamp.js';
 
@@ -18,7 +18,7 @@ const summary = (n: number, title = `Title “${String(n)}”`): KeptSummary => 
   { status: 'planned', tags: ['a', 'b'] },
   null,
 ];
-const row = (n: number) => ({ row: writtenRow(summary(n)), numbers: [...stamp(n), 7n] });
+const row = (n: number) => writtenSummary(summary(n), stamp(n), 7);
 const file = encodeSummaries([row(1), row(2), row(3)], [row(4)], SECTIONS);
 const changed = (n: number, before: number, now: number) => ({
   path: pathOf(n),
@@ -31,8 +31,20 @@ describe('the file of summaries', () => {
   it('holds what was written, as it can be written again', () => {
     const { rows, written } = decodeSummaries(file, SECTIONS) ?? {};
     expect(rows).toEqual([1, 2, 3, 4].map((n) => summary(n)));
-    expect([0, 1, 2, 3].map((n) => written?.(n).row)).toEqual([1, 2, 3, 4].map((n) => row(n).row));
+    expect(written?.(1, 3).text).toBe(`${row(2).text},${row(3).text}`);
+    expect(written?.(3, 4).text).toBe(row(4).text);
     expect(decodeSummaries(file, ['Tasks'])).toBeUndefined();
+  });
+
+  it('takes rows over as they were written, in any order and beside new ones', () => {
+    const { written } = decodeSummaries(file, SECTIONS) ?? {};
+    const runs = [written?.(2, 3), row(9), written?.(0, 2)].map((run) => run ?? row(0));
+    const again = decodeSummaries(encodeSummaries(runs, [row(5)], SECTIONS), SECTIONS);
+    expect(again?.rows).toEqual([3, 9, 1, 2, 5].map((n) => summary(n)));
+    expect([0, 1, 2, 3, 4].map((n) => again?.written(n, n + 1).text)).toEqual(
+      [3, 9, 1, 2, 5].map((n) => row(n).text),
+    );
+    expect(again?.rows.map((_, i) => again.numbers[i * 6])).toEqual([3n, 9n, 1n, 2n, 5n]);
   });
 
   it('takes another stamp of a document that says the same, and keeps the one before', () => {
