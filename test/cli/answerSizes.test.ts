@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { jsonTokenEstimate, tokenEstimate, withinTokens } from '../../src/domain/value/tokenEstimate.js';
 import { runOnDisk } from '../support/inProcess.js';
@@ -190,5 +191,30 @@ describe('the estimate of tokens', () => {
       countTokens(JSON.stringify({ title: text, tags: [text] })) * 0.9,
     );
     expect(tokenEstimate(withinTokens(text, 6))).toBeLessThanOrEqual(8);
+  });
+
+  it('decides alone what is shortened, whatever is known of a text sooner', () => {
+    const parts = fc.constantFrom(
+      'a',
+      'the',
+      'validation',
+      '7',
+      '2026',
+      ' ',
+      '  ',
+      '\n',
+      '\t',
+      '.',
+      ', ',
+      '—',
+      'é',
+    );
+    const texts = fc.array(parts, { maxLength: 30 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 20 }), (text, most) => {
+        const isKept = withinTokens(text, most) === text;
+        expect(isKept).toBe(text.length <= most || tokenEstimate(text) <= most);
+      }),
+    );
   });
 });

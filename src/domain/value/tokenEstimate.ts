@@ -66,7 +66,7 @@ export function jsonTokenEstimate(value: unknown, letters?: number): number {
 /** The beginning of a text that has at most so many tokens, `mark` behind it where something is missing. */
 export function withinTokens(text: string, most: number, mark = '…'): string {
   // A token has a character at least.
-  if (text.length <= most || tokenEstimate(text) <= most) return text;
+  if (text.length <= most || isSurelyWithin(text, most) || tokenEstimate(text) <= most) return text;
   let [fits, tooLong] = [0, text.length];
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1;
@@ -78,6 +78,25 @@ export function withinTokens(text: string, most: number, mark = '…'): string {
   // A last word is left out, unless it is most of what there is.
   return `${(atWord.length * 2 > kept.length ? atWord : kept).trimEnd()}${mark}`;
 }
+
+/** As if its words were of no language: tells most titles, of which a listing measures ten thousand, without a pattern. */
+function isSurelyWithin(text: string, most: number): boolean {
+  let [tokens, before, length] = [0, OTHER, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return false;
+    const kind = isLetter(code) ? LETTER : isDigit(code) ? DIGIT : OTHER;
+    length = kind === before ? length + 1 : 1;
+    before = kind;
+    // Letters and digits go in threes; of signs and blanks each may be one, but for a blank between words.
+    const isOne = kind === OTHER ? code !== 0x20 || length > 1 : length % 3 === 1;
+    if (isOne) tokens += 1;
+    if (tokens > most) return false;
+  }
+  return true;
+}
+
+const [OTHER, LETTER, DIGIT] = [0, 1, 2];
 
 function isLetter(code: number): boolean {
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
