@@ -61,3 +61,18 @@ it('nothing outside the project is written but compiled code, whatever command i
     'beside/README.md',
   ]);
 });
+
+it('git’s folder is the one that the environment means from where the command is run', () => {
+  const outer = new GitSandbox();
+  outer.git('config', 'user.name', 'Outer');
+  outer.write('project/file');
+  const project = new GitSandbox(join(outer.root, 'project'));
+  project.git('config', 'user.name', 'Inner');
+  run(project.root, ['init', '-y', '--agent-tools', 'none']);
+  run(project.root, ['create', 'a']);
+  const before = readdirSync(join(outer.root, '.git'));
+  const env = { GIT_DIR: '../.git', GIT_WORK_TREE: '..', SPECTOOL_ACTOR: '' };
+  expect(run(join(project.root, 'specs'), ['note', '1', 'word'], { env }).status).toBe(0);
+  expect(run(project.root, ['history', '--json']).stdout).toContain('"Inner"');
+  expect(readdirSync(join(outer.root, '.git'))).toEqual(before);
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 
@@ -68,11 +68,30 @@ function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   const { GIT_DIR: named, GIT_WORK_TREE: tree } = env;
   // Git sets the first alone for its hooks; it says where a project is only together with the other.
   if (named !== undefined && tree !== undefined)
-    return placeOf(resolve(project, named), realpathSync.native(resolve(project, tree)), project);
+    return placeOf(resolve(named), realpathSync.native(resolve(tree)), project);
+  const ceilings = ceilingsIn(env);
   for (let top = project; ; top = dirname(top)) {
     const found = gitFolderIn(top);
     if (found !== undefined) return placeOf(found, top, project);
-    if (dirname(top) === top) return 'none';
+    if (dirname(top) === top || ceilings.has(dirname(top))) return 'none';
+  }
+}
+
+/** Folders that git does not go up into; behind an empty one they are taken as they are written. */
+function ceilingsIn({ GIT_CEILING_DIRECTORIES: listed = '' }: NodeJS.ProcessEnv): ReadonlySet<string> {
+  if (listed === '') return new Set();
+  const all = listed.split(delimiter);
+  const end = all.indexOf('');
+  const followed = end < 0 ? all : all.slice(0, end);
+  const asWritten = end < 0 ? [] : all.slice(end);
+  return new Set([...followed.filter(isAbsolute).map(realPath), ...asWritten.filter(isAbsolute)]);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { endlessFile } from '../files/endlessFile.js';
 import { clonePlaceOf } from './clonePlace.js';
@@ -124,6 +125,14 @@ export function gitRefusal(purpose: string, complaint: string): SpectoolError {
   });
 }
 
+const PLACES = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_COMMON_DIR',
+  'GIT_OBJECT_DIRECTORY',
+] as const;
+
 function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const quiet: NodeJS.ProcessEnv = {
     ...env,
@@ -140,6 +149,11 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   // Set by git for its hooks; with it alone git takes any folder for the top of the working tree.
   if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
   delete quiet.GIT_PREFIX;
+  // They were meant from where this process stands, and git is started in the project's folder.
+  for (const name of PLACES) {
+    const place = quiet[name];
+    if (place !== undefined && place !== '') quiet[name] = resolve(place);
+  }
   return quiet;
 }
 

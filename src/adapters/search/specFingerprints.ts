@@ -91,6 +91,8 @@ function ageIfSame(
     if (stat === undefined) return undefined;
     stamp(stat);
     if (!known.hasStamp(spec, i, WORDS)) return undefined;
+    // Files come and go in the folder it leads to, and leave the link as it is.
+    if (stat.kind === 'link' && !MARKDOWN.test(entry)) return undefined;
     if (isRecentEntry(stat, since)) age = 'recent';
   }
   return age;

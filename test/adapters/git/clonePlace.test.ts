@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { clonePlaceOf } from '../../../src/adapters/git/clonePlace.js';
 import { worktreeTops } from '../../../src/adapters/git/worktreeTops.js';
@@ -68,6 +69,27 @@ describe('The place of a project in its clone', () => {
       top: real(second),
       prefix: '',
     });
+  });
+
+  it('is looked for no higher than git is told to look', () => {
+    const { main } = cloneWithWorktree();
+    const project = join(real(main.root), 'packages/app');
+    const at = (GIT_CEILING_DIRECTORIES: string) => {
+      const env = { ...GIT_ENV, GIT_CEILING_DIRECTORIES };
+      const answer = spawnSync('git', ['rev-parse'], { cwd: project, env });
+      const place = clonePlaceOf(project, env);
+      expect({ GIT_CEILING_DIRECTORIES, isFound: place !== 'none' }).toEqual({
+        GIT_CEILING_DIRECTORIES,
+        isFound: answer.status === 0,
+      });
+      return place;
+    };
+    const link = join(temporaryFolder(), 'link');
+    symlinkSync(main.root, link);
+    for (const ceiling of [main.root, join(main.root, 'packages'), `/nowhere:${link}/packages`])
+      expect(at(ceiling)).toBe('none');
+    for (const ceiling of ['', dirname(real(main.root)), project, 'packages', `:${link}/packages`])
+      expect(at(ceiling)).toMatchObject({ prefix: 'packages/app' });
   });
 
   it('is nowhere outside a repository, and in a folder called .git that is none', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { treeSecret } from '../../../src/adapters/git/treeSecret.js';
@@ -24,6 +24,24 @@ describe('the secret of a working tree', () => {
     mkdirSync(join(folder, 'spectool'));
     execFileSync(make, [...args, join(folder, 'spectool/secret')]);
     expect(treeSecret(folder)).toBeUndefined();
+  });
+
+  it.each([
+    [0o755, 0o600],
+    [0o777, 0o660],
+    [0o775, 0o660],
+  ])('is for nobody else, but a group that works in the repository: %o', (folder, rights) => {
+    const gitDir = temporaryFolder();
+    const file = join(gitDir, 'spectool/secret');
+    const mask = process.umask(0);
+    chmodSync(gitDir, folder);
+    const secret = treeSecret(gitDir);
+    process.umask(mask);
+    expect(statSync(file).mode & 0o777).toBe(rights);
+    // As an earlier version left it.
+    chmodSync(file, 0o666);
+    expect(treeSecret(gitDir)).toBe(secret);
+    expect(statSync(file).mode & 0o777).toBe(rights);
   });
 
   it('is none where nothing can be kept', () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
@@ -120,6 +121,17 @@ describe('the cache of the search index', () => {
       files.write(path, damage(Buffer.from(files.read(path) ?? [])));
       expect(await answers(files, 'topic3 thing2')).toEqual(expected);
     }
+  });
+
+  it('sees what comes into the folder that a link among the specs leads to', async () => {
+    const { project, files } = planted();
+    renameSync(join(project.root, 'specs/005-spec'), join(project.root, 'shared'));
+    symlinkSync('../shared', join(project.root, 'specs/005-spec'));
+    expect(await answers(files, 'zeppelin')).toEqual([]);
+    project.write('shared/more.md', 'zeppelin');
+    expect(await answers(files, 'zeppelin')).toEqual([['005-spec', expect.any(Number)]]);
+    rmSync(join(project.root, 'shared/more.md'));
+    expect(await answers(files, 'zeppelin')).toEqual([]);
   });
 
   it('is no matter when it cannot be written', async () => {
