@@ -16,13 +16,13 @@ export interface StagedFolder {
 
 /** Specs that no command shows, and where they stand. */
 export interface HiddenSpecs {
-  /** The spec, the link or the folder they stand in. */
+  /** The link or the folder they stand in. */
   readonly path: string;
   /**
    * `outside`: nobody knows what is there. `no folder`: files beside folders of specs. `another name`: files in a folder of their
    * own, none of them called as a spec's document is.
    */
-  readonly why: 'in a spec' | 'behind a link' | 'outside' | 'no folder' | 'another name';
+  readonly why: 'behind a link' | 'outside' | 'no folder' | 'another name';
   readonly specs: readonly string[];
 }
 
@@ -43,8 +43,10 @@ export interface SpecStore {
   documentPath(folder: Pick<SpecFolder, 'path'>): string;
   /** Folders, by path, whose document has another name than the configured one, among those read so far. */
   keptFiles(): ReadonlyMap<string, string>;
-  /** Specs below the specs directory that none of `folders` is, as it was last looked at. */
+  /** Specs below the specs directory that none of `folders` is, as it was last looked at; but for those in their folders. */
   hidden(): readonly HiddenSpecs[];
+  /** Specs in the folder of this one: their places. */
+  hiddenIn(folder: Pick<SpecFolder, 'path'>): readonly string[];
   /** Why folders below the specs directory could not be looked into, by path, among those met so far; specs are told by themselves. */
   unreadable(): ReadonlyMap<string, SpectoolError>;
   /** Specs with a document below another directory than the configured one. */

@@ -13,7 +13,8 @@ import type { Warning } from '../warning.js';
 const MOST_NAMES = 5;
 const MOST_TO_LOOK_INTO = 500;
 
-type PlacedWarning = Warning & { readonly file: string; readonly hint: string };
+/** Of a place, with a way to repair it. */
+export type PlacedWarning = Warning & { readonly file: string; readonly hint: string };
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
@@ -106,8 +107,11 @@ export class ProjectWarnings {
 
   /** Every folder is looked into: of very many, `validate` alone does that. */
   #hiddenIfFew(): readonly Warning[] {
-    if (this.#store.folders().length > MOST_TO_LOOK_INTO) return [];
-    return this.hidden().map(({ code, message, hint }) => ({ code, message, hint }));
+    const folders = this.#store.folders();
+    if (folders.length > MOST_TO_LOOK_INTO) return [];
+    const besides = this.hidden();
+    const hidden = [...folders.flatMap((folder) => this.hiddenIn(folder)), ...besides];
+    return hidden.map(({ code, message, hint }) => ({ code, message, hint }));
   }
 
   /** Folders that may hold specs, and may not be looked into. After the specs were read. */
@@ -120,12 +124,27 @@ export class ProjectWarnings {
     }));
   }
 
-  /** Specs below the specs directory that no command shows. After the specs were read. */
+  /** Specs that no command shows, since they stand in the folder of this one. */
+  hiddenIn({ path }: SpecFolder): readonly PlacedWarning[] {
+    const specs = this.#store.hiddenIn({ path });
+    const [first] = specs;
+    if (first === undefined) return [];
+    return [
+      {
+        code: 'SPECS_HIDDEN',
+        file: path,
+        message: `${path} holds ${hiddenCount(specs)} in the folder of another spec.`,
+        hint: `To have it shown: \`mv ${shellWord(first)} ${shellWord(this.#config.specsDir)}/\`.`,
+      },
+    ];
+  }
+
+  /** Other specs below the specs directory that no command shows. After the specs were read. */
   hidden(): readonly PlacedWarning[] {
     const hidden = this.#store.hidden();
     const loose = hidden.filter(({ why }) => why === 'no folder' || why === 'another name');
     return [
-      ...this.#inFolders(hidden.filter((one) => !loose.includes(one))),
+      ...this.#behindLinks(hidden.filter((one) => !loose.includes(one))),
       ...(loose.length > MOST_NAMES ? this.#manyLoose(loose) : loose.map((one) => this.#loose(one))),
     ];
   }
@@ -167,26 +186,20 @@ export class ProjectWarnings {
     ];
   }
 
-  #inFolders(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
+  #behindLinks(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
     return hidden.map(({ path, why, specs }) => {
-      const names = namesOf(specs);
-      const [first] = specs;
-      if (why === 'outside' || first === undefined)
+      if (why === 'outside')
         return {
           code: 'SPECS_HIDDEN',
           file: path,
           message: `${path} is a link that leads outside the project: what it holds is not read.`,
           hint: 'If specs are there, put the folder itself in the place of the link.',
         };
-      const where = why === 'in a spec' ? 'the folder of another spec' : 'a folder behind a link';
       return {
         code: 'SPECS_HIDDEN',
         file: path,
-        message: `${path} holds ${counted(specs.length)} that no command shows (${names}): ${specs.length === 1 ? 'it stands' : 'they stand'} in ${where}.`,
-        hint:
-          why === 'in a spec'
-            ? `To have it shown: \`mv ${shellWord(first)} ${shellWord(this.#config.specsDir)}/\`.`
-            : 'To have them shown, put the folder itself in the place of the link.',
+        message: `${path} holds ${hiddenCount(specs)} in a folder behind a link.`,
+        hint: 'To have them shown, put the folder itself in the place of the link.',
       };
     });
   }
@@ -240,6 +253,11 @@ function specsDirIn(data: unknown): readonly string[] {
 
 function namesOf(specs: readonly string[]): string {
   return specs.slice(0, MOST_NAMES).join(', ') + (specs.length > MOST_NAMES ? ', …' : '');
+}
+
+function hiddenCount(specs: readonly string[]): string {
+  const stand = specs.length === 1 ? 'it stands' : 'they stand';
+  return `${counted(specs.length)} that no command shows (${namesOf(specs)}): ${stand}`;
 }
 
 function counted(count: number): string {

@@ -25,6 +25,7 @@ import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkAhead, checkStream, latestTime, readable } from '../validation/checkLog.js';
+import { hiddenFinding } from '../validation/inspectSpec.js';
 import { withoutMoved } from '../validation/movedTargets.js';
 import { checkTree } from '../validation/checkTree.js';
 import type { UnnamedStreams } from '../changes/specIdentities.js';
@@ -183,8 +184,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         ...(hint !== undefined && { fix: hint }),
         ...(advice !== undefined && { advice }),
       });
-    for (const { file, message, hint } of projectWarnings.hidden())
-      findings.push({ severity: 'warning', code: 'SPECS_HIDDEN', file, message, fix: hint });
+    findings.push(...projectWarnings.hidden().map(hiddenFinding));
     const journal = transaction.unfinished();
     if (journal !== undefined) findings.push(unfinished(journal));
     const summaries: SpecSummary[] = [];

@@ -9,6 +9,7 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
+import type { PlacedWarning } from '../queries/projectWarnings.js';
 import type { Needs } from '../services.js';
 import { reservedId, streamOf } from '../changes/streamOf.js';
 import { checkFields } from './checkFields.js';
@@ -17,9 +18,17 @@ import { checkText } from './checkText.js';
 import { shellWord } from '../shellWord.js';
 import { LinkTargets } from './linkTargets.js';
 
-/** Looks at one spec: its document, its log, its size. */
+/** Looks at one spec: its document, its log, its size, and what else is in its folder. */
 export class InspectSpec {
-  static readonly needs = ['specStore', 'fileSystem', 'eventLog', 'hasher', 'countTokens', 'config'] as const;
+  static readonly needs = [
+    'specStore',
+    'fileSystem',
+    'eventLog',
+    'hasher',
+    'countTokens',
+    'config',
+    'projectWarnings',
+  ] as const;
   readonly #services: Needs<typeof InspectSpec>;
 
   constructor(services: Needs<typeof InspectSpec>) {
@@ -34,6 +43,7 @@ export class InspectSpec {
       hasher,
       countTokens,
       config,
+      projectWarnings,
     } = this.#services;
     const file = store.documentPath(folder);
     const document = store.open(folder);
@@ -41,11 +51,11 @@ export class InspectSpec {
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
     const oversized = size !== undefined && { oversized: size };
+    const hidden = projectWarnings.hiddenIn(folder).map(hiddenFinding);
     if (problem !== undefined) {
-      const findings = [unreadable(problem, folder, file)];
       return {
         document: { title, frontmatter, problem },
-        findings,
+        findings: [unreadable(problem, folder, file), ...hidden],
         logFindings: [],
         links: [],
         ...oversized,
@@ -59,8 +69,14 @@ export class InspectSpec {
       const message = `${reserved}.`;
       const fix =
         'restore the id it had in git; a spec that had none gets one with its next change, once the line is gone';
-      const findings: readonly Finding[] = [{ severity: 'error', code: 'FIELD_INVALID', file, message, fix }];
-      return { document: { title, frontmatter }, findings, logFindings: [], links: [], ...oversized };
+      const invalid: Finding = { severity: 'error', code: 'FIELD_INVALID', file, message, fix };
+      return {
+        document: { title, frontmatter },
+        findings: [invalid, ...hidden],
+        logFindings: [],
+        links: [],
+        ...oversized,
+      };
     }
     const stream = streamOf(folder.ref, frontmatter, hasher);
     // The log is read here, where the document is at hand: once, and a stream at a time.
@@ -69,7 +85,7 @@ export class InspectSpec {
       return {
         document: { title, frontmatter },
         stream,
-        findings: [],
+        findings: hidden,
         logFindings: [read.unreadable],
         links: [],
         ...oversized,
@@ -83,6 +99,7 @@ export class InspectSpec {
         ...checkFields(spec, document, file, config.frontmatter),
         ...checkText(spec, document, file, targets, config),
         ...checkCriteria(spec, document, file, sections, read.records),
+        ...hidden,
       ]),
       logFindings: firstOfEachCode([
         ...checkStream(read, LOG_FOLDER),
@@ -93,6 +110,11 @@ export class InspectSpec {
       ...oversized,
     };
   }
+}
+
+/** A spec below a spec, or beside those of the tree. */
+export function hiddenFinding({ file, message, hint }: PlacedWarning): Finding {
+  return { severity: 'warning', code: 'SPECS_HIDDEN', file, message, fix: hint };
 }
 
 function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string): Finding {

@@ -59,6 +59,8 @@ beforeAll(async () => {
   for (let n = 1; n <= COUNT; n += 1) await spectool.createSpec.execute({ name: `spec-${n}` });
   appendFileSync(inRoot(document(1)), '\n[there](../002-spec-2/notes.md) [and](../003-spec-3/README.md)\n');
   writeFileSync(inRoot(`${folder(4)}/more.md`), 'more\n');
+  mkdirSync(inRoot(`${folder(4)}/notes`));
+  writeFileSync(inRoot(`${folder(4)}/notes/README.md`), '# Notes\n');
   // A word of another tool, a type that is none, a field that nobody declared: each is a finding with advice of its own.
   const told = readFileSync(inRoot(document(9)), 'utf8');
   writeFileSync(
@@ -115,6 +117,17 @@ describe('remembered findings', () => {
     ],
     ['what a link led to is gone', () => rmSync(inRoot(document(3)))],
     ['what a link leads to comes', () => writeFileSync(inRoot(`${folder(2)}/notes.md`), 'x')],
+    [
+      'a spec comes in its folder, far below',
+      () => {
+        mkdirSync(inRoot(`${folder(5)}/a/b/070-c`), { recursive: true });
+        writeFileSync(inRoot(`${folder(5)}/a/b/070-c/README.md`), 'x');
+      },
+    ],
+    [
+      'a text in its folder becomes a spec',
+      () => writeFileSync(inRoot(`${folder(4)}/notes/README.md`), '---\nstatus: planned\n---\n'),
+    ],
     ['a log file is damaged', () => appendFileSync(join(logOf(6), readdirSync(logOf(6))[0] ?? ''), 'x')],
     ['a log file is added', () => writeFileSync(join(logOf(6), 'odd.json'), '{}')],
     ['a log is gone', () => rmSync(logOf(6), { recursive: true })],

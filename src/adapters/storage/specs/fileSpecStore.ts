@@ -15,7 +15,7 @@ import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
 import { keptSummary } from '../../cache/summaryFile.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
-import { hiddenSpecs } from './hiddenSpecs.js';
+import { hiddenSpecs, specsBelow } from './hiddenSpecs.js';
 import { documentBeside, keptFileIn } from './mainFile.js';
 import { type ReadText, readDocumentText } from './readDocumentText.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
@@ -187,10 +187,17 @@ export class FileSpecStore implements SpecStore {
 
   hidden(): readonly HiddenSpecs[] {
     this.#closed.clear();
-    return hiddenSpecs(this.#files, this.#config, this.#listed, (path, error) => {
-      this.#closed.set(path, error);
-    });
+    return hiddenSpecs(this.#files, this.#config, this.#listed, this.#note);
   }
+
+  hiddenIn({ path }: Pick<SpecFolder, 'path'>): readonly string[] {
+    if (this.#listed.links.has(path)) return [];
+    return specsBelow(this.#files, this.#config.structure, path, this.#note);
+  }
+
+  readonly #note = (path: string, error: SpectoolError): void => {
+    this.#closed.set(path, error);
+  };
 
   unreadable(): ReadonlyMap<string, SpectoolError> {
     const met = new Map([...this.#listed.unreadable, ...this.#closed]);

@@ -2,7 +2,7 @@ import { parseFolderName } from '../../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
-import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
+import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
 import { placeBehind } from './linkedPlace.js';
 import { looseDocuments, MARKDOWN, readsLikeSpec } from './looseDocuments.js';
@@ -14,56 +14,26 @@ export interface ShownSpecs {
   readonly links: ReadonlySet<string>;
 }
 
-/**
- * Specs that no command shows: in the folder of another spec, behind a link that is no spec itself, or in files that no folder
- * makes a spec of.
- * @param note told of each folder that may not be looked into.
- */
-export function hiddenSpecs(
-  files: FileSystem,
-  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
-  { folders, links }: ShownSpecs,
-  note: (path: string, error: SpectoolError) => void,
-): readonly HiddenSpecs[] {
-  const shown = new Set(folders.map(({ path }) => path));
-  const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
-  const byRef = new Map<string, readonly SpecFolder[]>();
-  const found: HiddenSpecs[] = [];
-  for (const { path } of folders) {
-    const specs = links.has(path) ? [] : specsIn(path);
-    if (specs.length > 0) found.push({ path, why: 'in a spec', specs });
-  }
-  const behindLinks = new SpecFolderSearch(listedOnce(files, specsDir), structure);
-  for (const path of links) {
-    if (shown.has(path)) continue;
-    if (!files.isInside(path)) found.push({ path, why: 'outside', specs: [] });
-    else {
-      const place = placeBehind(files, path);
-      // A second way to what is shown already hides nothing.
-      if (isSearched(place, specsDir)) continue;
-      const behind = unlessUnreadable(path, () => behindLinks.find(place).folders);
-      const specs = behind
-        .filter((one) => !isShown(one))
-        .map((one) => (place === '' ? `${path}/${one.path}` : path + one.path.slice(place.length)));
-      if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
-    }
-  }
-  found.push(...looseDocuments(files, specsDir, { shown, entriesOf }));
-  return found;
+/** Told of each folder that may not be looked into. */
+type Note = (path: string, error: SpectoolError) => void;
 
-  function specsIn(folder: string): readonly string[] {
-    return entriesOf(folder).flatMap(({ name, kind }) => {
+/** Specs that no command shows, since they stand in the folder of another spec. */
+export function specsBelow(
+  files: FileSystem,
+  structure: ProjectConfig['structure'],
+  folder: string,
+  note: Note,
+): readonly string[] {
+  const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
+  const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
+  return specsIn(folder);
+
+  function specsIn(path: string): readonly string[] {
+    return entriesOf(path).flatMap(({ name, kind }) => {
       if (kind !== 'directory' || name.startsWith('.') || name === 'node_modules') return [];
-      const place = `${folder}/${name}`;
+      const place = `${path}/${name}`;
       return isSpec(place, name) ? [place] : specsIn(place);
     });
-  }
-
-  /** Another spec may have the same name. */
-  function isShown({ ref, path }: SpecFolder): boolean {
-    if (byRef.size === 0) for (const one of folders) byRef.set(one.ref, [...(byRef.get(one.ref) ?? []), one]);
-    const inode = files.stat(path)?.inode;
-    return byRef.get(ref)?.some((one) => files.stat(one.path)?.inode === inode) ?? false;
   }
 
   /** Named like one and with a document or a file that has a status, or with a document that has frontmatter. */
@@ -84,19 +54,52 @@ export function hiddenSpecs(
       return true;
     return documents.some((one) => hasFrontmatter(files, `${place}/${one.name}`));
   }
+}
 
-  function entriesOf(folder: string): readonly DirectoryEntry[] {
-    return unlessUnreadable(folder, () => files.list(folder));
-  }
-
-  function unlessUnreadable<T>(path: string, look: () => readonly T[]): readonly T[] {
-    try {
-      return look();
-    } catch (error) {
-      if (!(error instanceof SpectoolError)) throw error;
-      if (error.code === 'READ_FAILED') note(path, error);
-      return [];
+/** Specs that no command shows: behind a link that is no spec itself, or in files that no folder makes a spec of. */
+export function hiddenSpecs(
+  files: FileSystem,
+  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
+  { folders, links }: ShownSpecs,
+  note: Note,
+): readonly HiddenSpecs[] {
+  const shown = new Set(folders.map(({ path }) => path));
+  const byRef = new Map<string, readonly SpecFolder[]>();
+  const found: HiddenSpecs[] = [];
+  const behindLinks = new SpecFolderSearch(listedOnce(files, specsDir), structure);
+  for (const path of links) {
+    if (shown.has(path)) continue;
+    if (!files.isInside(path)) found.push({ path, why: 'outside', specs: [] });
+    else {
+      const place = placeBehind(files, path);
+      // A second way to what is shown already hides nothing.
+      if (isSearched(place, specsDir)) continue;
+      const behind = unlessUnreadable(path, () => behindLinks.find(place).folders, note);
+      const specs = behind
+        .filter((one) => !isShown(one))
+        .map((one) => (place === '' ? `${path}/${one.path}` : path + one.path.slice(place.length)));
+      if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
     }
+  }
+  const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
+  found.push(...looseDocuments(files, specsDir, { shown, entriesOf }));
+  return found;
+
+  /** Another spec may have the same name. */
+  function isShown({ ref, path }: SpecFolder): boolean {
+    if (byRef.size === 0) for (const one of folders) byRef.set(one.ref, [...(byRef.get(one.ref) ?? []), one]);
+    const inode = files.stat(path)?.inode;
+    return byRef.get(ref)?.some((one) => files.stat(one.path)?.inode === inode) ?? false;
+  }
+}
+
+function unlessUnreadable<T>(path: string, look: () => readonly T[], note: Note): readonly T[] {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    if (error.code === 'READ_FAILED') note(path, error);
+    return [];
   }
 }
 
