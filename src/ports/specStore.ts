@@ -20,9 +20,9 @@ export interface HiddenSpecs {
   readonly path: string;
   /**
    * `outside`: nobody knows what is there. `no folder`: files beside folders of specs. `another name`: files in a folder of their
-   * own, none of them called as a spec's document is.
+   * own, none of them called as a spec's document is. `no name`: nothing is found by a name that is no UTF-8.
    */
-  readonly why: 'behind a link' | 'outside' | 'no folder' | 'another name';
+  readonly why: 'behind a link' | 'outside' | 'no folder' | 'another name' | 'no name';
   readonly specs: readonly string[];
 }
 

@@ -1,8 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
+import { runOnDisk } from '../support/inProcess.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { ScratchProject } from '../support/scratchProject.js';
 
 const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# One\n';
 
@@ -285,5 +289,45 @@ describe('what is advised', () => {
     const named = texts.filter((text) => text?.includes('touch') === true);
     expect(named.length).toBeGreaterThanOrEqual(4);
     for (const text of named) expect(text?.replaceAll(/'(?:[^']|'\\'')*'/g, '')).not.toMatch(/touch/);
+  });
+});
+
+describe('names that are no UTF-8, as old archives and commits have them', () => {
+  it.each([
+    [1, 'specs/grp0\ufffd is not read: its name is no UTF-8.'],
+    [2, '6 files and folders of specs are not read: their names are no UTF-8 ('],
+  ])('are named, %d times three of them', async (times, told) => {
+    const project = ScratchProject.initialised();
+    const latin = (path: string) => Buffer.from(join(project.root, path), 'latin1');
+    const ordinary = 'specs/group-\ufffd/001-a/README.md';
+    project.write(ordinary, DOCUMENT);
+    mkdirSync(join(project.root, 'adr'));
+    writeFileSync(join(project.root, 'adr/0002-b.md'), '# B\n\nStatus: accepted\n');
+    for (let i = 0; i < times; i += 1) {
+      mkdirSync(latin(`specs/grp${String(i)}\u00ff/011-in`), { recursive: true });
+      writeFileSync(latin(`specs/grp${String(i)}\u00ff/011-in/README.md`), DOCUMENT);
+      writeFileSync(latin(`specs/loose${String(i)}\u00ff.md`), DOCUMENT);
+      writeFileSync(latin(`specs/picture${String(i)}\u00ff.png`), '');
+      writeFileSync(latin(`specs/group-\u00ff${String(i)}.md`), DOCUMENT);
+      writeFileSync(latin(`adr/000${String(i + 3)}-a\u00ff.md`), '# A\n\nStatus: accepted\n');
+    }
+    const { stdout } = await runOnDisk(project.root, [
+      'validate',
+      '--code',
+      'SPECS_HIDDEN',
+      '--all',
+      '--json',
+    ]);
+    const { findings } = JSON.parse(stdout) as { findings: readonly { message: string }[] };
+    expect(findings).toHaveLength(times === 1 ? 3 : 1);
+    expect(findings.some(({ message }) => message.startsWith(told))).toBe(true);
+    const imported = await runOnDisk(project.root, ['import', 'adr', '--apply']);
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
+    expect(imported.stderr).toContain('Not read, as their names are no UTF-8: 0003-a\ufffd.md');
+    const listed = JSON.parse((await runOnDisk(project.root, ['list', '--json'])).stdout) as {
+      total: number;
+    };
+    expect(listed.total).toBe(2);
+    project.remove();
   });
 });

@@ -108,7 +108,12 @@ function walked(
 ): { readonly found: readonly SourceFile[]; readonly skipped: readonly string[] } {
   const found: SourceFile[] = [];
   const skipped = new Set<string>();
+  const unnameable: string[] = [];
   visit('', 0);
+  if (unnameable.length > 0)
+    skipped.add(
+      `Not read, as their names are no UTF-8: ${unnameable.slice(0, 5).join(', ')}${unnameable.length > 5 ? `, … (${String(unnameable.length)})` : ''}.`,
+    );
   return { found, skipped: [...skipped] };
 
   function visit(folder: string, depth: number): void {
@@ -122,7 +127,9 @@ function walked(
         skipped.add(`Only the first ${String(MOST_FILES)} files were looked at.`);
         return;
       }
-      if (kind === 'directory') {
+      // A name that is no UTF-8 comes out as another one.
+      if (name.includes('\ufffd') && files.stat(at(path)) === undefined) unnameable.push(path);
+      else if (kind === 'directory') {
         if (!PASSED_OVER.has(name) && !without.has(at(path))) visit(path, depth + 1);
       } else if (kind === 'file') found.push({ path, size: files.stat(at(path))?.size ?? 0 });
     }

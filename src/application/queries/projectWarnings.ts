@@ -143,10 +143,22 @@ export class ProjectWarnings {
   hidden(): readonly PlacedWarning[] {
     const hidden = this.#store.hidden();
     const loose = hidden.filter(({ why }) => why === 'no folder' || why === 'another name');
+    const unnameable = hidden.filter(({ why }) => why === 'no name').map(({ path }) => path);
     return [
-      ...this.#behindLinks(hidden.filter((one) => !loose.includes(one))),
+      ...this.#unnameable(unnameable),
+      ...this.#behindLinks(hidden.filter((one) => !loose.includes(one) && one.why !== 'no name')),
       ...(loose.length > MOST_NAMES ? this.#manyLoose(loose) : loose.map((one) => this.#loose(one))),
     ];
+  }
+
+  #unnameable(paths: readonly string[]): readonly PlacedWarning[] {
+    const { specsDir } = this.#config;
+    const hint = 'To have what is there read, give it a name in UTF-8, for example with `convmv`.';
+    const told = (file: string, message: string) => ({ code: 'SPECS_HIDDEN', file, message, hint }) as const;
+    if (paths.length <= MOST_NAMES)
+      return paths.map((path) => told(path, `${path} is not read: its name is no UTF-8.`));
+    const message = `${String(paths.length)} files and folders of ${specsDir} are not read: their names are no UTF-8 (${namesOf(paths)}).`;
+    return [told(specsDir, message)];
   }
 
   /** Files that read like specs, in one folder. */

@@ -2,7 +2,7 @@ import { parseFolderName } from '../../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
 import { placeBehind } from './linkedPlace.js';
 import { looseDocuments, MARKDOWN, readsLikeSpec } from './looseDocuments.js';
@@ -81,9 +81,20 @@ export function hiddenSpecs(
       if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
     }
   }
-  const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
   found.push(...looseDocuments(files, specsDir, { shown, entriesOf }));
   return found;
+
+  function entriesOf(folder: string): readonly DirectoryEntry[] {
+    const entries = unlessUnreadable(folder, () => files.list(folder), note);
+    for (const { name, kind } of entries) {
+      const path = `${folder}/${name}`;
+      // A name that is no UTF-8 comes out as another one, by which nothing is found.
+      const isRead = !name.includes('\ufffd') || files.stat(path) !== undefined;
+      if (!isRead && (kind !== 'file' || MARKDOWN.test(name)))
+        found.push({ path, why: 'no name', specs: [] });
+    }
+    return entries;
+  }
 
   /** Another spec may have the same name. */
   function isShown({ ref, path }: SpecFolder): boolean {
