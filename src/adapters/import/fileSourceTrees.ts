@@ -58,9 +58,13 @@ export class FileSourceTrees implements SourceTrees {
   #tree(files: FileSystem, { base, root, typed, isInside }: Place, without: readonly string[]): SourceTree {
     const stat = base === '' ? undefined : files.stat(base);
     if (base !== '' && stat === undefined) throw notThere(typed);
-    if (stat?.kind === 'link' || stat?.kind === 'other')
+    if (stat?.kind === 'link')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, which is not followed.`, {
         hint: 'Name the folder or file itself.',
+      });
+    if (stat?.kind === 'other')
+      throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is neither a folder nor a file.`, {
+        hint: 'Name a folder or a file: nothing is read from pipes and devices.',
       });
     const isFile = stat?.kind === 'file';
     const folder = isFile ? base.split('/').slice(0, -1).join('/') : base;
@@ -131,7 +135,8 @@ function walked(
       if (name.includes('\ufffd') && files.stat(at(path)) === undefined) unnameable.push(path);
       else if (kind === 'directory') {
         if (!PASSED_OVER.has(name) && !without.has(at(path))) visit(path, depth + 1);
-      } else if (kind === 'file') found.push({ path, size: files.stat(at(path))?.size ?? 0 });
+      } else if (kind === 'other') skipped.add(`${path} is no file: nothing is read from it.`);
+      else if (kind === 'file') found.push({ path, size: files.stat(at(path))?.size ?? 0 });
     }
   }
 

@@ -20,6 +20,7 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['EXDEV', ['the two places are on different disks', 'Move it by hand.']],
   ['ELOOP', ['its symbolic links lead in a circle', 'Point the link elsewhere.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
+  ['EILSEQ', ['its path has a name that is not UTF-8', 'Rename what has that name.']],
   ['EDEEP', ['it lies too deep for the system', 'Move it further up: `cd` into its folders one by one.']],
   ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],
   ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],

@@ -1,7 +1,7 @@
 import { linkSync, lstatSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
 import { rmSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '../../../ports/fileSystem.js';
 import type { StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
@@ -26,6 +26,8 @@ export interface NodeFileSystemOptions {
 
 /** Causes that mean "not there" to a reader. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+/** Stands for bytes of a name that are not UTF-8. */
+const REPLACED = '\uFFFD';
 /** In bytes, of one file or folder, nearly everywhere. */
 const LONGEST_NAME = 255;
 const QUIET_BIGINT = { bigint: true, throwIfNoEntry: false } as const;
@@ -198,7 +200,18 @@ export class NodeFileSystem implements FileSystem {
   #regular<T>(path: string, read: (absolute: string, follow: () => void) => T): T | undefined {
     const absolute = this.#places.absolute(path);
     this.#places.readableFolder(parentOf(path));
-    return reading(path, undefined, () => read(absolute, () => this.#places.assertReadable(path)));
+    const content = reading(path, undefined, () => read(absolute, () => this.#places.assertReadable(path)));
+    if (content === undefined && path.includes(REPLACED)) this.#assertFindable(path);
+    return content;
+  }
+
+  /** @throws SpectoolError `READ_FAILED` for what is listed by a name that finds nothing, since it is not UTF-8. */
+  #assertFindable(path: string): void {
+    for (let end = path.indexOf(REPLACED); end >= 0; end = path.indexOf(REPLACED, end)) {
+      end = (path.indexOf('/', end) + 1 || path.length + 1) - 1;
+      if (isListedInVain(this.#places.absolute(path.slice(0, end))))
+        throw fileFailure('READ_FAILED', path, systemError('EILSEQ'));
+    }
   }
 
   /** Writable, and not the root itself. */
@@ -246,6 +259,16 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
       });
     if (ABSENT.has(causeOf(error))) return absent;
     throw fileFailure('READ_FAILED', path, error);
+  }
+}
+
+/** Listed, though nothing is found by that name. */
+function isListedInVain(absolute: string): boolean {
+  try {
+    const isFound = lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+    return !isFound && readdirSync(dirname(absolute)).includes(basename(absolute));
+  } catch {
+    return false;
   }
 }
 

@@ -244,9 +244,9 @@ export class FileSpecStore implements SpecStore {
 
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[] {
     const names: string[] = [];
-    const listed = (path: string) => {
+    const looked = <T>(path: string, look: () => readonly T[]) => {
       try {
-        return this.#files.list(path);
+        return look();
       } catch (error) {
         if (closed === undefined || !(error instanceof SpectoolError) || error.code !== 'READ_FAILED')
           throw error;
@@ -255,10 +255,14 @@ export class FileSpecStore implements SpecStore {
       }
     };
     const visit = (path: string, prefix: string, depth: number) => {
-      for (const { name, kind } of listed(path)) {
+      for (const { name, kind } of looked(path, () => this.#files.list(path))) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
-        if (kind === 'directory' && depth < 5) visit(`${path}/${name}`, `${prefix}${name}/`, depth + 1);
-        else if (kind === 'file' || (kind === 'link' && this.#files.isInside(`${path}/${name}`)))
+        const place = `${path}/${name}`;
+        // Of a name that is not UTF-8 nothing is found, and whoever reads it is told.
+        const isNamed = !name.includes('\uFFFD') || this.#files.stat(place) !== undefined;
+        if (!isNamed) looked(place, () => [this.#files.read(place)]);
+        else if (kind === 'directory' && depth < 5) visit(place, `${prefix}${name}/`, depth + 1);
+        else if (kind === 'file' || (kind === 'link' && this.#files.isInside(place)))
           names.push(prefix + name);
       }
     };

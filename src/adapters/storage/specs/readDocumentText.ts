@@ -21,7 +21,11 @@ export function readDocumentText(
 ): ReadText {
   try {
     const stat = known ?? files.stat(path);
-    if (stat === undefined) return missing(path);
+    if (stat === undefined) {
+      // It knows why nothing is found of what is there.
+      files.read(path);
+      return missing(path);
+    }
     const followed = !direct || stat.kind === 'link';
     if (followed && !files.isInside(path))
       return unreadable('The file is a link that leads outside the project.');

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { refusal } from '../support/refusal.js';
+import { runOnDisk } from '../support/inProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Zebra\n\nzebra\n';
+const PROJECT = { '.spectool/config.json': '{}', '.spectool/templates/spec-template.md': '# {title}\n' };
+/** What stands for the byte that is no UTF-8 in names as Node tells them. */
+const SHOWN = '�';
+
+/** `?` stands for a byte that is no UTF-8. */
+function write(root: string, path: string, text = DOCUMENT): void {
+  const bytes = (name: string) => Buffer.from(join(root, name).replaceAll('?', '\xff'), 'latin1');
+  mkdirSync(bytes(path.slice(0, path.lastIndexOf('/'))), { recursive: true });
+  writeFileSync(bytes(path), text);
+}
+
+// macOS and Windows have no such names.
+(process.platform === 'linux' ? describe : describe.skip)('names that are not UTF-8', () => {
+  it('are told apart from what is not there', () => {
+    const { root } = new ScratchProject(PROJECT);
+    write(root, 'a?/b.md');
+    write(root, 'c?.md');
+    write(root, `e${Buffer.from(SHOWN).toString('latin1')}.md`);
+    const files = new NodeFileSystem(root);
+    for (const path of [`a${SHOWN}/b.md`, `a${SHOWN}`, `c${SHOWN}.md`])
+      expect(refusal(() => files.read(path)).details).toEqual({ path, cause: 'EILSEQ' });
+    expect(files.read(`d${SHOWN}.md`)).toBeUndefined();
+    expect(files.readText(`e${SHOWN}.md`)).toBe(DOCUMENT);
+  });
+
+  it('hide no spec and no text without a word', async () => {
+    const { root } = new ScratchProject(PROJECT);
+    for (const path of ['001-a/README.md', '010-bad?/README.md', '012-in/README.md', '012-in/x?.md'])
+      write(root, `specs/${path}`);
+    for (const path of ['group?/011-in/README.md', 'loose?.md', 'notes/n?.md']) write(root, `specs/${path}`);
+    const listed = await runOnDisk(root, ['list']);
+    const named = ['010-bad�/README.md', 'group�', 'loose�.md', 'notes/n�.md'].map((one) => `specs/${one}`);
+    for (const path of named) expect(listed.stdout + listed.stderr).toContain(path);
+    const { stdout } = await runOnDisk(root, ['validate', '--json']);
+    const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly file: string }[] };
+    expect(findings.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([...named, 'specs/012-in/x�.md']),
+    );
+    const found = await runOnDisk(root, ['search', 'zebra']);
+    expect(found.stdout).toContain('specs/012-in/README.md');
+    expect(found.stderr).toContain('Cannot read specs/012-in/x�.md');
+  });
+
+  it('leave a document out of an import, and take no other with it', async () => {
+    const { root } = new ScratchProject(PROJECT);
+    write(root, 'docs/adr/0001-a?.md', '# One\n\nStatus: accepted\n');
+    write(root, 'docs/adr/0002-b.md', '# Two\n\nStatus: accepted\n');
+    const { stderr, code } = await runOnDisk(root, ['import', 'docs/adr', '--apply']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('0001-a�.md');
+    expect((await runOnDisk(root, ['list'])).stdout).toContain('Two');
+  });
+});
