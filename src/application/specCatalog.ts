@@ -155,21 +155,22 @@ export class SpecCatalog {
   /** Of specs that neither a log nor their document dates: by git, else by the file. */
   #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
     if (summaries.length === 0) return new Map();
-    const documents = summaries.map(({ folder, file }) => ({
-      folder: folder.path,
-      path: file?.path ?? this.#store.documentPath(folder),
-      file,
-    }));
-    const commits = this.#repository.lastCommits(documents.map(({ path }) => path));
-    this.#clock.tellsTimesOf?.(documents.flatMap(({ path }) => (commits.has(path) ? [] : [path])));
-    return new Map(
-      documents.flatMap(({ folder, path, file }): [string, LastChange][] => {
-        const committed = commits.get(path);
-        if (committed !== undefined) return [[folder, { at: committed, from: 'git' }]];
+    const paths = summaries.map(({ folder, file }) => file?.path ?? this.#store.documentPath(folder));
+    const commits = this.#repository.lastCommits(paths);
+    const changes = new Map<string, LastChange>();
+    const uncommitted: string[] = [];
+    for (const [i, { folder, file }] of summaries.entries()) {
+      const path = paths[i] as string;
+      const committed = commits.get(path);
+      if (committed !== undefined) changes.set(folder.path, { at: committed, from: 'git' });
+      else {
+        uncommitted.push(path);
         const mtimeNs = file?.mtimeNs ?? this.#files.stat(path)?.mtimeNs ?? 0n;
-        return mtimeNs > 0n ? [[folder, { at: Number(mtimeNs / 1_000_000n), from: 'file' }]] : [];
-      }),
-    );
+        if (mtimeNs > 0n) changes.set(folder.path, { at: Number(mtimeNs / 1_000_000n), from: 'file' });
+      }
+    }
+    this.#clock.tellsTimesOf?.(uncommitted);
+    return changes;
   }
 
   /** Every spec by its place alone; reads no document. */

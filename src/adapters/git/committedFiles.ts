@@ -1,3 +1,4 @@
+import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { AskGit } from './gitProcess.js';
 import { parseBatch } from './treeObjects.js';
 
@@ -11,15 +12,20 @@ export function lastCommits(git: AskGit, paths: readonly string[]): ReadonlyMap<
   const wanted = new Set(paths);
   const one = paths.length === 1 ? ['-1'] : [];
   const format = [...one, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
+  // The others are compared alone.
   const only = paths.length > MOST_PATHS ? [] : paths;
+  only.forEach(assertProjectPath);
   const answer = git.run(['log', ...HARMLESS_LOG, ...format, 'HEAD', '--', ...only]);
   const times = new Map<string, number>();
   if (answer.status !== 0) return times;
   for (const commit of answer.output.toString('utf8').split('\x01')) {
     const [seconds = '', ...names] = commit.split('\0');
     if (!/^\d+$/.test(seconds)) continue;
-    for (const name of names.map((text) => text.replace(/^\n/, '')))
-      if (wanted.has(name) && !times.has(name)) times.set(name, Number(seconds) * 1000);
+    const time = Number(seconds) * 1000;
+    for (const text of names) {
+      const name = text.startsWith('\n') ? text.slice(1) : text;
+      if (wanted.has(name) && !times.has(name)) times.set(name, time);
+    }
   }
   return times;
 }

@@ -1,5 +1,7 @@
 /** Later than this no date can be written. */
 const LATEST_MS = 8.64e15;
+/** What an instant ends with. */
+const MILLISECONDS = '.000Z';
 
 /** A time as records have it: ISO 8601, UTC, milliseconds. @param time milliseconds since 1970. */
 export function instantOf(time: number): string {
@@ -8,8 +10,8 @@ export function instantOf(time: number): string {
 
 /** A time as documents and views have it: ISO 8601, UTC, seconds. @param at as records have it, or milliseconds since 1970. */
 export function timestampOf(at: string | number): string {
-  const written = typeof at === 'string' ? at : instantOf(at);
-  return written.replace(/\.\d+Z/, 'Z');
+  if (typeof at === 'number') return `${instantOf(at).slice(0, -MILLISECONDS.length)}Z`;
+  return at.replace(/\.\d+Z/, 'Z');
 }
 
 /** The moment that a time of ISO 8601 names, `2024-02-03T09:00:00Z`; undefined for other texts and for years a calendar date cannot have. */
