@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { fileFailure } from '../../domain/errors/fileFailure.js';
+import { causeOf, fileFailure } from '../../domain/errors/fileFailure.js';
 import type { HookFound } from '../../domain/project/gitHook.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
@@ -38,6 +38,8 @@ export function setHook(
     // Only where there is none: one that was made a moment ago is somebody's.
     writeFileSync(path, text, { flag: 'wx', mode: 0o755 });
   } catch (error) {
+    // Half a hook would be run all the same.
+    if (text !== undefined && causeOf(error) !== 'EEXIST') rmSync(path, { force: true });
     throw fileFailure('WRITE_FAILED', `.git/hooks/${name}`, error);
   }
 }

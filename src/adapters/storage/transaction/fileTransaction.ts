@@ -3,7 +3,7 @@ import { parentOf } from '../../../domain/naming/projectPath.js';
 import { CONFIG_FILE, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { LogRecord } from '../../../domain/log/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
-import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
+import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/hasher.js';
 import type { Repository } from '../../../ports/repository.js';
 import type {
@@ -27,10 +27,14 @@ interface Step {
   revert(): void;
   /** Cleans up what was prepared; harmless after `commit`. */
   discard(): void;
+  /** Lets go of what `revert` would have needed: nothing comes after it. */
+  settle?(): void;
 }
 
 /** A new file of a spec on its way. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
+
+const TRASH_IGNORE = `${TRASH_FOLDER}/.gitignore`;
 
 const ORDER = ['past', 'record', 'text', 'newFolder', 'move', 'folder', 'file', 'removal', 'link'] as const;
 
@@ -62,15 +66,13 @@ export class FileTransaction implements Transaction {
     tell?: (done: number, total: number) => void,
   ): void {
     const ordered = ORDER.flatMap((kind) => writes.filter((write) => write.kind === kind));
-    const steps = ordered.map((write) => () => this.#prepared(write));
+    const isNoted = needsNote(writes);
+    const steps = ordered.map((write) => () => this.#prepared(write, isNoted));
     const newFolders = this.#missingFolders(writes);
     try {
-      this.#carryOut(
-        finish === undefined ? steps : [...steps, () => stepOf(finish)],
-        needsNote(writes),
-        tell,
-      );
+      this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], isNoted, tell);
     } catch (error) {
+      if (newFolders.includes(TRASH_FOLDER)) attempt(() => this.#files.remove(TRASH_IGNORE));
       for (const folder of newFolders) attempt(() => void this.#files.removeEmptyDirectory(folder));
       throw error;
     }
@@ -130,7 +132,10 @@ export class FileTransaction implements Transaction {
     const { spec, file } = first;
     const write = { kind: 'text', spec, path, file, was, text: merged.text, inLog: false } as const;
     this.#carryOut(
-      [...(isNew ? [() => this.#textStep(write)] : []), ...notes.map((note) => () => this.#noteStep(note))],
+      [
+        ...(isNew ? [() => this.#textStep(write, notes.length > 0)] : []),
+        ...notes.map((note) => () => this.#noteStep(note)),
+      ],
       notes.length > 0,
     );
     return isNew ? [{ path, conflicts: merged.conflicts }] : [];
@@ -183,6 +188,7 @@ export class FileTransaction implements Transaction {
         // Every step is taken, or taken back: a note that cannot be removed finds nothing left to do.
         if (note) attempt(() => this.#files.remove(JOURNAL_FILE));
       }
+      for (const step of steps) attempt(() => step.settle?.());
     } catch (error) {
       for (const step of steps) attempt(() => step.discard());
       throw error;
@@ -205,7 +211,8 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #prepared(write: PlannedWrite): Step {
+  /** @param isNoted other steps come after: a text has to be ready to be put back, which must take no space then. */
+  #prepared(write: PlannedWrite, isNoted: boolean): Step {
     switch (write.kind) {
       case 'past':
       case 'record': {
@@ -220,7 +227,7 @@ export class FileTransaction implements Transaction {
       case 'text':
         return write.was === undefined
           ? this.#newTextStep(write)
-          : this.#textStep({ ...write, was: write.was });
+          : this.#textStep({ ...write, was: write.was }, isNoted);
       case 'move':
         if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
@@ -234,8 +241,13 @@ export class FileTransaction implements Transaction {
         };
       case 'newFolder': {
         const waiting = `${STAGING_FOLDER}/new-${write.spec}`;
-        this.#files.write(`${waiting}/${write.file}`, write.text);
-        for (const [name, read] of write.files ?? []) this.#files.write(`${waiting}/${name}`, read());
+        try {
+          this.#files.write(`${waiting}/${write.file}`, write.text);
+          for (const [name, read] of write.files ?? []) this.#files.write(`${waiting}/${name}`, read());
+        } catch (error) {
+          attempt(() => this.#files.remove(waiting));
+          throw error;
+        }
         return {
           ...noted('move', waiting, write.path),
           check: () => this.#refuseTaken(write.path),
@@ -271,12 +283,12 @@ export class FileTransaction implements Transaction {
 
   /** From git, in projects too whose own list of ignored folders is older. */
   #hideTrash(): void {
-    const ignore = `${TRASH_FOLDER}/.gitignore`;
-    if (this.#files.stat(ignore) === undefined) this.#files.write(ignore, '*\n');
+    if (this.#files.stat(TRASH_IGNORE) === undefined) this.#files.write(TRASH_IGNORE, '*\n');
   }
 
   #fileStep({ path, text, was }: FileWrite): Step {
     const staged = this.#files.stage(path, text);
+    const back = was === undefined ? undefined : this.#standby(path, was, staged);
     let isOurs = false;
     return {
       // Beside specs that come with it: a setting they need is part of the change.
@@ -292,11 +304,25 @@ export class FileTransaction implements Transaction {
         else staged.commit();
       },
       revert: () => {
-        if (was !== undefined) this.#files.write(path, was);
+        if (back !== undefined) back.commit();
         else if (isOurs) this.#files.remove(path);
       },
-      discard: () => staged.discard(),
+      discard: () => {
+        staged.discard();
+        back?.discard();
+      },
+      settle: () => back?.discard(),
     };
+  }
+
+  /** What stands at a path, ready to be put back: on a full disk it could not be written any more. */
+  #standby(path: string, was: string, staged: StagedFile): StagedFile {
+    try {
+      return this.#files.stage(path, was, { durable: false });
+    } catch (error) {
+      staged.discard();
+      throw error;
+    }
   }
 
   /** Waits outside the tree: a folder for it that a killed writer left would pass for a spec without a document. */
@@ -317,8 +343,9 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #textStep({ spec, path, file, text, was }: TextWrite & { readonly was: string }): Step {
+  #textStep({ spec, path, file, text, was }: TextWrite & { readonly was: string }, isNoted: boolean): Step {
     const staged = this.#files.stage(path, text);
+    const back = isNoted ? this.#standby(path, was, staged) : undefined;
     let stat: FileStat | undefined;
     return {
       ...noted('replace', staged.temporary, path, {
@@ -341,9 +368,14 @@ export class FileTransaction implements Transaction {
       },
       revert: () => {
         const now = this.#files.readText(path) ?? '';
-        if (now.startsWith(text)) this.#files.write(path, was + now.slice(text.length));
+        if (now === text && back !== undefined) back.commit();
+        else if (now.startsWith(text)) this.#files.write(path, was + now.slice(text.length));
       },
-      discard: () => staged.discard(),
+      discard: () => {
+        staged.discard();
+        back?.discard();
+      },
+      settle: () => back?.discard(),
     };
   }
 
@@ -383,12 +415,12 @@ export class FileTransaction implements Transaction {
     this.#files.remove(from);
   }
 
-  /** Folders that files of the project bring with them, the deepest first. */
+  /** Folders that come with what is written, the deepest first. */
   #missingFolders(writes: readonly PlannedWrite[]): readonly string[] {
     const missing = new Set<string>();
     for (const write of writes) {
-      if (write.kind !== 'folder' && write.kind !== 'file') continue;
-      for (let folder = parentOf(write.path); folder !== ''; folder = parentOf(folder))
+      const path = placeOf(write);
+      for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder))
         if (this.#files.stat(folder) === undefined) missing.add(folder);
     }
     return [...missing].sort((a, b) => b.length - a.length);
@@ -411,6 +443,12 @@ function needsNote(writes: readonly PlannedWrite[]): boolean {
   const texts = writes.filter((write) => write.kind === 'text');
   const isPlaced = writes.some(({ kind }) => kind === 'move' || kind === 'newFolder');
   return isPlaced || texts.length > 1 || texts.some(({ inLog }) => !inLog);
+}
+
+/** Where something comes to stand that may be the first in its folder; records have their own. */
+function placeOf(write: PlannedWrite): string {
+  if (write.kind === 'record' || write.kind === 'past') return '';
+  return write.kind === 'move' ? write.to : write.path;
 }
 
 /** A step that prepares nothing on disk. */

@@ -1,0 +1,109 @@
+// Runs commands of the built library on a disk that is full from the k-th call on that takes space, for every k: what fails has
+// changed nothing, and is done when there is space again. node fullDisk.cjs PROJECT COMMAND...; one line of JSON for each find.
+const fs = require('node:fs');
+const { syncBuiltinESMExports } = require('node:module');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+const original = { ...fs };
+let [calls, fullFrom, isOn] = [0, 0, false];
+
+/** Names can still be taken and given away: on most disks that takes no space. */
+const TAKES_SPACE = {
+  openSync: (_path, flags) => /[wax+]/.test(String(flags)) || (Number(flags) & 3) > 0,
+  writeFileSync: () => true,
+  writeSync: () => true,
+  linkSync: () => true,
+  symlinkSync: () => true,
+  mkdirSync: (path) => !original.existsSync(path),
+  copyFileSync: () => true,
+};
+
+function writeHalf(file, content, options) {
+  const isDescriptor = typeof file === 'number';
+  const descriptor = isDescriptor ? file : original.openSync(file, options?.flag ?? 'w', options?.mode);
+  const bytes = Buffer.from(content);
+  original.writeSync(descriptor, bytes.subarray(0, bytes.length >> 1));
+  if (!isDescriptor) original.closeSync(descriptor);
+}
+
+for (const [name, takesSpace] of Object.entries(TAKES_SPACE)) {
+  fs[name] = (...args) => {
+    if (isOn && takesSpace(...args) && (calls += 1) >= fullFrom) {
+      if (calls === fullFrom && name.startsWith('write')) writeHalf(...args);
+      throw Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), { code: 'ENOSPC' });
+    }
+    return original[name](...args);
+  };
+}
+syncBuiltinESMExports();
+
+const { createSpectool } = require('../../dist/cjs/index.cjs');
+
+const COMMANDS = {
+  create: (spectool) => spectool.createSpec.execute({ name: 'fresh', dependsOn: ['1'] }),
+  claim: (spectool) => spectool.claimSpecs.execute({ specs: ['1'] }),
+  note: (spectool) => spectool.addNote.execute({ spec: '1', text: 'a word' }),
+  check: (spectool) => spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] }),
+  archive: (spectool) => spectool.archiveSpecs.execute({ specs: ['1', '2'] }),
+  delete: (spectool) => spectool.deleteSpec.execute({ spec: '2', reason: 'x', force: true }),
+  import: (spectool) => spectool.importSpecs.execute({ source: 'flat', place: 'adr', apply: true }),
+  undo: (spectool) => spectool.undoChange.execute({}),
+  init: (spectool) => spectool.initProject.execute({ agentTools: 'claude', hooks: true }),
+};
+/** What no user sees: caches, the registry, which takes back what never came to be, and what is kept for a minute. */
+const INVISIBLE = /^(?:\.git\/(?:objects|index|spectool)|\.spectool\/(?:replaced|locks))/;
+
+function filesIn(root) {
+  const found = original.readdirSync(root, { withFileTypes: true, recursive: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const content = () =>
+      entry.isSymbolicLink() ? original.readlinkSync(path) : original.readFileSync(path, 'latin1');
+    return [path.slice(root.length + 1), entry.isDirectory() ? '' : content()];
+  });
+  return new Map(found.filter(([path]) => !INVISIBLE.test(path)));
+}
+
+function changesBetween(before, after) {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path) !== after.get(path));
+}
+
+async function failureOf(run, root) {
+  try {
+    await run(createSpectool({ cwd: root }));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function main([project, ...names]) {
+  const root = original.mkdtempSync(join(tmpdir(), 'full-'));
+  const counts = {};
+  for (const name of names) {
+    for (let at = 1; ; at += 1) {
+      original.rmSync(root, { recursive: true, force: true });
+      original.cpSync(project, root, { recursive: true, verbatimSymlinks: true });
+      const before = filesIn(root);
+      [calls, fullFrom, isOn] = [0, at, true];
+      const failure = await failureOf(COMMANDS[name], root);
+      isOn = false;
+      counts[name] = at - 1;
+      if (calls < at && failure === undefined) break;
+      const find = (what) => console.log(JSON.stringify({ name, at, ...what }));
+      // Caches may be left out without a word.
+      if (failure === undefined) continue;
+      if (failure.code !== 'WRITE_FAILED') find({ failure: String(failure.stack) });
+      const changed = changesBetween(before, filesIn(root));
+      if (changed.length > 0) find({ changed });
+      const again = at % 3 === 0 ? await failureOf(COMMANDS[name], root) : undefined;
+      if (again !== undefined) find({ again: String(again) });
+      if (calls < at) break;
+    }
+  }
+  original.rmSync(root, { recursive: true, force: true });
+  console.log(JSON.stringify(counts));
+}
+
+void main(process.argv.slice(2));
