@@ -14,6 +14,8 @@ const LINES = [
   'search word',
   'view 1',
   'view 2 --json',
+  'validate',
+  'validate --json',
 ];
 
 /** Counts as the machine's clock does, and can be set. */
@@ -43,7 +45,7 @@ const spec = fc.record({
   lease: fc.constantFrom(undefined, '30m', '4h', '2d'),
 });
 
-it('what list, board, next, search and view say holds for as long as they say', async () => {
+it('what list, board, next, search, view and validate say holds for as long as they say', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(spec, { minLength: 2, maxLength: 5 }),

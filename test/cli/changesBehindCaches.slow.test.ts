@@ -144,6 +144,8 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
       `specs/${refOf(i)}/099-inside/README.md`,
       '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Inside\n',
     ),
+  'a text that reads like a spec comes beside them': (i) =>
+    project.write(`specs/loose-${String(i)}.md`, '# A word\n'),
   'records come into a stream with old times': (i) => {
     const stream = streamsOf(twin.root)[i % 20] ?? '';
     for (const name of readdirSync(join(twin.root, '.spectool/log', stream))) {
@@ -231,7 +233,10 @@ it('whatever happens to a project, the caches change no answer', async () => {
 });
 
 /** Commands whose whole answers the program remembers. */
-const ANSWERED = ['list --all', 'list --json', 'search word', 'view 3', 'view 7 --json', 'next', 'board'];
+const ANSWERED = [
+  ...['list --all', 'list --json', 'search word', 'view 3', 'view 7 --json', 'next', 'board'],
+  ...['validate', 'validate --all', 'validate --json'],
+];
 /** What was changed shorter before is not believed to stay. */
 const SETTLED_MS = 1100;
 
@@ -247,6 +252,8 @@ it('whatever happens to a project, no answer that was given before is given for 
   writeFileSync(join(committed.root, '.gitignore'), 'specs/06*\n');
   git(committed.root, 'add', '-A');
   git(committed.root, 'commit', '-qm', 'all of it');
+  // Folders that a first run makes are old enough then.
+  run(committed.root, ['validate']);
   await fuzz(
     fc.asyncProperty(runs, async (steps) => {
       project = committed.copy();

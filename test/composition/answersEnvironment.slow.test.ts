@@ -26,7 +26,7 @@ afterAll(() => project.remove());
 /** Node's, to start git: then nothing is remembered. */
 const TO_START_GIT = ['PATH', 'NODE_V8_COVERAGE', 'ASKED'];
 
-it.each(['list', 'list --json', 'board', 'next', 'search word', 'view 1'])(
+it.each(['list', 'list --json', 'board', 'next', 'search word', 'view 1', 'validate'])(
   '%s asks the environment for nothing that its remembered answer does not know of',
   (line) => {
     const folder = temporaryFolder();

@@ -18,8 +18,10 @@ import {
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
+import { nextWholeDay } from '../../domain/value/elapsed.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { isForeign } from '../imports/foreignDocuments.js';
+import { lastChange } from '../projections/boardHealth.js';
 import type { Needs } from '../services.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
@@ -193,6 +195,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const unreadable = new Set<string>(projectWarnings.refsElsewhere());
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
+    const now = clock.now();
     // What was seen does not depend on what it counts as.
     const { rules, ...decisive } = config;
     const pass = inspectionLedger.begin(JSON.stringify(decisive));
@@ -214,7 +217,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           ? inspection.logFindings
           : [copied(twin, fileOf(folder), hasId(document.frontmatter))];
       findings.push(...inspection.findings, ...ofLog);
-      findings.push(...checkAhead(latest, clock.now(), `${LOG_FOLDER}/${stream ?? ''}`));
+      findings.push(...checkAhead(latest, now, `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
     pass.save();
@@ -226,10 +229,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
     );
-    const ofStrays = this.#strayStreams(log, streams, { unreadable, closed }, named, clock.now());
+    const ofStrays = this.#strayStreams(log, streams, { unreadable, closed }, named, now);
     const misnamed = new Set(ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file));
     findings.push(
-      ...checkTree(specs, folders, config, fileOf, clock.now()),
+      ...checkTree(specs, folders, config, fileOf, now),
       ...ofStrays,
       ...agentsFindings(
         files,
@@ -242,6 +245,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ),
       ...sizes,
     );
+    clock.holdsUntil?.(sameUntil(specs, findings, now));
     // Its log is there, under its own name.
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !misnamed.has(file);
     const folderOf = foldersByPlace(folders, streams);
@@ -350,6 +354,13 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
   return (finding) =>
     (severity === undefined || finding.severity === severity) &&
     (codes === undefined || codes.includes(finding.code));
+}
+
+/** Time passes: specs become stale, are so for a day more, and what is ahead of the clock is so no longer. */
+function sameUntil(specs: readonly SpecView[], findings: readonly Finding[], now: string): number {
+  if (findings.some(({ code }) => code === 'CLOCK_AHEAD')) return -Infinity;
+  const working = specs.filter(({ status, archived }) => status === 'in-progress' && !archived);
+  return nextWholeDay(working.map(lastChange), now);
 }
 
 /** Which spec a finding is in: it is about its folder, or about its log. */

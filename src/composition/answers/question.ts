@@ -24,9 +24,10 @@ const COMMANDS: Readonly<Record<string, Ground>> = {
   next: 'summaries',
   search: 'texts',
   view: 'texts',
+  validate: 'texts',
 };
 /** These change something, read another project, ask for no memory, or for a point in time. */
-const OTHERWISE = /^--(?:claim|cwd|no-cache|help|watch|as-of|as)(?:=|$)|^-h$/;
+const OTHERWISE = /^--(?:claim|fix|cwd|no-cache|help|watch|as-of|as)(?:=|$)|^-h$/;
 /** All that the program and its libraries read of the environment in these commands, as a test holds. */
 export const SHAPING: readonly string[] = [
   ...['COLUMNS', 'TERM', 'TERM_PROGRAM', 'WT_SESSION', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'DEBUG_CLI'],
