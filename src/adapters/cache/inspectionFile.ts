@@ -1,5 +1,6 @@
 import { FINDING_CODES, SEVERITIES } from '../../domain/findings/finding.js';
 import type { Inspection } from '../../domain/findings/inspection.js';
+import { isProjectPath } from '../../domain/naming/projectPath.js';
 import type { SeenFolder } from './evidence.js';
 import { hasTexts, isObject, isTexts } from './shapes.js';
 import { sealColumns, unsealColumns } from './sealedColumns.js';
@@ -64,13 +65,15 @@ function isFolder(folder: unknown): boolean {
 
 function isInspection(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { document, findings, logFindings, links, stream, latest, oversized } = value;
+  const { document, path, findings, logFindings, links, stream, latest, oversized } = value;
   return (
     isObject(document) &&
     hasTexts(document, 'title') &&
     isObject(document['frontmatter']) &&
     (document['problem'] === undefined ||
       (isObject(document['problem']) && hasTexts(document['problem'], 'code', 'message'))) &&
+    typeof path === 'string' &&
+    isProjectPath(path) &&
     areFindings(findings) &&
     areFindings(logFindings) &&
     Array.isArray(links) &&

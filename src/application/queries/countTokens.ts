@@ -157,7 +157,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       const names = isSurveyed ? this.#markdownOf(folder, main) : [main];
       const files = names.map((name) => ({
         name,
-        bytes: name === main && file !== undefined ? file.size : this.#bytes(folder, name),
+        bytes: (name === main ? file?.size : undefined) ?? this.#bytes(folder, name),
       }));
       // A text of n bytes has at most n tokens.
       if (sum(files.map(({ bytes }) => bytes)) <= limit) return [];

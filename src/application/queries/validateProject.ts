@@ -203,8 +203,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const known = pass.known(folder);
       const inspection = known ?? (await inspectSpec.execute(folder));
       if (known === undefined) pass.learn(folder, inspection);
-      const { document, stream, oversized, latest } = inspection;
-      summaries.push({ folder, ...document });
+      const { document, path, stream, oversized, latest } = inspection;
+      summaries.push({ folder, ...document, file: { path } });
       // What stands in the documents is looked at here, and held against the logs elsewhere.
       // A record may claim any time, or what is none.
       if (stream !== undefined && latest !== undefined)

@@ -48,6 +48,8 @@ export class InspectSpec {
     const file = store.documentPath(folder);
     const document = store.open(folder);
     const { frontmatter, problem } = document;
+    // The reading may have found the document beside the file that is called like one.
+    const path = store.documentPath(folder);
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
     const oversized = size !== undefined && { oversized: size };
@@ -55,6 +57,7 @@ export class InspectSpec {
     if (problem !== undefined) {
       return {
         document: { title, frontmatter, problem },
+        path,
         findings: [unreadable(problem, folder, file), ...hidden],
         logFindings: [],
         links: [],
@@ -72,6 +75,7 @@ export class InspectSpec {
       const invalid: Finding = { severity: 'error', code: 'FIELD_INVALID', file, message, fix };
       return {
         document: { title, frontmatter },
+        path,
         findings: [invalid, ...hidden],
         logFindings: [],
         links: [],
@@ -84,6 +88,7 @@ export class InspectSpec {
     if ('unreadable' in read)
       return {
         document: { title, frontmatter },
+        path,
         stream,
         findings: hidden,
         logFindings: [read.unreadable],
@@ -94,6 +99,7 @@ export class InspectSpec {
     const latest = latestTime(read.records);
     return {
       document: { title, frontmatter },
+      path,
       stream,
       findings: firstOfEachCode([
         ...checkFields(spec, document, file, config.frontmatter),

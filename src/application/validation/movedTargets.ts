@@ -21,8 +21,9 @@ export function withoutMoved(
     }
     return undefined;
   };
-  return findings.flatMap(({ target, ...finding }): readonly Finding[] => {
-    if (target === undefined) return [finding];
+  return findings.flatMap((one): readonly Finding[] => {
+    if (one.target === undefined) return [one];
+    const { target, ...finding } = one;
     const folder = finding.file.slice(0, finding.file.lastIndexOf('/'));
     const fromRoot = target.startsWith(`${folder}/`) ? target.slice(folder.length + 1) : undefined;
     const place = [placeNow(target), fromRoot].find((path) => path !== undefined && isThere(files, path));

@@ -16,7 +16,7 @@ export interface SpecSummary {
   /** `frontmatterPrint` of it, where it is known without making it again. */
   readonly print?: number;
   /** The document as a file, where that is known without looking again. */
-  readonly file?: { readonly path: string; readonly mtimeNs: bigint; readonly size: number };
+  readonly file?: { readonly path: string; readonly mtimeNs?: bigint; readonly size?: number };
 }
 
 /** What a document itself tells listings. */

@@ -5,6 +5,8 @@ import type { Finding } from './finding.js';
 /** What a look at one spec showed: all that `validate` needs of it, whatever stands beside it in the tree. */
 export interface Inspection {
   readonly document: Pick<SpecSummary, 'title' | 'frontmatter' | 'problem'>;
+  /** Where the document stands. */
+  readonly path: string;
   /** Its log; absent where the document cannot be read. */
   readonly stream?: StreamId;
   /** In the document. */
