@@ -1,7 +1,7 @@
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../spec/change.js';
 import { isWellFormed } from '../spec/wellFormed.js';
-import { ABSENT, type Claim, type Spec } from '../spec/spec.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
 import {
   type DoneTwice,
@@ -38,6 +38,8 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
   const overruled = overruledClaims(records);
   const doneTwice = workDoneTwice(records);
   const outlived = outlivedDeletions(records);
+  /** When it was changed last, where its frontmatter does not say so yet: it is not copied for each record to say so. */
+  let changedAt: string | undefined;
   for (const written of records) {
     const record = upcast(written);
     if (record === undefined) {
@@ -51,6 +53,11 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
         reason: `written by a newer spectool (record version ${String(record.v)})`,
       });
       continue;
+    }
+    // What was observed beside the log leaves `updated` as it was seen.
+    if (record.at === undefined && changedAt !== undefined) {
+      spec = stamped(spec, changedAt);
+      changedAt = undefined;
     }
     const other = overruled.get(record.id);
     for (const event of record.events) {
@@ -76,9 +83,14 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
       const fact = other === undefined ? known : withoutClaim(known);
       if (fact !== undefined) spec = applied(spec, fact, written, passedOver, event);
     }
-    spec = stamped(spec, record);
+    if (spec.kind === 'absent') changedAt = undefined;
+    else if (record.at !== undefined) {
+      const isStamped = Object.hasOwn(spec.frontmatter, 'updated');
+      changedAt = isStamped ? record.at : undefined;
+      spec = tended(isStamped ? spec : stamped(spec, record.at), record.at, record.actor);
+    }
   }
-  return { spec, passedOver };
+  return { spec: changedAt === undefined ? spec : stamped(spec, changedAt), passedOver };
 }
 
 /** An edit on another branch won over a deletion: the spec is there, whatever became of its folder. */
@@ -121,19 +133,16 @@ function applied(
   return spec;
 }
 
-/** `updated` follows the records; observations (no `at`) leave it as it was seen. */
-function stamped(spec: Spec, record: LogRecord): Spec {
-  if (record.at === undefined || spec.kind === 'absent') return spec;
-  const { claim } = spec;
-  return {
-    ...spec,
-    frontmatter: withField(spec.frontmatter, 'updated', timestampOf(record.at)),
-    ...(claim !== undefined && { claim: tended(claim, record.at, record.actor) }),
-  };
+/** `updated` follows the records. */
+function stamped<Told extends Spec>(spec: Told, at: string): Told {
+  if (spec.kind === 'absent') return spec;
+  return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) };
 }
 
 /** A claim lives on with everything its holder records of the spec. */
-function tended(claim: Claim, at: string, actor: string | undefined): Claim {
-  if (claim.since === undefined) return { ...claim, since: at, seen: at };
-  return actor === claim.by ? { ...claim, seen: at } : claim;
+function tended(spec: ActiveSpec, at: string, actor: string | undefined): ActiveSpec {
+  const { claim } = spec;
+  if (claim === undefined) return spec;
+  if (claim.since === undefined) return { ...spec, claim: { ...claim, since: at, seen: at } };
+  return actor === claim.by ? { ...spec, claim: { ...claim, seen: at } } : spec;
 }
