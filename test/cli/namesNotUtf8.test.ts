@@ -36,9 +36,12 @@ function write(root: string, path: string, text = DOCUMENT): void {
     const { root } = new ScratchProject(PROJECT);
     for (const path of ['001-a/README.md', '010-bad?/README.md', '012-in/README.md', '012-in/x?.md'])
       write(root, `specs/${path}`);
+    write(root, 'specs/001-a/b/c?/README.md');
     for (const path of ['group?/011-in/README.md', 'loose?.md', 'notes/n?.md']) write(root, `specs/${path}`);
     const listed = await runOnDisk(root, ['list']);
-    const named = ['010-bad�/README.md', 'group�', 'loose�.md', 'notes/n�.md'].map((one) => `specs/${one}`);
+    const named = ['010-bad�/README.md', 'group�', 'loose�.md', 'notes/n�.md', '001-a/b/c�'].map(
+      (one) => `specs/${one}`,
+    );
     for (const path of named) expect(listed.stdout + listed.stderr).toContain(path);
     const { stdout } = await runOnDisk(root, ['validate', '--json']);
     const { findings } = JSON.parse(stdout) as { readonly findings: readonly { readonly file: string }[] };

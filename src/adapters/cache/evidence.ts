@@ -31,7 +31,8 @@ export function evidenceOf(files: FileSystem, paths: readonly string[]): Evidenc
     if (!found.every((one) => one?.kind === 'file')) return false;
     folders.push([path, names]);
     stats.push(stat, ...(found as FileStat[]));
-    return below.every(({ name }) => look(`${path}/${name}`));
+    // What was listed and is not found has gone, or has a name by which nothing is found.
+    return below.every(({ name }) => files.stat(`${path}/${name}`) !== undefined && look(`${path}/${name}`));
   };
   try {
     return paths.every(look) ? { folders, stats } : undefined;

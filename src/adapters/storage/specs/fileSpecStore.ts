@@ -15,7 +15,7 @@ import type { SummaryCache, SummaryPass } from '../../cache/summaryCache.js';
 import { keptSummary } from '../../cache/summaryFile.js';
 import { parseSpecDocument } from './documentReader.js';
 import { editDocument } from './editDocument.js';
-import { hiddenSpecs, specsBelow } from './hiddenSpecs.js';
+import { hiddenSpecs, isUnnameable, specsBelow } from './hiddenSpecs.js';
 import { documentBeside, keptFileIn } from './mainFile.js';
 import { type ReadText, readDocumentText } from './readDocumentText.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
@@ -258,9 +258,8 @@ export class FileSpecStore implements SpecStore {
       for (const { name, kind } of looked(path, () => this.#files.list(path))) {
         if (names.length >= MOST_FILES || name.startsWith('.') || name === 'node_modules') continue;
         const place = `${path}/${name}`;
-        // Of a name that is not UTF-8 nothing is found, and whoever reads it is told.
-        const isNamed = !name.includes('\uFFFD') || this.#files.stat(place) !== undefined;
-        if (!isNamed) looked(place, () => [this.#files.read(place)]);
+        // The reading says why.
+        if (isUnnameable(this.#files, place, name)) looked(place, () => [this.#files.read(place)]);
         else if (kind === 'directory' && depth < 5) visit(place, `${prefix}${name}/`, depth + 1);
         else if (kind === 'file' || (kind === 'link' && this.#files.isInside(place)))
           names.push(prefix + name);

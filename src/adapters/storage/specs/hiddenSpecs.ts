@@ -30,8 +30,10 @@ export function specsBelow(
 
   function specsIn(path: string): readonly string[] {
     return entriesOf(path).flatMap(({ name, kind }) => {
-      if (kind !== 'directory' || name.startsWith('.') || name === 'node_modules') return [];
       const place = `${path}/${name}`;
+      // The reading says why.
+      if (isUnnameable(files, place, name)) unlessUnreadable(place, () => [files.read(place)], note);
+      if (kind !== 'directory' || name.startsWith('.') || name === 'node_modules') return [];
       return isSpec(place, name) ? [place] : specsIn(place);
     });
   }
@@ -88,9 +90,7 @@ export function hiddenSpecs(
     const entries = unlessUnreadable(folder, () => files.list(folder), note);
     for (const { name, kind } of entries) {
       const path = `${folder}/${name}`;
-      // A name that is no UTF-8 comes out as another one, by which nothing is found.
-      const isRead = !name.includes('\ufffd') || files.stat(path) !== undefined;
-      if (!isRead && (kind !== 'file' || MARKDOWN.test(name)))
+      if (isUnnameable(files, path, name) && (kind !== 'file' || MARKDOWN.test(name)))
         found.push({ path, why: 'no name', specs: [] });
     }
     return entries;
@@ -102,6 +102,11 @@ export function hiddenSpecs(
     const inode = files.stat(path)?.inode;
     return byRef.get(ref)?.some((one) => files.stat(one.path)?.inode === inode) ?? false;
   }
+}
+
+/** A name that is no UTF-8 comes out as another one, by which nothing is found. */
+export function isUnnameable(files: Pick<FileSystem, 'stat'>, path: string, name: string): boolean {
+  return name.includes('\ufffd') && files.stat(path) === undefined;
 }
 
 function unlessUnreadable<T>(path: string, look: () => readonly T[], note: Note): readonly T[] {
