@@ -2,8 +2,10 @@
 export interface EditedCopy {
   /** Where it is, for people. */
   readonly path: string;
-  /** What stands in it now; undefined when it is gone. */
+  /** What stands in it now; undefined when it is gone, or cannot be read. */
   readonly bytes: Uint8Array | undefined;
+  /** Why what stands there cannot be read, in words that follow a colon. */
+  readonly unread?: string;
   /** Why the editor did not end well, in words that follow its name. */
   readonly problem?: string;
   /** Nobody needs it any more. */

@@ -8,10 +8,12 @@ let spectool: TestSpectool;
 let editing: (text: string) => string | Uint8Array | Promise<string>;
 let copies: { name: string; discarded: boolean }[];
 let problem: string | undefined;
+let unread: string | undefined;
 
 beforeEach(async () => {
   copies = [];
   problem = undefined;
+  unread = undefined;
   const editor = {
     async edit(text: string, name: string): Promise<EditedCopy> {
       const copy = { name, discarded: false };
@@ -19,7 +21,8 @@ beforeEach(async () => {
       const typed = await editing(text);
       return {
         path: `/tmp/copy/${name}`,
-        bytes: typeof typed === 'string' ? Buffer.from(typed) : typed,
+        bytes: unread !== undefined ? undefined : typeof typed === 'string' ? Buffer.from(typed) : typed,
+        ...(unread !== undefined && { unread }),
         discard: () => void (copy.discarded = true),
         ...(problem !== undefined && { problem }),
       };
@@ -191,6 +194,17 @@ describe('edit', () => {
     });
     expect(copies[0]?.discarded).toBe(false);
     expect(text()).not.toMatch(/New|\[|high/);
+  });
+
+  it('keeps what was saved and cannot be read', async () => {
+    editing = (old) => `${old}New\n`;
+    unread = 'it has 70 MB; at most 64 MB are read';
+    await expect(edit()).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+      message: 'What was saved cannot be read: it has 70 MB; at most 64 MB are read; nothing was changed.',
+      hint: expect.stringContaining('/tmp/copy/001-login.md'),
+    });
+    expect(copies[0]?.discarded).toBe(false);
   });
 
   it('keeps no copy of what was not changed when the editor fails', async () => {

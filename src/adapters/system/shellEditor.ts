@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRegularFile } from '../files/readRegularFile.js';
+import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
+import { readRegularFile, TooLarge } from '../files/readRegularFile.js';
 import type { EditedCopy, Editor } from '../../ports/editor.js';
 
 /** `$VISUAL`, `$EDITOR`, git's `core.editor`, else vi: a command line, as git takes it, with the file as its last argument. */
@@ -24,7 +25,7 @@ export class ShellEditor implements Editor {
     const problem = await this.#ended(editor, path);
     return {
       path,
-      bytes: contentOf(path),
+      ...contentOf(path),
       discard: () => {
         rmSync(folder, { recursive: true, force: true });
       },
@@ -59,10 +60,11 @@ function named(command: string | undefined): string | undefined {
 }
 
 /** Of a pipe or a device the reading may never end. */
-function contentOf(path: string): Uint8Array | undefined {
+function contentOf(path: string): Pick<EditedCopy, 'bytes' | 'unread'> {
   try {
-    return readRegularFile(path);
-  } catch {
-    return undefined;
+    return { bytes: readRegularFile(path) };
+  } catch (error) {
+    if (causeOf(error) === 'ENOENT') return { bytes: undefined };
+    return { bytes: undefined, unread: error instanceof TooLarge ? error.message : reasonOf(error) };
   }
 }

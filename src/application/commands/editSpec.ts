@@ -56,9 +56,11 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     if (opened.problem !== undefined) throw brokenSpec(this.#store.documentPath(folder), opened.problem);
     const { id } = opened.frontmatter;
     const copy = await this.#editor.edit(opened.text, `${folder.ref}.md`);
-    const saved = copy.bytes === undefined ? { problem: 'is gone' } : plainText(copy.bytes);
+    const { bytes, unread } = copy;
+    const lost = unread === undefined ? 'is gone' : `cannot be read: ${unread}`;
+    const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
     const typed = saved.text === undefined ? saved : { text: this.#withId(opened, saved.text) };
-    const isUntouched = typed.text === opened.text || copy.bytes === undefined;
+    const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
     if (isUntouched) copy.discard();
     if (copy.problem !== undefined)
       throw new SpectoolError('CANCELLED', `The editor ${copy.problem}; nothing was changed.`, {

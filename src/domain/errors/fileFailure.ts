@@ -39,12 +39,21 @@ export function fileFailure(
   error: unknown,
 ): SpectoolError {
   const cause = causeOf(error);
-  const [reason, hint] = CAUSES.get(cause) ?? [`the system says ${cause}`, 'Check the file and its folder.'];
+  const [reason, hint] = reasonAndCure(cause);
   const verb = code === 'READ_FAILED' ? 'read' : 'write';
   return new SpectoolError(code, `Cannot ${verb} ${path === '' ? 'the project folder' : path}: ${reason}.`, {
     hint,
     details: { path, cause },
   });
+}
+
+/** Why the system did not do it, in words that follow a colon. */
+export function reasonOf(error: unknown): string {
+  return reasonAndCure(causeOf(error))[0];
+}
+
+function reasonAndCure(cause: string): readonly [reason: string, cure: string] {
+  return CAUSES.get(cause) ?? [`the system says ${cause}`, 'Check the file and its folder.'];
 }
 
 /** The system's code. Not by `instanceof`: inside a test runner the error may be of another realm. */

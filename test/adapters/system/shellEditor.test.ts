@@ -42,12 +42,18 @@ describe('the editor', () => {
     expect(readdirSync(folder)).toEqual(['my "editor"']);
   });
 
-  it('may replace the file, and take it away', async () => {
+  it('may replace the file, take it away, and leave what cannot be read', async () => {
     expect(await edited({ EDITOR: 'f() { echo b > "$1.new"; mv "$1.new" "$1"; }; f' })).toMatchObject({
       text: 'b\n',
     });
-    for (const EDITOR of ['rm', 'rm "$1"; mkfifo', 'rm "$1"; mkdir', 'ln -sf /dev/zero'])
-      expect(await edited({ EDITOR })).toMatchObject({ text: undefined });
+    expect(await edited({ EDITOR: 'rm' })).toMatchObject({ text: undefined });
+    for (const [EDITOR, unread] of [
+      ['rm "$1"; mkfifo', 'it is not a regular file'],
+      ['ln -sf /dev/zero', 'it is not a regular file'],
+      ['truncate -s 70M', 'it has 70 MB; at most 64 MB are read'],
+    ] as const)
+      expect(await edited({ EDITOR })).toMatchObject({ text: undefined, unread });
+    expect((await edited({ EDITOR: 'rm "$1"; mkdir' })).unread).toContain('it is');
   });
 
   it.each([
