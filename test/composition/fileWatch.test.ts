@@ -49,6 +49,19 @@ describe('FileWatch', () => {
     expect(await tellsOf(() => rmSync(join(root, 'specs/group'), { recursive: true }))).toBeGreaterThan(0);
   });
 
+  it('follows its own folder when it goes and comes back, at once or after a while', async () => {
+    const [specs, aside] = [join(root, 'specs'), join(root, 'aside')];
+    expect(await tellsOf(() => renameSync(specs, aside))).toBeGreaterThan(0);
+    expect(await tellsOf(() => renameSync(aside, specs))).toBeGreaterThan(0);
+    expect(await tellsOf(() => writeFileSync(join(specs, '001-a/README.md'), 'two'))).toBe(1);
+    const again = () => {
+      rmSync(specs, { recursive: true });
+      mkdirSync(join(specs, '001-a'), { recursive: true });
+    };
+    expect(await tellsOf(again)).toBeGreaterThan(0);
+    expect(await tellsOf(() => writeFileSync(join(specs, '001-a/README.md'), 'x'))).toBe(1);
+  });
+
   it('tells nothing of folders that are left out, nor after its end, nor of what is not there', async () => {
     new FileWatch([{ path: join(root, 'missing'), below: () => true }], () => undefined).end();
     await quiet();

@@ -1,5 +1,5 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** What comes at once is one change: a command writes a dozen files. */
 const QUIET_MS = 80;
@@ -21,7 +21,8 @@ export interface WatchedFolder {
 export class FileWatch {
   readonly #folders: readonly WatchedFolder[];
   readonly #changed: () => void;
-  readonly #watchers = new Map<string, FSWatcher>();
+  /** By path, with the folder that stood there then: another one in its place is not watched by that. */
+  readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: bigint }>();
   #quiet: NodeJS.Timeout | undefined;
   #first = 0;
 
@@ -33,12 +34,12 @@ export class FileWatch {
 
   end(): void {
     clearTimeout(this.#quiet);
-    for (const watcher of this.#watchers.values()) watcher.close();
+    for (const { watcher } of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
   }
 
   #cover(): void {
-    const found = new Set<string>();
+    const found = new Map<string, bigint>();
     const visit = (path: string, below: (name: string) => boolean) => {
       if (found.size >= MOST_FOLDERS) return;
       let names: readonly string[];
@@ -49,26 +50,37 @@ export class FileWatch {
       } catch {
         return;
       }
-      found.add(path);
+      const inode = inodeOf(path);
+      if (inode === undefined) return;
+      found.set(path, inode);
       for (const name of names) if (below(name)) visit(join(path, name), below);
     };
-    for (const { path, below } of this.#folders) visit(path, below);
-    for (const [path, watcher] of this.#watchers) {
-      if (found.has(path)) continue;
+    for (const { path, below } of this.#folders) {
+      visit(path, below);
+      // It may come, or come back: a branch without it was checked out.
+      let above = path;
+      while (!found.has(above) && dirname(above) !== above) {
+        above = dirname(above);
+        const inode = inodeOf(above);
+        if (inode !== undefined) found.set(above, inode);
+      }
+    }
+    for (const [path, { watcher, inode }] of this.#watchers) {
+      if (found.get(path) === inode) continue;
       watcher.close();
       this.#watchers.delete(path);
     }
-    for (const path of found) if (!this.#watchers.has(path)) this.#watch(path);
+    for (const [path, inode] of found) if (!this.#watchers.has(path)) this.#watch(path, inode);
   }
 
-  #watch(path: string): void {
+  #watch(path: string, inode: bigint): void {
     try {
       const watcher = watch(path, { persistent: false }, () => this.#heard());
       watcher.on('error', () => {
         watcher.close();
         this.#watchers.delete(path);
       });
-      this.#watchers.set(path, watcher);
+      this.#watchers.set(path, { watcher, inode });
     } catch {
       // Gone already, or there are no watches left.
     }
@@ -85,4 +97,8 @@ export class FileWatch {
       this.#changed();
     }, wait);
   }
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
