@@ -98,6 +98,7 @@ export class NodeFileSystem implements FileSystem {
         durable,
         hardLinks: this.#hardLinks,
         placeOf: (name) => this.#below(name),
+        assertInside: (folder) => this.#places.assertInside(path, folder),
         ...staging,
       },
       content,
@@ -127,6 +128,7 @@ export class NodeFileSystem implements FileSystem {
     if (!isTaken(source)) throw fileFailure('WRITE_FAILED', from, systemError('ENOENT'));
     writing(to, () => {
       makeFolders(dirname(target));
+      this.#places.assertInside(to, dirname(target));
       if (isTaken(target)) throw systemError('EEXIST');
       if (!this.#moveByLink(source, target)) renameSync(source, target);
       flushFolder(dirname(target));
@@ -276,7 +278,7 @@ function writing<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw fileFailure('WRITE_FAILED', path, error);
+    throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', path, error);
   }
 }
 

@@ -18,6 +18,7 @@ import { pid } from 'node:process';
 import type { StagedFile } from '../../../ports/fileSystem.js';
 import { flushFolder, makeFolders } from './durability.js';
 import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { temporaryName } from './temporaryName.js';
 
 /** What a file system without hard links answers to link(2). */
@@ -37,6 +38,8 @@ export interface StagingPlace {
   readonly hardLinks: boolean;
   /** Where another name of the project is, for writing. */
   placeOf(path: string): string;
+  /** @throws SpectoolError `OUTSIDE_PROJECT` for a folder that has become a link which leads out. */
+  assertInside(folder: string): void;
 }
 
 /** A file written under a temporary name, from which it takes its own by one rename or one link. */
@@ -64,7 +67,7 @@ export class NodeStagedFile implements StagedFile {
   commit(keep?: string): boolean {
     return this.#guard(() => {
       const kept = keep !== undefined && this.#keep(keep);
-      this.#intoFolder(() => renameSync(this.#temporary, this.#place.target));
+      this.#intoFolder(dirname(this.#place.target), () => renameSync(this.#temporary, this.#place.target));
       this.#flush(this.#place.target);
       return kept;
     });
@@ -118,20 +121,21 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  /** The target's folder may have been removed, empty as it was, since it was made. */
-  #intoFolder(work: () => void, triesLeft = 10): void {
+  /** The folder may have been removed, empty as it was, since it was made, or exchanged for a link. */
+  #intoFolder(folder: string, work: () => void, triesLeft = 10): void {
+    this.#place.assertInside(folder);
     try {
       work();
     } catch (error) {
       if (causeOf(error) !== 'ENOENT' || triesLeft === 0 || !isTaken(this.#temporary)) throw error;
-      makeFolders(dirname(this.#place.target));
-      this.#intoFolder(work, triesLeft - 1);
+      makeFolders(folder);
+      this.#intoFolder(folder, work, triesLeft - 1);
     }
   }
 
   #link(): boolean {
     try {
-      this.#intoFolder(() => linkSync(this.#temporary, this.#place.entry));
+      this.#intoFolder(dirname(this.#place.entry), () => linkSync(this.#temporary, this.#place.entry));
       return true;
     } catch (error) {
       const cause = causeOf(error);
@@ -144,7 +148,7 @@ export class NodeStagedFile implements StagedFile {
   /** Without hard links: an empty file claims the name, and the content takes its place. */
   #claim(): boolean {
     try {
-      closeSync(openSync(this.#place.entry, 'wx'));
+      this.#intoFolder(dirname(this.#place.entry), () => closeSync(openSync(this.#place.entry, 'wx')));
     } catch (error) {
       if (causeOf(error) === 'EEXIST') return false;
       throw error;
@@ -171,7 +175,7 @@ export class NodeStagedFile implements StagedFile {
       } catch {
         // The first error is the one to tell.
       }
-      throw fileFailure('WRITE_FAILED', this.#place.path, error);
+      throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', this.#place.path, error);
     }
   }
 }

@@ -45,6 +45,14 @@ export class ProjectPlaces {
   }
 
   /**
+   * A folder that `path` led to may have become a link since.
+   * @throws SpectoolError `OUTSIDE_PROJECT`.
+   */
+  assertInside(path: string, folder: string): void {
+    this.#checked(path, this.#placeOf(path, folder));
+  }
+
+  /**
    * Where the folder `path` is to be read; nothing is read through a link that leads outside.
    * @throws SpectoolError `OUTSIDE_PROJECT`.
    */

@@ -48,6 +48,22 @@ describe('NodeFileSystem', () => {
     expect(refusal(() => files.list('a/b/c/d')).code).toBe('OUTSIDE_PROJECT');
   });
 
+  it.each([
+    ['commit', true],
+    ['commitExclusive', true],
+    ['commitExclusive', false],
+  ] as const)('%s sees that a folder became a link to outside after it was staged', (how, hardLinks) => {
+    const base = temporaryFolder();
+    const files = new NodeFileSystem(join(base, 'project'), { hardLinks, staging: 'tmp' });
+    mkdirSync(join(base, 'outside/stream'), { recursive: true });
+    const staged = files.stage('log/stream/record', 'x');
+    renameSync(join(base, 'project/log'), join(base, 'project/kept'));
+    symlinkSync(join(base, 'outside'), join(base, 'project/log'));
+    expect(refusal(() => staged[how]()).code).toBe('OUTSIDE_PROJECT');
+    expect(readdirSync(base, { recursive: true })).not.toContain('outside/stream/record');
+    expect(readdirSync(join(base, 'project/tmp'))).toEqual([]);
+  });
+
   it('keeps the mode of a file it replaces', () => {
     const root = temporaryFolder();
     const files = new NodeFileSystem(root);
