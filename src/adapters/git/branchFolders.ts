@@ -4,7 +4,7 @@ import { gitFailure } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 import type { WalkedFolder, WantedFolder } from './specFolderWalk.js';
 import { parseBatch, parseTree, parseTreeDiffs } from './treeObjects.js';
-import type { GitObject } from './treeObjects.js';
+import type { GitObject, TreeEntry } from './treeObjects.js';
 
 /** Up to this many commits their folders are simply read, which takes one process less than to compare them. */
 const FEW_COMMITS = 6;
@@ -22,8 +22,41 @@ export function collectBranchFolders(
     throw new SpectoolError('GIT_FAILED', 'the specs directory has a line break in its path');
   const places = commits.map((commit) => `${commit}:${folder}`);
   const reader = new TreeReader(git);
-  const top = places.length > FEW_COMMITS ? reader.read(treesAt(git, places)) : reader.readPlaces(places);
+  const lacking: string[] = [];
+  const onLack = (index: number) => void lacking.push(commits[index] ?? '');
+  const top =
+    places.length > FEW_COMMITS
+      ? reader.read(treesAt(git, places, onLack))
+      : reader.readPlaces(places, onLack);
   walkSpecFolders(top, (wanted) => reader.read(wanted), isSpecFolder, names);
+  assertNotLost(git, lacking, folder);
+}
+
+/**
+ * Git answers alike where a commit has no such folder and where what it has is gone from the repository: from the top of each commit
+ * on, what a folder names has to be there.
+ */
+function assertNotLost(git: AskGit, commits: readonly string[], folder: string): void {
+  let named = commits;
+  const steps = folder.split('/').filter((step) => step !== '');
+  for (let depth = 0; depth < steps.length && named.length > 0; depth += 1) {
+    const above = steps.slice(0, depth).join('/');
+    const trees = batch(
+      git,
+      named.map((commit) => `${commit}:${above}`),
+    );
+    named = named.filter((_, index) => {
+      const tree = trees[index];
+      if (tree === undefined) throw lost();
+      const isStep = ({ name, kind }: TreeEntry) => kind === 'folder' && name === steps[depth];
+      return tree.type === 'tree' && parseTree(tree).some(isStep);
+    });
+  }
+  if (named.length > 0) throw lost();
+}
+
+function lost(): SpectoolError {
+  return new SpectoolError('GIT_FAILED', 'some objects of the repository are gone');
 }
 
 /** Reads trees, each once under each name, however many branches share it. */
@@ -45,18 +78,20 @@ class TreeReader {
       else others.push({ name, pair: `${base} ${at}` });
     }
     const names = [...first.keys()];
-    const whole = batch(this.#git, [...first.values()]).flatMap((object, index) =>
-      object?.type === 'tree' ? [{ name: names[index] ?? '', entries: parseTree(object) }] : [],
-    );
+    const whole = batch(this.#git, [...first.values()]).flatMap((object, index) => {
+      if (object === undefined) throw lost();
+      return object.type === 'tree' ? [{ name: names[index] ?? '', entries: parseTree(object) }] : [];
+    });
     return [...whole, ...this.#differences(others)];
   }
 
-  readPlaces(places: readonly string[]): readonly WalkedFolder[] {
-    return batch(this.#git, places).flatMap((object) =>
-      object?.type === 'tree' && this.#isNew({ name: '', at: object.id })
+  readPlaces(places: readonly string[], onLack: (index: number) => void): readonly WalkedFolder[] {
+    return batch(this.#git, places).flatMap((object, index) => {
+      if (object === undefined) onLack(index);
+      return object?.type === 'tree' && this.#isNew({ name: '', at: object.id })
         ? [{ name: '', entries: parseTree(object) }]
-        : [],
-    );
+        : [];
+    });
   }
 
   #differences(others: readonly { readonly name: string; readonly pair: string }[]): readonly WalkedFolder[] {
@@ -75,10 +110,15 @@ class TreeReader {
   }
 }
 
-function treesAt(git: AskGit, places: readonly string[]): readonly WantedFolder[] {
-  const lines = ask(git, ['cat-file', '--batch-check'], places).toString('latin1').split('\n');
-  return lines.flatMap((line) => {
+function treesAt(
+  git: AskGit,
+  places: readonly string[],
+  onLack: (index: number) => void,
+): readonly WantedFolder[] {
+  const lines = ask(git, ['cat-file', '--batch-check'], places).toString('latin1').trimEnd().split('\n');
+  return lines.flatMap((line, index) => {
     const [id = '', type] = line.split(' ');
+    if (line.endsWith(' missing')) onLack(index);
     return type === 'tree' ? [{ name: '', at: id }] : [];
   });
 }

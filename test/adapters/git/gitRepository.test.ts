@@ -43,6 +43,40 @@ describe('GitRepository.foldersElsewhere', () => {
     });
   });
 
+  it.each([
+    ['few', 1],
+    ['many', 9],
+  ])('says that objects of %s branches are gone', (_, branches) => {
+    const box = new GitSandbox().write('specs/001-a/README.md').write('other/x').commit();
+    for (let i = 0; i < branches; i += 1) box.branch(`b${String(i)}`, `specs/01${String(i)}-b/README.md`);
+    const gone = (object: string) => {
+      const id = box.git('rev-parse', object).trim();
+      const path = join(box.root, '.git/objects', id.slice(0, 2), id.slice(2));
+      renameSync(path, `${path}.away`);
+      const { skipped } = elsewhere(box.root);
+      renameSync(`${path}.away`, path);
+      return skipped;
+    };
+    expect(elsewhere(box.root).skipped).toBeUndefined();
+    for (const object of ['b0', 'b0^{tree}', 'b0:specs']) expect(gone(object)).toContain('Not all numbers');
+    // What holds no folders of specs is not looked at.
+    expect(gone('b0:other')).toBeUndefined();
+    expect(gone('b0:specs/001-a/README.md')).toBeUndefined();
+  });
+
+  it('takes a submodule, a file and a branch without specs for what they are', () => {
+    const box = new GitSandbox().write('specs/001-a/README.md').commit();
+    box.git('checkout', '-q', '--orphan', 'bare');
+    box.git('rm', '-rqf', '.');
+    box.write('specs').commit();
+    box.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},docs`);
+    box.git('commit', '-qm', 'submodule');
+    box.git('checkout', '-q', 'main');
+    expect(elsewhere(box.root)).toEqual({ folders: ['001-a'] });
+    expect(elsewhere(box.root, GIT_ENV, 'docs')).toEqual({ folders: [] });
+    expect(elsewhere(box.root, GIT_ENV, 'docs/specs')).toEqual({ folders: [] });
+  });
+
   it('takes a folder with files for a spec, and a folder of folders for a group', () => {
     const box = new GitSandbox();
     box.write('specs/2026-01/006-f/README.md').write('specs/007-2027/README.md').commit();
