@@ -7,6 +7,7 @@ import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.j
 import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
@@ -215,3 +216,39 @@ describe('validate --fix of everything at once', () => {
     scratch.remove();
   });
 });
+
+describe('validate --fix that fails', () => {
+  it('says at any of its writes which repairs stand: with those of the next time they are all', async () => {
+    const scratch = await project();
+    const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
+    for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
+    for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
+    const whole = scratch.copy();
+    const counting = new FaultyFileSystem(onDisk(whole.root));
+    const { fixed = [] } = await fix(spectoolOver(counting));
+    whole.remove();
+    let told = 0;
+    for (let place = 1; place <= counting.changes; place += 3) {
+      const copy = scratch.copy();
+      const failing = new FaultyFileSystem(onDisk(copy.root), { at: place });
+      const stands = await fix(spectoolOver(failing)).then(
+        (result) => result.fixed ?? [],
+        (error: unknown) => (isFacts(error) ? error.details.fixed : []),
+      );
+      const { fixed: after = [] } = await fix(at(copy));
+      expect({ place, all: [...stands, ...after].map(masked).sort() }).toEqual({
+        place,
+        all: fixed.map(masked).sort(),
+      });
+      if (after.length > 0 && stands.length > 0) told += 1;
+      copy.remove();
+    }
+    expect(told).toBeGreaterThan(5);
+    scratch.remove();
+  });
+});
+
+function isFacts(error: unknown): error is { readonly details: { readonly fixed: readonly string[] } } {
+  if (!(error instanceof SpectoolError)) throw error;
+  return Array.isArray((error.details as { fixed?: unknown } | undefined)?.fixed);
+}

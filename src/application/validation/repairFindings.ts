@@ -1,5 +1,6 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
@@ -33,9 +34,7 @@ import type { WriteSession } from '../changes/writeSession.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 
-interface Repairs {
-  /** A sentence each. */
-  readonly fixed: readonly string[];
+interface Warned {
   readonly warnings?: readonly Warning[];
 }
 
@@ -109,28 +108,37 @@ export class RepairFindings {
   all(keep: readonly string[] = []): readonly string[] {
     // Without the folder of the specs nothing was removed from it: it is not checked out, or another is configured.
     if (this.#files.stat(this.#config.specsDir) === undefined) return [];
-    const { fixed, warnings = [] } = this.#access.change<Repairs>('validate --fix', (drafts) => ({
-      fixed: [
-        ...this.#nameAgain(drafts),
-        ...this.#partCopies(drafts),
-        ...this.#mendRepeatedKeys(drafts),
-        ...this.#bringUp(drafts),
-        ...this.#regroup(drafts),
-        ...this.#partNumbers(drafts, keep),
-        ...this.#dateCreations(drafts),
-        ...this.#acknowledgeGone(drafts),
-        ...this.#tidy(drafts),
-      ],
-    }));
-    return [...warnings.map(({ message }) => message), ...fixed];
+    const fixed: string[] = [];
+    try {
+      const { warnings = [] } = this.#access.change<Warned>('validate --fix', (drafts) => {
+        for (const sentence of this.#repairs(drafts, keep)) fixed.push(sentence);
+        return {};
+      });
+      return [...warnings.map(({ message }) => message), ...fixed];
+    } catch (error) {
+      throw error instanceof SpectoolError && fixed.length > 0 ? halfway(error, fixed) : error;
+    }
+  }
+
+  /** Each is a change of its own, and has its sentence as soon as it is made. */
+  *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
+    yield* this.#nameAgain(drafts);
+    yield* this.#partCopies(drafts);
+    yield* this.#mendRepeatedKeys(drafts);
+    yield* this.#bringUp(drafts);
+    yield* this.#regroup(drafts);
+    yield* this.#partNumbers(drafts, keep);
+    yield* this.#dateCreations(drafts);
+    yield* this.#acknowledgeGone(drafts);
+    yield* this.#tidy(drafts);
   }
 
   /** A document whose `id` a hand took out is named again, where it stands tells whose it is; one without any frontmatter gets all of it. */
-  #nameAgain(drafts: RecordDrafts): readonly string[] {
+  *#nameAgain(drafts: RecordDrafts): Generator<string> {
     const unnamed = this.#identities.unnamed();
-    return this.#store.folders().flatMap((folder) => {
+    for (const folder of this.#store.folders()) {
       const [spec, ...others] = unnamed.get(folder.path) ?? [];
-      if (spec === undefined || others.length > 0) return [];
+      if (spec === undefined || others.length > 0) continue;
       const document = this.#store.open(folder);
       const text = this.#named(document, spec);
       const path = this.#store.documentPath(folder);
@@ -138,8 +146,8 @@ export class RepairFindings {
       this.#changes.commit(drafts, [
         { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
       ]);
-      return [`${folder.path} has its id again: the log has the spec ${spec} there.`];
-    });
+      yield `${folder.path} has its id again: the log has the spec ${spec} there.`;
+    }
   }
 
   #named(document: SpecDocument, id: StreamId): string {
@@ -156,7 +164,7 @@ export class RepairFindings {
    * The one document that names the identity keeps it, else the folder the log tells of, else, where none names it, the first; where
    * several do and the log tells of none of them, nobody can say which is the copy.
    */
-  #partCopies(drafts: RecordDrafts): readonly string[] {
+  *#partCopies(drafts: RecordDrafts): Generator<string> {
     const byId = new Map<StreamId, SpecSummary[]>();
     for (const summary of this.#store.summaries()) {
       const { folder, frontmatter, problem } = summary;
@@ -165,8 +173,8 @@ export class RepairFindings {
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
     const taken = new Set([...this.#log.streams(), ...byId.keys()]);
-    return [...byId].flatMap(([id, holders]) => {
-      if (holders.length === 1) return [];
+    for (const [id, holders] of byId) {
+      if (holders.length === 1) continue;
       const { spec } = foldSpec(this.#log.records(id));
       const home = spec.kind === 'active' ? folderAt(this.#config.specsDir, spec.labels).path : '';
       const named = holders.filter(({ frontmatter }) => hasId(frontmatter));
@@ -175,16 +183,14 @@ export class RepairFindings {
         named.length === 1
           ? first
           : (holders.find(({ folder }) => folder.path === home) ?? (named.length === 0 ? first : undefined));
-      if (original === undefined) return [];
-      return holders
-        .filter((holder) => holder !== original)
-        .map(({ folder, frontmatter }) => {
-          const own = this.#ownId(folder, frontmatter, taken);
-          taken.add(own);
-          this.#changes.part(drafts, folder, own);
-          return `${folder.path} is now a spec of its own, no longer a copy of ${original.folder.path}.`;
-        });
-    });
+      if (original === undefined) continue;
+      for (const { folder, frontmatter } of holders.filter((holder) => holder !== original)) {
+        const own = this.#ownId(folder, frontmatter, taken);
+        taken.add(own);
+        this.#changes.part(drafts, folder, own);
+        yield `${folder.path} is now a spec of its own, no longer a copy of ${original.folder.path}.`;
+      }
+    }
   }
 
   /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
@@ -195,8 +201,7 @@ export class RepairFindings {
   }
 
   /** The earliest created keeps the number; every reference to the others follows. */
-  #partNumbers(drafts: RecordDrafts, keep: readonly string[]): readonly string[] {
-    const done: string[] = [];
+  *#partNumbers(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
     for (const holders of duplicateNumbers(this.#store.folders()).values()) {
       const chosen = holders.filter(({ ref }) => keep.includes(ref));
       const [first] = chosen.length === 1 ? chosen : [...holders].sort((a, b) => this.#compareAge(a, b));
@@ -204,10 +209,10 @@ export class RepairFindings {
       for (const folder of later) {
         if (this.#store.open(folder).problem !== undefined) continue;
         const { spec, warnings } = this.#renumber.renumber(drafts, folder, undefined);
-        done.push(`${folder.path} is now ${spec.ref}.`, ...besides(spec.ref, warnings));
+        yield `${folder.path} is now ${spec.ref}.`;
+        yield* besides(spec.ref, warnings);
       }
     }
-    return done;
   }
 
   /** By the record that began it; specs without a log after those with one, then active first, then by name. */
@@ -221,12 +226,12 @@ export class RepairFindings {
   }
 
   /** Of a key that stands twice what the log tells is kept; where it tells nothing, that is for a person. */
-  #mendRepeatedKeys(drafts: RecordDrafts): readonly string[] {
-    return this.#store.folders().flatMap((folder) => {
+  *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
+    for (const folder of this.#store.folders()) {
       const document = this.#store.open(folder);
       const sides = repeatedSides(document);
       const merged = sides && this.#merge.merge(sides);
-      if (merged === undefined || merged.conflicts > 0) return [];
+      if (merged === undefined || merged.conflicts > 0) continue;
       const spec = streamOf(folder.ref, this.#store.parse(merged.text).frontmatter, this.#hasher);
       const path = this.#store.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
@@ -234,103 +239,99 @@ export class RepairFindings {
       this.#changes.commit(drafts, [
         { kind: 'text', spec, path, file, text, was: document.text, inLog: false },
       ]);
-      return [`${folder.path} has each key once, as the log tells.`];
-    });
+      yield `${folder.path} has each key once, as the log tells.`;
+    }
   }
 
-  #bringUp(drafts: RecordDrafts): readonly string[] {
-    return this.#store.folders().flatMap((folder) => {
+  *#bringUp(drafts: RecordDrafts): Generator<string> {
+    for (const folder of this.#store.folders()) {
       const before = this.#store.open(folder);
-      if (before.problem !== undefined || reservedId(before.frontmatter) !== undefined) return [];
+      if (before.problem !== undefined || reservedId(before.frontmatter) !== undefined) continue;
       const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [] }]);
-      if (changed === undefined) return [];
-      const same = changed.document.text === before.text && changed.folder.path === folder.path;
+      if (changed === undefined) continue;
       const { path, ref } = changed.folder;
-      return same
-        ? []
-        : [`${path} was brought up to date from the log.`, ...besides(ref, changeWarnings(changed))];
-    });
+      if (changed.document.text === before.text && path === folder.path) continue;
+      yield `${path} was brought up to date from the log.`;
+      yield* besides(ref, changeWarnings(changed));
+    }
   }
 
   /** A `created` that is missing or no day, where something still tells when the spec came to be. */
-  #dateCreations(drafts: RecordDrafts): readonly string[] {
-    return this.#store.summaries().flatMap(({ folder, frontmatter, problem }) => {
-      if (problem !== undefined || !this.#lacksCreation(frontmatter)) return [];
+  *#dateCreations(drafts: RecordDrafts): Generator<string> {
+    for (const { folder, frontmatter, problem } of this.#store.summaries()) {
+      if (problem !== undefined || !this.#lacksCreation(frontmatter)) continue;
       const creation = this.#creationOf(folder, frontmatter);
-      if (creation === undefined) return [];
+      if (creation === undefined) continue;
       const [day, source] = creation;
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
       const changed = this.#changes.apply(drafts, [{ folder, commands }]);
-      return [
-        `${folder.path} now has created: ${day}, from ${source}.`,
-        ...changed.flatMap((one) => besides(folder.ref, changeWarnings(one))),
-      ];
-    });
+      yield `${folder.path} now has created: ${day}, from ${source}.`;
+      for (const one of changed) yield* besides(folder.ref, changeWarnings(one));
+    }
   }
 
   /** Folders in a group that their fields do not say. */
-  #regroup(drafts: RecordDrafts): readonly string[] {
+  *#regroup(drafts: RecordDrafts): Generator<string> {
     const summaries = this.#store.summaries();
-    return summaries.flatMap((summary) => {
+    for (const summary of summaries) {
       const { folder } = summary;
       const wanted = groupMeant(toSpecView(summary), this.#config.structure);
-      if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
+      if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) continue;
       const group = existingGroup(
         wanted,
         summaries.flatMap((one) => one.folder.group ?? []),
       );
       const commands = () => [{ type: 'Regroup', data: { to: group } }] as const;
-      return this.#changes
-        .apply(drafts, [{ folder, commands }])
-        .flatMap((changed) => [
-          `${folder.path} is now ${changed.folder.path}, as its fields say.`,
-          ...besides(folder.ref, changeWarnings(changed)),
-        ]);
-    });
+      for (const changed of this.#changes.apply(drafts, [{ folder, commands }])) {
+        yield `${folder.path} is now ${changed.folder.path}, as its fields say.`;
+        yield* besides(folder.ref, changeWarnings(changed));
+      }
+    }
   }
 
   /** A folder removed by hand was a deletion; a document that cannot be read may be the one that is missed. */
-  #acknowledgeGone(drafts: RecordDrafts): readonly string[] {
+  *#acknowledgeGone(drafts: RecordDrafts): Generator<string> {
     const summaries = this.#store.summaries();
-    if (summaries.some(({ problem }) => problem !== undefined)) return [];
+    if (summaries.some(({ problem }) => problem !== undefined)) return;
     const elsewhere = new Set(this.#warnings.refsElsewhere());
     const unnamed = new Set([...this.#identities.unnamed().values()].flat());
     const present = new Set(
       summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.#hasher)),
     );
-    return this.#log
-      .streams()
-      .filter((stream) => stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream))
-      .flatMap((stream) => {
-        const records = this.#log.records(stream);
-        const folded = foldSpec(records);
-        const { spec } = folded;
-        if (spec.kind === 'absent' || spec.deleted !== undefined || elsewhere.has(spec.labels.ref)) return [];
-        // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
-        if (hasOutlivedDeletion(folded)) return [];
-        const events = decide(
-          { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
-          spec,
-        );
-        const record = this.#log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
-        this.#changes.commit(drafts, [{ kind: 'record', record }]);
-        return [
-          `${spec.labels.ref} ("${spec.title}") is recorded as deleted: its folder was removed by hand.`,
-        ];
-      });
+    const isMissed = (stream: StreamId) =>
+      stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
+    for (const stream of this.#log.streams().filter(isMissed)) {
+      const records = this.#log.records(stream);
+      const folded = foldSpec(records);
+      const { spec } = folded;
+      if (spec.kind === 'absent' || spec.deleted !== undefined || elsewhere.has(spec.labels.ref)) continue;
+      // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
+      if (hasOutlivedDeletion(folded)) continue;
+      const events = decide(
+        { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
+        spec,
+      );
+      const record = this.#log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
+      this.#changes.commit(drafts, [{ kind: 'record', record }]);
+      yield `${spec.labels.ref} ("${spec.title}") is recorded as deleted: its folder was removed by hand.`;
+    }
   }
 
   /** Documents that still say when they were changed last, which the log does now. */
-  #tidy(drafts: RecordDrafts): readonly string[] {
-    const tidied = this.#store.summaries().filter(({ folder, frontmatter, problem }) => {
-      if (problem !== undefined || !Object.hasOwn(frontmatter, 'updated')) return false;
-      if (reservedId(frontmatter) !== undefined) return false;
-      const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [], isTidied: true }]);
-      return changed !== undefined && !Object.hasOwn(changed.document.frontmatter, 'updated');
-    });
-    if (tidied.length === 0) return [];
-    const documents = tidied.length === 1 ? '1 document' : `${String(tidied.length)} documents`;
-    return [`\`updated\` was taken out of ${documents}: the log tells when a spec was changed last.`];
+  *#tidy(drafts: RecordDrafts): Generator<string> {
+    let tidied = 0;
+    try {
+      for (const { folder, frontmatter, problem } of this.#store.summaries()) {
+        if (problem !== undefined || !Object.hasOwn(frontmatter, 'updated')) continue;
+        if (reservedId(frontmatter) !== undefined) continue;
+        const [changed] = this.#changes.apply(drafts, [{ folder, commands: () => [], isTidied: true }]);
+        if (changed !== undefined && !Object.hasOwn(changed.document.frontmatter, 'updated')) tidied += 1;
+      }
+    } finally {
+      const documents = tidied === 1 ? '1 document' : `${String(tidied)} documents`;
+      if (tidied > 0)
+        yield `\`updated\` was taken out of ${documents}: the log tells when a spec was changed last.`;
+    }
   }
 
   #lacksCreation({ created = null, created_at: elsewhere }: JsonObject): boolean {
@@ -349,6 +350,19 @@ export class RepairFindings {
     const committed = this.#repository.firstCommitDay(this.#store.documentPath(folder));
     return committed === undefined ? undefined : [committed, "git's first commit of it"];
   }
+}
+
+/** What was repaired before the one that failed stands. */
+function halfway(
+  { code, message, hint, advice, details }: SpectoolError,
+  fixed: readonly string[],
+): SpectoolError {
+  const facts = details !== null && typeof details === 'object' && !Array.isArray(details) ? details : {};
+  return new SpectoolError(code, `${message} What was repaired before that stands:`, {
+    advice,
+    ...(hint !== undefined && { hint }),
+    details: { ...facts, fixed },
+  });
 }
 
 /** Values of a document that a repair wrote over, or recorded as edited by hand. */
