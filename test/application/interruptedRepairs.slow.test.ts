@@ -225,17 +225,17 @@ describe('validate --fix that fails', () => {
     for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
     const whole = scratch.copy();
     const counting = new FaultyFileSystem(onDisk(whole.root));
-    const { fixed = [] } = await fix(spectoolOver(counting));
+    const { fixed } = await fix(spectoolOver(counting));
     whole.remove();
     let told = 0;
     for (let place = 1; place <= counting.changes; place += 3) {
       const copy = scratch.copy();
       const failing = new FaultyFileSystem(onDisk(copy.root), { at: place });
       const stands = await fix(spectoolOver(failing)).then(
-        (result) => result.fixed ?? [],
+        (result) => result.fixed,
         (error: unknown) => (isFacts(error) ? error.details.fixed : []),
       );
-      const { fixed: after = [] } = await fix(at(copy));
+      const { fixed: after } = await fix(at(copy));
       expect({ place, all: [...stands, ...after].map(masked).sort() }).toEqual({
         place,
         all: fixed.map(masked).sort(),

@@ -235,7 +235,7 @@ it('whatever happens to a project, the caches change no answer', async () => {
 /** Commands whose whole answers the program remembers. */
 const ANSWERED = [
   ...['list --all', 'list --json', 'search word', 'view 3', 'view 7 --json', 'next', 'board'],
-  ...['validate', 'validate --all', 'validate --json'],
+  ...['validate', 'validate --all', 'validate --json', 'tokens', 'tokens 3', 'deps 7', 'criteria 3'],
 ];
 /** What was changed shorter before is not believed to stay. */
 const SETTLED_MS = 1100;

@@ -26,17 +26,25 @@ afterAll(() => project.remove());
 /** Node's, to start git: then nothing is remembered. */
 const TO_START_GIT = ['PATH', 'NODE_V8_COVERAGE', 'ASKED'];
 
-it.each(['list', 'list --json', 'board', 'next', 'search word', 'view 1', 'validate'])(
-  '%s asks the environment for nothing that its remembered answer does not know of',
-  (line) => {
-    const folder = temporaryFolder();
-    const [script, asked] = [join(folder, 'listener.cjs'), join(folder, 'asked.json')];
-    writeFileSync(script, LISTENER);
-    run(project.root, line.split(' '), { env: { NODE_OPTIONS: `--require ${script}`, ASKED: asked } });
-    const names = JSON.parse(readFileSync(asked, 'utf8')) as readonly string[];
-    expect(names).toContain('COLUMNS');
-    // Of git's some end all remembering, and the others are told by what is read.
-    const known = [...SHAPING, ...TO_START_GIT];
-    expect(names.filter((name) => !/^(?:SPECTOOL|GIT)_/.test(name) && !known.includes(name))).toEqual([]);
-  },
-);
+it.each([
+  'list',
+  'list --json',
+  'board',
+  'next',
+  'search word',
+  'view 1',
+  'validate',
+  'tokens',
+  'deps 1',
+  'criteria 1',
+])('%s asks the environment for nothing that its remembered answer does not know of', (line) => {
+  const folder = temporaryFolder();
+  const [script, asked] = [join(folder, 'listener.cjs'), join(folder, 'asked.json')];
+  writeFileSync(script, LISTENER);
+  run(project.root, line.split(' '), { env: { NODE_OPTIONS: `--require ${script}`, ASKED: asked } });
+  const names = JSON.parse(readFileSync(asked, 'utf8')) as readonly string[];
+  expect(names).toContain('COLUMNS');
+  // Of git's some end all remembering, and the others are told by what is read.
+  const known = [...SHAPING, ...TO_START_GIT];
+  expect(names.filter((name) => !/^(?:SPECTOOL|GIT)_/.test(name) && !known.includes(name))).toEqual([]);
+});

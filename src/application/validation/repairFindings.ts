@@ -14,7 +14,7 @@ import { keepsUpdated, type ProjectConfig } from '../../domain/project/projectCo
 import { repeatedSides } from '../../domain/merging/repeatedKeys.js';
 import { knownEvent, scalarWrites } from '../../domain/spec/specEvents.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import { isJsonObject, type JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -357,11 +357,10 @@ function halfway(
   { code, message, hint, advice, details }: SpectoolError,
   fixed: readonly string[],
 ): SpectoolError {
-  const facts = details !== null && typeof details === 'object' && !Array.isArray(details) ? details : {};
   return new SpectoolError(code, `${message} What was repaired before that stands:`, {
     advice,
     ...(hint !== undefined && { hint }),
-    details: { ...facts, fixed },
+    details: { ...(isJsonObject(details) && details), fixed },
   });
 }
 

@@ -25,6 +25,9 @@ const COMMANDS: Readonly<Record<string, Ground>> = {
   search: 'texts',
   view: 'texts',
   validate: 'texts',
+  tokens: 'texts',
+  deps: 'texts',
+  criteria: 'texts',
 };
 /** These change something, read another project, ask for no memory, or for a point in time. */
 const OTHERWISE = /^--(?:claim|fix|cwd|no-cache|help|watch|as-of|as)(?:=|$)|^-h$/;
