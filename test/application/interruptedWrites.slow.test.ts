@@ -44,12 +44,15 @@ const COMMANDS: Readonly<Record<string, (spectool: Spectool) => Promise<unknown>
   renumber: (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 20 }),
   delete: (spectool) => spectool.deleteSpec.execute({ spec: 'b', reason: 'made twice', force: true }),
   undo: (spectool) => spectool.undoChange.execute(),
+  'config set': (spectool) =>
+    spectool.setSetting.execute({ key: 'frontmatter.custom.team', values: ['string'] }),
+  'config unset': (spectool) => spectool.unsetSetting.execute({ key: 'frontmatter.custom.owner' }),
 };
 
 let project: ScratchProject;
 
 beforeAll(async () => {
-  project = ScratchProject.initialised();
+  project = ScratchProject.initialised({ frontmatter: { custom: { owner: 'string' } } });
   const spectool = spectoolOver(onDisk(project.root));
   await spectool.createSpec.execute({ name: 'a' });
   await spectool.createSpec.execute({
@@ -71,7 +74,9 @@ afterAll(() => project.remove());
 /** What a user would see: every document, and the facts of the log; random identities aside. */
 async function seen(scratch: ScratchProject): Promise<unknown> {
   const { events } = await spectoolOver(onDisk(scratch.root)).showHistory.execute();
-  const documents = [...scratch.files()].filter(([path]) => /^(?:specs|\.spectool\/trash)\//.test(path));
+  const documents = [...scratch.files()].filter(([path]) =>
+    /^(?:specs\/|\.spectool\/(?:trash\/|config))/.test(path),
+  );
   return {
     documents: documents.map(([path, text]) => [path, text.replace(/^id: .*$/m, 'id: *')]),
     facts: events

@@ -442,7 +442,8 @@ export class FileTransaction implements Transaction {
 function needsNote(writes: readonly PlannedWrite[]): boolean {
   const texts = writes.filter((write) => write.kind === 'text');
   const isPlaced = writes.some(({ kind }) => kind === 'move' || kind === 'newFolder');
-  return isPlaced || texts.length > 1 || texts.some(({ inLog }) => !inLog);
+  const isSetting = writes.some((write) => write.kind === 'file' && write.path === CONFIG_FILE);
+  return isPlaced || isSetting || texts.length > 1 || texts.some(({ inLog }) => !inLog);
 }
 
 /** Where something comes to stand that may be the first in its folder; records have their own. */
