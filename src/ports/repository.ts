@@ -158,6 +158,6 @@ export interface Repository {
    */
   setHook(name: string, text: string | undefined, was: string | undefined): void;
   readConfig(key: string): string | undefined;
-  /** In this clone only. */
-  writeConfig(key: string, value: string): void;
+  /** In this clone only. @param value undefined takes the setting out, which has to be there. */
+  writeConfig(key: string, value: string | undefined): void;
 }

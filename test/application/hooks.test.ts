@@ -265,6 +265,33 @@ describe('init', () => {
     expect([there(HOOK), there('.claude'), there('AGENTS.md')]).toEqual([false, false, false]);
   });
 
+  it.each([1, 2, 3])('takes back what it set in git’s settings when setting %i of them fails', async (at) => {
+    const settings = () => sandbox.git('config', '--local', '--list');
+    sandbox.git('config', 'merge.spectool.name', 'of old');
+    const before = settings();
+    let count = 0;
+    class Failing extends GitRepository {
+      override writeConfig(key: string, value: string | undefined): void {
+        if ((count += 1) === at) throw new Error('no space');
+        super.writeConfig(key, value);
+        // Killed here, git could still merge.
+        expect(settings()).toContain(count < at ? 'merge.spectool.driver=' : '');
+      }
+    }
+    const repository = new Failing(sandbox.root, GIT_ENV);
+    const refused = init({ agentTools: 'none', mergeDriver: 'x' }, { repository });
+    await expect(refused).rejects.toThrow('no space');
+    expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
+  });
+
+  it('makes no half hook, and writes over what a killed command left of one', async () => {
+    sandbox.write(`${HOOK}.spectool`, '#!/bin/sh');
+    await init(GIVEN);
+    expect(read(HOOK)).toContain('spectool');
+    expect(there(`${HOOK}.spectool`)).toBe(false);
+    expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).toBe(0o111);
+  });
+
   it('replaces no hook that somebody made a moment ago', async () => {
     sandbox.write(HOOK, 'theirs');
     const repository = new GitRepository(sandbox.root, GIT_ENV);

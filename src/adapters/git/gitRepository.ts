@@ -292,8 +292,9 @@ export class GitRepository implements Repository {
     return answer.status === 0 ? answer.output.toString('utf8').replace(/\n$/, '') : undefined;
   }
 
-  writeConfig(key: string, value: string): void {
-    this.#git.mustRun(['config', '--local', '--', key, value], `set ${key} in this clone`);
+  writeConfig(key: string, value: string | undefined): void {
+    const change = value === undefined ? ['--unset-all', key] : ['--', key, value];
+    this.#git.mustRun(['config', '--local', ...change], `set ${key} in this clone`);
   }
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { causeOf, fileFailure } from '../../domain/errors/fileFailure.js';
+import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
 import type { HookFound } from '../../domain/project/gitHook.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
@@ -26,6 +26,8 @@ export function setHook(
   was: string | undefined,
 ): void {
   const path = join(commonDir, 'hooks', name);
+  // Git runs none of this name; one that a killed command left is written over.
+  const unfinished = `${path}.spectool`;
   const there = hookAt(path);
   const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');
   if (now !== was) throw changed(name);
@@ -35,12 +37,26 @@ export function setHook(
       return;
     }
     mkdirSync(dirname(path), { recursive: true });
-    // Only where there is none: one that was made a moment ago is somebody's.
-    writeFileSync(path, text, { flag: 'wx', mode: 0o755 });
+    rmSync(unfinished, { force: true });
+    // Half a hook would be run all the same: it gets its name when it is whole.
+    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o755 });
+    moveWhereNone(unfinished, path);
   } catch (error) {
-    // Half a hook would be run all the same.
-    if (text !== undefined && causeOf(error) !== 'EEXIST') rmSync(path, { force: true });
     throw fileFailure('WRITE_FAILED', `.git/hooks/${name}`, error);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** One that was made a moment ago is somebody's: a rename would replace it, a link does not. */
+function moveWhereNone(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (causeOf(error) === 'EEXIST') throw error;
+    // A file system without hard links.
+    if (existsSync(to)) throw systemError('EEXIST');
+    renameSync(from, to);
   }
 }
 

@@ -302,16 +302,28 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   /** Taken last, since git's settings are not ours to take back. */
   #mergeDriverStep(driver: string, changes: SetupChanges): (() => void) | undefined {
     const { repository } = this.#services;
+    // The line itself first: with the others alone git can merge nothing.
     const wanted = Object.entries({
-      'merge.spectool.name': 'spectool documents',
       [DRIVER_KEY]: driver,
       // Where branches met several times git first merges what they have in common, which no log tells of.
       'merge.spectool.recursive': 'text',
-    }).filter(([key, value]) => repository.readConfig(key) !== value);
+      'merge.spectool.name': 'spectool documents',
+    })
+      .map(([key, value]) => ({ key, value, was: repository.readConfig(key) }))
+      .filter(({ value, was }) => was !== value);
     if (wanted.length === 0) return undefined;
     changes.updated.push('.git/config');
     return () => {
-      for (const [key, value] of wanted) repository.writeConfig(key, value);
+      const set: typeof wanted = [];
+      try {
+        for (const one of wanted) {
+          repository.writeConfig(one.key, one.value);
+          set.push(one);
+        }
+      } catch (error) {
+        for (const { key, was } of set.reverse()) attempt(() => repository.writeConfig(key, was));
+        throw error;
+      }
     };
   }
 
