@@ -53,6 +53,19 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(found.stderr).toContain('Cannot read specs/012-in/x�.md');
   });
 
+  it('are told by search of the specs it shows, whether it knows them or not', async () => {
+    const { root } = new ScratchProject(PROJECT);
+    for (const number of ['1', '2', '3']) write(root, `specs/00${number}-s/README.md`);
+    for (const place of ['001-s', '003-s']) write(root, `specs/${place}/x?/README.md`);
+    const search = async (...flags: readonly string[]) =>
+      (await runOnDisk(root, ['search', 'zebra', '--limit', '2', ...flags])).stderr;
+    const first = await search();
+    expect(first).toContain(`Cannot read specs/001-s/x${SHOWN}`);
+    expect(first).not.toContain('003-s');
+    expect(await search()).toBe(first);
+    expect(await search('--no-cache')).toBe(first);
+  });
+
   it('leave a document out of an import, and take no other with it', async () => {
     const { root } = new ScratchProject(PROJECT);
     write(root, 'docs/adr/0001-a?.md', '# One\n\nStatus: accepted\n');

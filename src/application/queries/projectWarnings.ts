@@ -41,9 +41,23 @@ export class ProjectWarnings {
     ];
   }
 
-  /** For results that have warnings only where there is something to tell. @param more of the command itself. */
-  ifAny(more: readonly Warning[] = []): { readonly warnings?: readonly Warning[] } {
-    const closed = this.unreadable().map(({ code, message, hint }) => ({ code, message, hint }));
+  /**
+   * For results that have warnings only where there is something to tell.
+   * @param more of the command itself.
+   * @param shown paths of the specs it shows, where what it meets in others depends on what it remembers.
+   */
+  ifAny(
+    more: readonly Warning[] = [],
+    shown?: readonly string[],
+  ): { readonly warnings?: readonly Warning[] } {
+    const met = this.unreadable();
+    const passedBy =
+      met.length === 0 || shown === undefined
+        ? []
+        : this.#store.folders().filter(({ path }) => !shown.includes(path));
+    const closed = met
+      .filter(({ file }) => !passedBy.some(({ path }) => file.startsWith(`${path}/`)))
+      .map(({ code, message, hint }) => ({ code, message, hint }));
     const warnings = [...this.newerLog(), ...this.elsewhere(), ...closed, ...more];
     return warnings.length > 0 ? { warnings } : {};
   }

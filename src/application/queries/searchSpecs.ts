@@ -165,7 +165,10 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     const results = answer.hits.map((hit, i) =>
       this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
     );
-    const { warnings = [] } = this.#projectWarnings.ifAny();
+    const { warnings = [] } = this.#projectWarnings.ifAny(
+      [],
+      specs.map(({ path }) => path),
+    );
     const told = [
       ...warnings,
       ...(this.#store.folders().length === 0 ? this.#foreign.warnings(this.#config.specsDir) : []),
