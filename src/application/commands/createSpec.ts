@@ -35,6 +35,9 @@ import { fieldValues, flag, required, text, type RequestSchema } from '../reques
 import { UseCase } from '../useCase.js';
 import { FIELD_REQUEST } from '../changes/fieldRequests.js';
 
+/** More required fields than this are counted: as many warnings tell nobody more. */
+const MOST_MISSING = 100;
+
 export interface CreateSpecRequest extends FieldRequest {
   /** Any text; the folder gets its slug, the title keeps the text. */
   readonly name: string;
@@ -289,11 +292,23 @@ function similarWarnings(
 }
 
 function missingFields(spec: string, fields: JsonObject, config: ProjectConfig): readonly Warning[] {
-  return config.frontmatter.required
-    .filter((key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated')
-    .map((key) => ({
+  const missing = config.frontmatter.required.filter(
+    (key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated',
+  );
+  const told = missing.slice(0, MOST_MISSING).map((key) => ({
+    code: 'FIELD_MISSING',
+    message: `The configuration requires "${key}", which this spec does not have yet.`,
+    advice: [settingAdvice(spec, key)],
+  }));
+  const left = missing.length - told.length;
+  if (left === 0) return told;
+  const others = left === 1 ? 'one more field' : `${String(left)} more fields`;
+  return [
+    ...told,
+    {
       code: 'FIELD_MISSING',
-      message: `The configuration requires "${key}", which this spec does not have yet.`,
-      advice: [settingAdvice(spec, key)],
-    }));
+      message: `The configuration requires ${others} that this spec does not have yet.`,
+      advice: [{ useCase: 'validateProject', request: { specs: [spec] }, to: 'see what is missing' }],
+    },
+  ];
 }

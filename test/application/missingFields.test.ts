@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+it.each([
+  [100, 100, '"f99"'],
+  [101, 101, 'one more field that'],
+  [5_000, 101, '4900 more fields that'],
+])('of %i required fields that a new spec lacks a hundred are named', async (count, told, last) => {
+  const keys = Array.from({ length: count }, (_, i) => `f${String(i)}`);
+  const scratch = ScratchProject.initialised({ frontmatter: { required: keys } });
+  const { warnings } = await createSpectool({ cwd: scratch.root }).createSpec.execute({ name: 'a' });
+  const missing = warnings.filter(({ code }) => code === 'FIELD_MISSING').map(({ message }) => message);
+  expect(missing).toHaveLength(told);
+  expect(missing.at(-1)).toContain(last);
+  scratch.remove();
+});
