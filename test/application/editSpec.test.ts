@@ -42,6 +42,19 @@ const events = async () =>
   );
 
 describe('edit', () => {
+  it('says that bytes changed of which the history tells nothing', async () => {
+    editing = (old) => `\uFEFF${old}`;
+    const before = await events();
+    const { warnings } = await edit();
+    expect(warnings).toMatchObject([
+      { code: 'TEXT_SAME', message: expect.stringContaining('byte order mark') },
+    ]);
+    expect(text()).toMatch(/^\uFEFF---/);
+    expect(await events()).toEqual(before);
+    editing = (old) => old.replace('Old', 'New');
+    expect((await edit()).warnings).toEqual([]);
+  });
+
   it.each([
     ['changed', 'id: abcdefghij012345\n'],
     ['taken out', ''],

@@ -53,6 +53,16 @@ function write(root: string, path: string, text = DOCUMENT): void {
     expect(found.stderr).toContain('Cannot read specs/012-in/x�.md');
   });
 
+  it('are to be changed, not what has them', async () => {
+    const { root } = new ScratchProject(PROJECT);
+    write(root, 'specs/010-bad?/README.md');
+    const { stdout } = await runOnDisk(root, ['validate', '--json']);
+    const { summary } = JSON.parse(stdout) as { readonly summary: readonly object[] };
+    expect(summary).toContainEqual(
+      expect.objectContaining({ code: 'DOCUMENT_BROKEN', fix: 'Rename what has that name.' }),
+    );
+  });
+
   it('are told by search of the specs it shows, whether it knows them or not', async () => {
     const { root } = new ScratchProject(PROJECT);
     for (const number of ['1', '2', '3']) write(root, `specs/00${number}-s/README.md`);

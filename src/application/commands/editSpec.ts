@@ -13,6 +13,7 @@ import { required, text, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 
 export interface EditSpecRequest {
@@ -100,7 +101,10 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
         const [changed] = this.#changes.apply(drafts, [
           { folder, commands: () => [], typed: document },
         ]) as readonly [ChangedSpec];
-        return changedResult(this.#catalog, changed);
+        const result = changedResult(this.#catalog, changed);
+        return result.events.length > 0 || changed.document.text === opened.text
+          ? result
+          : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };
       });
     } catch (error) {
       if (!(error instanceof SpectoolError)) throw error;
@@ -129,6 +133,14 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       `Somebody changed ${where} while you had the spec open; nothing was changed.`,
     );
   }
+}
+
+/** As a byte order mark, which some editors put in front of every text they save. */
+function unlogged(ref: string): Warning {
+  return {
+    code: 'TEXT_SAME',
+    message: `${ref} has other bytes now and the same text and fields, as with a byte order mark: git shows it, the history does not.`,
+  };
 }
 
 function kept({ path }: EditedCopy): { readonly hint: string } {

@@ -165,6 +165,8 @@ function cureFor(
   // What may not be read may be whole: nothing is to be put in its place.
   if (code === 'DOCUMENT_UNREADABLE' && /permi(?:ssion|t)/.test(message))
     return { fix: 'Check the owner and permissions of the file and its folder.' };
+  if (code === 'DOCUMENT_UNREADABLE' && /name that is not UTF-8/.test(message))
+    return { fix: 'Rename what has that name.' };
   if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Put a file of UTF-8 text in its place.' };
   if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close it with a line `---`.' };
   return { fix: 'Correct the line.' };
