@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -284,11 +292,11 @@ describe('init', () => {
     expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
   });
 
-  it('makes no half hook, and writes over what a killed command left of one', async () => {
-    sandbox.write(`${HOOK}.spectool`, '#!/bin/sh');
+  it('makes a hook that may be run, and leaves nothing beside it', async () => {
+    const before = readdirSync(join(sandbox.root, '.git/hooks'));
     await init(GIVEN);
     expect(read(HOOK)).toContain('spectool');
-    expect(there(`${HOOK}.spectool`)).toBe(false);
+    expect(readdirSync(join(sandbox.root, '.git/hooks')).sort()).toEqual([...before, 'pre-commit'].sort());
     expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).toBe(0o111);
   });
 

@@ -29,6 +29,16 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(exported(kind, 'link').stderr).toContain('link is no file, and stays as it is. [WRITE_FAILED]');
     expect(lstatSync(join(box.root, 'link')).isSymbolicLink()).toBe(true);
     expect(readFileSync(outside, 'utf8')).toBe('precious');
+    expect(readdirSync(box.root).filter((name) => name.startsWith('page'))).toEqual([
+      'page',
+      'page.spectool',
+    ]);
+  });
+
+  it('leaves a file alone that has the name of what is not whole yet', () => {
+    box.write('page.spectool', 'theirs');
+    expect(exported(kind, 'page').status).toBe(0);
+    expect(readFileSync(join(box.root, 'page.spectool'), 'utf8')).toBe('theirs');
   });
 
   it('takes the place of no folder, pipe or device, and leaves nothing beside it', () => {

@@ -26,8 +26,8 @@ export function setHook(
   was: string | undefined,
 ): void {
   const path = join(commonDir, 'hooks', name);
-  // Git runs none of this name; one that a killed command left is written over.
-  const unfinished = `${path}.spectool`;
+  // Git runs none of this name.
+  const unfinished = `${path}.spectool-${String(process.pid)}`;
   const there = hookAt(path);
   const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');
   if (now !== was) throw changed(name);
@@ -37,14 +37,24 @@ export function setHook(
       return;
     }
     mkdirSync(dirname(path), { recursive: true });
-    rmSync(unfinished, { force: true });
     // Half a hook would be run all the same: it gets its name when it is whole.
-    writeFileSync(unfinished, text, { flag: 'wx', mode: 0o755 });
-    moveWhereNone(unfinished, path);
+    writeWhole(unfinished, text);
+    try {
+      moveWhereNone(unfinished, path);
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
   } catch (error) {
     throw fileFailure('WRITE_FAILED', `.git/hooks/${name}`, error);
-  } finally {
-    rmSync(unfinished, { force: true });
+  }
+}
+
+function writeWhole(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o755 });
+  } catch (error) {
+    if (causeOf(error) !== 'EEXIST') rmSync(path, { force: true });
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
+import { causeOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 
 /**
@@ -12,14 +13,18 @@ export function writeUserFile(path: string, content: Uint8Array): void {
     throw new SpectoolError('WRITE_FAILED', `${path} is no file, and stays as it is.`, {
       hint: 'Name a file; `-` is standard output.',
     });
-  const unfinished = path + UNFINISHED;
-  rmSync(unfinished, { force: true });
-  try {
-    writeFileSync(unfinished, content, { flag: 'wx' });
-    renameSync(unfinished, path);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
+  // What stands there by the first name may be somebody's.
+  const names = [path + UNFINISHED, `${path}${UNFINISHED}-${String(process.pid)}`];
+  for (const unfinished of names) {
+    try {
+      writeFileSync(unfinished, content, { flag: 'wx' });
+      renameSync(unfinished, path);
+      return;
+    } catch (error) {
+      const isTaken = causeOf(error) === 'EEXIST';
+      if (!isTaken) rmSync(unfinished, { force: true });
+      if (!isTaken || unfinished === names.at(-1)) throw error;
+    }
   }
 }
 
