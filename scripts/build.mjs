@@ -144,6 +144,10 @@ async function page() {
     charset: 'ascii',
     outdir: join(root, 'dist/page'),
   });
+  // A library joins keys by a control character, which HTML does not allow to stand in a script as it is.
+  const script = join(root, 'dist/page/page.js');
+  const escaped = (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  writeFileSync(script, readFileSync(script, 'utf8').replace(/(?![\t\n\r])\p{Cc}/gu, escaped));
 }
 
 const libdir = join(root, 'dist/lib');

@@ -155,3 +155,18 @@ it('github: what gh prints, closed as done or as not planned', async () => {
   expect((await view(project, '13')).spec).toMatchObject({ archivedAs: 'rejected' });
   expect((await view(project, '14')).spec).toMatchObject({ status: 'planned', created: '2025-01-05' });
 });
+
+it('reads a file that is named, whatever it is called, or says why not', async () => {
+  const line = '{"id":"1","title":"Model"}';
+  const read = async (name: string, text: string) => {
+    const project = new MemoryProject();
+    project.files.write(name, text);
+    const { code, stdout } = await project.run(['import', 'json', name]);
+    return [code, /would be new|it is not [\w ]+|holds no documents/.exec(stdout)?.[0]];
+  };
+  for (const name of ['in.jsonl', 'in.json', 'in.txt', 'in'])
+    expect(await read(name, line)).toEqual([0, 'would be new']);
+  expect(await read('in.json', `[${line}]`)).toEqual([1, 'it is not a JSON object']);
+  expect(await read('in.txt', 'Some text')).toEqual([1, 'it is not JSON']);
+  expect(await read('in.json', '')).toEqual([0, 'holds no documents']);
+});

@@ -43,7 +43,10 @@ export const json: ImportSource = {
   detect: (tree) =>
     tree.files.length === 1 && tree.files.every(({ path }) => path.endsWith('.jsonl')) ? 1 : 0,
   read: function* (tree) {
-    for (const { path } of tree.files) if (/\.(?:jsonl|ndjson)$/.test(path)) yield* linesOf(tree, path);
+    // Whatever it is called, what was named is read, or refused by name.
+    const isNamed = tree.files.length === 1;
+    for (const { path } of tree.files)
+      if (isNamed || /\.(?:jsonl|ndjson)$/.test(path)) yield* linesOf(tree, path);
   },
 };
 

@@ -83,7 +83,9 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   const { source, path, documents, counts, statuses, undecided, dryRun } = result;
   const { new: fresh = 0, changed = 0, kept = 0, both = 0, unchanged = 0, failed = 0 } = counts;
   const isPlan = dryRun === true;
-  const all = `${counted(documents.length)} of ${source} in ${safeText(path === '' ? '.' : path)}`;
+  const place = safeText(path === '' ? '.' : path);
+  if (documents.length === 0) return [`Nothing to do: ${place} holds no documents of ${source}.`];
+  const all = `${counted(documents.length)} of ${source} in ${place}`;
   const isDone = fresh + changed + failed + both === 0 && undecided.length === 0;
   const states = Object.entries(statuses).map(([status, count]) => `${String(count)} ${safeText(status)}`);
   const lines: (string | false)[] = [
