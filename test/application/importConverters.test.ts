@@ -157,7 +157,7 @@ it('github: what gh prints, closed as done or as not planned', async () => {
 });
 
 it('reads a file that is named, whatever it is called, or says why not', async () => {
-  const line = '{"id":"1","title":"Model"}';
+  const line = '{"id":"1","title":"Model","status":"planned"}';
   const read = async (name: string, text: string) => {
     const project = new MemoryProject();
     project.files.write(name, text);
