@@ -8,12 +8,15 @@ export interface EditedCopy {
   readonly unread?: string;
   /** Why the editor did not end well, in words that follow its name. */
   readonly problem?: string;
-  /** Nobody needs it any more. */
-  discard(): void;
+  /** Nobody needs it any more. @returns why it is still there, in words that follow a colon. */
+  discard(): string | undefined;
 }
 
 /** The program that the user writes texts with. */
 export interface Editor {
-  /** Opens a copy, which stands outside the project, and waits until the editor ends. */
+  /**
+   * Opens a copy, which stands outside the project, and waits until the editor ends.
+   * @throws SpectoolError `WRITE_FAILED` where there is no place for one.
+   */
   edit(text: string, fileName: string): Promise<EditedCopy>;
 }

@@ -9,11 +9,14 @@ let editing: (text: string) => string | Uint8Array | Promise<string>;
 let copies: { name: string; discarded: boolean }[];
 let problem: string | undefined;
 let unread: string | undefined;
+/** Why the copy cannot be removed. */
+let left: string | undefined;
 
 beforeEach(async () => {
   copies = [];
   problem = undefined;
   unread = undefined;
+  left = undefined;
   const editor = {
     async edit(text: string, name: string): Promise<EditedCopy> {
       const copy = { name, discarded: false };
@@ -23,7 +26,10 @@ beforeEach(async () => {
         path: `/tmp/copy/${name}`,
         bytes: unread !== undefined ? undefined : typeof typed === 'string' ? Buffer.from(typed) : typed,
         ...(unread !== undefined && { unread }),
-        discard: () => void (copy.discarded = true),
+        discard: () => {
+          copy.discarded = true;
+          return left;
+        },
         ...(problem !== undefined && { problem }),
       };
     },
@@ -42,6 +48,20 @@ const events = async () =>
   );
 
 describe('edit', () => {
+  it.each([
+    ['New', ['COPY_LEFT']],
+    ['Old', ['UNCHANGED', 'COPY_LEFT']],
+  ])('that leaves a copy behind names it, and stands: %s', async (plan, codes) => {
+    left = 'the disk is full';
+    editing = (old) => old.replace('Old', plan);
+    const { warnings } = await edit();
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+    expect(warnings.at(-1)?.message).toContain(
+      '/tmp/copy/001-login.md could not be removed: the disk is full',
+    );
+    expect(text()).toContain(plan);
+  });
+
   it('says that bytes changed of which the history tells nothing', async () => {
     editing = (old) => `\uFEFF${old}`;
     const before = await events();

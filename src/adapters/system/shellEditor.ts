@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { readRegularFile, TooLarge } from '../files/readRegularFile.js';
 import type { EditedCopy, Editor } from '../../ports/editor.js';
 
@@ -10,25 +11,24 @@ import type { EditedCopy, Editor } from '../../ports/editor.js';
 export class ShellEditor implements Editor {
   readonly #configured: () => string | undefined;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #place: string;
 
-  constructor(configured: () => string | undefined, env: NodeJS.ProcessEnv = process.env) {
+  /** @param place where copies are made. */
+  constructor(configured: () => string | undefined, env: NodeJS.ProcessEnv = process.env, place = tmpdir()) {
     this.#configured = configured;
     this.#env = env;
+    this.#place = place;
   }
 
   async edit(text: string, fileName: string): Promise<EditedCopy> {
-    const folder = mkdtempSync(join(tmpdir(), 'spectool-edit-'));
-    const path = join(folder, fileName.replace(/[^\p{L}\p{N}._-]/gu, '-'));
-    writeFileSync(path, text, { mode: 0o600 });
+    const { folder, path } = copyOf(this.#place, text, fileName.replace(/[^\p{L}\p{N}._-]/gu, '-'));
     const editor =
       named(this.#env['VISUAL']) ?? named(this.#env['EDITOR']) ?? named(this.#configured()) ?? 'vi';
     const problem = await this.#ended(editor, path);
     return {
       path,
       ...contentOf(path),
-      discard: () => {
-        rmSync(folder, { recursive: true, force: true });
-      },
+      discard: () => removed(folder),
       ...(problem !== undefined && { problem: `"${editor}" ${problem}` }),
     };
   }
@@ -52,6 +52,40 @@ export class ShellEditor implements Editor {
     } finally {
       process.off('SIGINT', ignore).off('SIGQUIT', ignore);
     }
+  }
+}
+
+function copyOf(
+  place: string,
+  text: string,
+  name: string,
+): { readonly folder: string; readonly path: string } {
+  let folder: string | undefined;
+  try {
+    folder = mkdtempSync(join(place, 'spectool-edit-'));
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return { folder, path };
+  } catch (error) {
+    if (folder !== undefined) removed(folder);
+    throw new SpectoolError(
+      'WRITE_FAILED',
+      `Cannot write a copy for the editor into ${place}: ${reasonOf(error)}.`,
+      {
+        hint: 'Make room for it there, or name another folder by TMPDIR.',
+        details: { path: place, cause: causeOf(error) },
+      },
+    );
+  }
+}
+
+/** Undefined when it is. */
+function removed(folder: string): string | undefined {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
   }
 }
 

@@ -62,7 +62,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
     const typed = saved.text === undefined ? saved : { text: this.#withId(opened, saved.text) };
     const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
-    if (isUntouched) copy.discard();
+    const left = isUntouched ? discarded(copy) : [];
     if (copy.problem !== undefined)
       throw new SpectoolError('CANCELLED', `The editor ${copy.problem}; nothing was changed.`, {
         ...(isUntouched ? {} : kept(copy)),
@@ -71,15 +71,17 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       return {
         spec: this.#catalog.viewOf(folder, opened),
         events: [],
-        warnings: [{ code: 'UNCHANGED', message: `${folder.ref} was saved as it is; nothing was changed.` }],
+        warnings: [
+          { code: 'UNCHANGED', message: `${folder.ref} was saved as it is; nothing was changed.` },
+          ...left,
+        ],
       };
     if (typed.text === undefined)
       throw new SpectoolError('FIELD_INVALID', `What was saved ${typed.problem}; nothing was changed.`, {
         ...(isUntouched ? {} : kept(copy)),
       });
     const result = this.#record(typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
-    copy.discard();
-    return result;
+    return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
   }
 
   /** An `id` that the log knows stays: with another the spec would lose its history. */
@@ -141,6 +143,14 @@ function unlogged(ref: string): Warning {
     code: 'TEXT_SAME',
     message: `${ref} has other bytes now and the same text and fields, as with a byte order mark: git shows it, the history does not.`,
   };
+}
+
+/** The change stands, whatever becomes of the copy. */
+function discarded(copy: EditedCopy): readonly Warning[] {
+  const why = copy.discard();
+  return why === undefined
+    ? []
+    : [{ code: 'COPY_LEFT', message: `The copy ${copy.path} could not be removed: ${why}.` }];
 }
 
 function kept({ path }: EditedCopy): { readonly hint: string } {

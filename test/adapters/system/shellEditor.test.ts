@@ -64,6 +64,14 @@ describe('the editor', () => {
     expect(await edited({ EDITOR })).toMatchObject({ text: 'a\n', problem: `"${EDITOR}" ${problem}` });
   });
 
+  it('has no place for a copy, and says where', async () => {
+    for (const place of [join(folder, 'none'), '/dev/null'])
+      await expect(new ShellEditor(() => 'true', {}, place).edit('a\n', 'a.md')).rejects.toMatchObject({
+        code: 'WRITE_FAILED',
+        details: { path: place },
+      });
+  });
+
   it('that cannot be started is told', async () => {
     expect((await edited({ EDITOR: 'true', PATH: folder })).problem).toContain('cannot be started');
   });
