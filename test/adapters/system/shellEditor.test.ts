@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -70,6 +70,16 @@ describe('the editor', () => {
         code: 'WRITE_FAILED',
         details: { path: place },
       });
+  });
+
+  it('says why a copy cannot be removed', async () => {
+    const place = join(folder, 'place');
+    mkdirSync(place);
+    const env = { PATH: process.env['PATH'], EDITOR: 'true' };
+    const copy = await new ShellEditor(() => undefined, env, place).edit('a\n', 'a.md');
+    renameSync(place, join(folder, 'away'));
+    writeFileSync(place, '');
+    expect(copy.discard()).toBe('a part of the path is a file where a folder belongs');
   });
 
   it('that cannot be started is told', async () => {
