@@ -19,8 +19,8 @@ export interface Input {
     readonly events: (i: number) => LogRecord['events'];
     /** Each in a file of its own, or all in one. */
     readonly place: 'files' | 'pack';
-    /** Each knows of none of the others. */
-    readonly isForked?: boolean;
+    /** On which of the records before, by their number, one stands; none for the one before all. The last by default. */
+    readonly parents?: (i: number) => readonly (number | 'lost')[];
   };
 }
 export type MergeSide = 'base' | 'ours' | 'theirs';
@@ -77,6 +77,10 @@ const DELETED = ['SpecDeleted', 'SpecRestored'].map((type) => [{ type, data: { r
 const assigned = (i: number) => [
   { type: 'FieldsChanged', data: { changes: { assignee: { from: null, to: `kim${String(i)}` } } } },
 ];
+/** A line of records, of each of which a branch parts. */
+const eachTwice = (i: number) => (i === 0 ? [] : [i % 2 === 1 ? i - 1 : i - 2]);
+/** Two by two, each standing on both before. */
+const partingAndMeeting = (i: number) => (i < 2 ? [] : [i - (i % 2) - 2, i - (i % 2) - 1]);
 
 /** The worst that is known for readers of text, grown to the size. */
 export const INPUTS: Readonly<Record<string, Build>> = {
@@ -218,10 +222,19 @@ export const INPUTS: Readonly<Record<string, Build>> = {
     log: { count: bytes / 500, events: (i) => DELETED[i] ?? note(i), place: 'pack' },
   }),
   'branches of the log': (bytes) => ({
-    log: { count: bytes / 500, events: assigned, place: 'pack', isForked: true },
+    log: { count: bytes / 500, events: assigned, place: 'pack', parents: () => [] },
+  }),
+  'a branch from each record of the log': (bytes) => ({
+    log: { count: bytes / 500, events: assigned, place: 'pack', parents: eachTwice },
+  }),
+  'branches of the log that are cut off': (bytes) => ({
+    log: { count: bytes / 500, events: assigned, place: 'pack', parents: () => ['lost'] },
+  }),
+  'branches of the log that meet and part': (bytes) => ({
+    log: { count: bytes / 500, events: assigned, place: 'pack', parents: partingAndMeeting },
   }),
   'claims of branches in the log': (bytes) => ({
-    log: { count: bytes / 500, events: (i) => claimed(2 * i), place: 'pack', isForked: true },
+    log: { count: bytes / 500, events: (i) => claimed(2 * i), place: 'pack', parents: () => [] },
   }),
   'contested comments': contested('frontmatter', (i, side) => `# ${side}\nk${String(i)}: v\n`),
   'contested keys': contested('frontmatter', (i, side) => `k${String(i)}: ${side}\n`),

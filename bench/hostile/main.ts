@@ -24,6 +24,8 @@ const READS =
 /** What needs more than the project. */
 const SOURCES = /^(?:import|merge)/;
 const MEGABYTE = 2 ** 20;
+/** Of a record that is not there. */
+const LOST = 'f'.repeat(64);
 
 // npm run bench:hostile -- [--mb 1,2,4,8] [--only NAME,…] [--commands LINE,…] [--worst]
 const { values: options } = parseArgs({
@@ -119,16 +121,21 @@ function build(input: Input, line: string): void {
 
 function filesOfLog(
   spec: string,
-  { count, events, place, isForked = false }: NonNullable<Input['log']>,
+  { count, events, place, parents = (i) => (i === 0 ? [] : [i - 1]) }: NonNullable<Input['log']>,
 ): Record<string, string> {
   const folder = join('.spectool/log', spec);
   const name = readdirSync(join(root, folder)).sort().at(-1) ?? '';
   const begun = JSON.parse(readFileSync(join(root, folder, name), 'utf8')) as LogRecord;
   const records: LogRecord[] = [];
   for (let i = 0; i < count; i++) {
-    const { id, lamport, digest = '', text = '' } = (isForked ? undefined : records.at(-1)) ?? begun;
+    const before = parents(i).map((one) =>
+      one === 'lost' ? { ...begun, id: LOST } : (records[one] ?? begun),
+    );
+    const known = before.length === 0 ? [begun] : before;
+    const { digest = '', text = '' } = begun;
+    const lamport = Math.max(...known.map((one) => one.lamport)) + 1;
     const at = new Date(Date.UTC(2026, 0, 5) + i * 1000).toISOString();
-    const next = { spec, lamport: lamport + 1, parents: [id], digest, text, events: events(i) };
+    const next = { spec, lamport, parents: known.map(({ id }) => id), digest, text, events: events(i) };
     const written = { ...next, actor: 'kim', at, command: 'bench', nonce: String(i) };
     records.push(sealRecord(written, (content) => createHash('sha256').update(content).digest('hex')));
   }

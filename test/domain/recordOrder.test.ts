@@ -160,7 +160,7 @@ describe('the order of history', () => {
           const at = (id: string) => place.get(id) ?? NaN;
           const byId = new Map(order.map((record) => [record.id, record]));
           const early = order.filter((record) =>
-            [...ancestry(record, byId)].some((cause) => !(at(cause) <= at(record.id))),
+            [...ancestry([record], byId)].some((cause) => !(at(cause) <= at(record.id))),
           );
           expect(early).toEqual([]);
         },

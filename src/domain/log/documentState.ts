@@ -35,7 +35,8 @@ export function documentState(
   if (heads.length === 1 && head !== undefined && isToldBy(head)) return 'current';
   if (!isDrift(seen, spec.frontmatter)) return 'current';
   if (heads.length > 1) {
-    const before = records.filter(({ id }) => heads.some(({ parents }) => parents.includes(id)));
+    const parents = new Set(heads.flatMap((one) => one.parents));
+    const before = records.filter(({ id }) => parents.has(id));
     if (before.some(isToldBy)) return 'interrupted';
     return isDrift(meantFrontmatter(seen, records, judge), spec.frontmatter) ? 'edited' : 'interrupted';
   }

@@ -8,7 +8,7 @@ import { canonicalJson } from './canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './record.js';
-import { ancestry, headsOf, linesOf, ownLines } from './recordOrder.js';
+import { ancestry, linesOf, ownLines } from './recordOrder.js';
 
 /** Who decides where branches set a field differently: what the document says, or what the log says stands. */
 export type Judge = 'document' | 'log';
@@ -76,7 +76,7 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   if (spec.kind === 'absent') return [];
   const [beginning] = records;
   const ids = new Set(records.map(({ id }) => id));
-  const told = linesTold(records).map((line) => {
+  const told = linesOf(records).map((line) => {
     // Cut off from what it stood on, as by a revert, it goes on from how the spec began.
     const isCut = line.some(({ parents }) => parents.some((id) => !ids.has(id)));
     return frontmatterOf(
@@ -86,17 +86,10 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   return [spec.frontmatter, ...told];
 }
 
-/** Records that the lines of a log are read with, in all: those of very many branches on a long log are not all told apart. */
-const MOST_READ = 200_000;
-
-function linesTold(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
-  return linesOf(records, headsOf(records).slice(-Math.max(2, Math.floor(MOST_READ / records.length))));
-}
-
 /** What the records that a revert took out were written on. */
 function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord[]): JsonObject {
   const byId = new Map([...records, ...reverted].map((record) => [record.id, record]));
-  const known = new Set(reverted.flatMap((record) => [...ancestry(record, byId)]));
+  const known = new Set(ancestry(reverted, byId));
   for (const { id } of reverted) known.delete(id);
   return frontmatterOf(records.filter(({ id }) => known.has(id)));
 }
@@ -206,7 +199,7 @@ function contestedFields(records: readonly LogRecord[]): ReadonlySet<string> {
   if (diverged.length === 0) return new Set();
   const own = new Set(ownLines(records).flat());
   const base = frontmatterOf(records.filter((record) => !own.has(record)));
-  const changes = linesTold(records).map((line) => frontmatterDiff(base, frontmatterOf(line)));
+  const changes = linesOf(records).map((line) => frontmatterDiff(base, frontmatterOf(line)));
   return new Set(
     diverged
       .map(({ field }) => field)

@@ -100,20 +100,25 @@ export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
   return records.filter((record) => !followed.has(record.id));
 }
 
-/** For each head, the records it stands on and itself, in folding order. */
-export function linesOf(
-  records: readonly LogRecord[],
-  heads: readonly LogRecord[] = headsOf(records),
-): readonly (readonly LogRecord[])[] {
+/** Records that the lines of a log are read with, in all: those of very many branches on a long log are not all told apart. */
+const MOST_READ = 200_000;
+
+/** The heads whose lines are told apart: all of them, but for the last ones of very many. */
+function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
+  return headsOf(records).slice(-Math.max(2, Math.floor(MOST_READ / records.length)));
+}
+
+/** For each head, the records it stands on and itself, in folding order; of very many heads for the last ones. */
+export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const places = placesOf(records);
-  return heads.map(({ id }) => inOrder(walked([id], byId).seen, places));
+  return headsTold(records).map(({ id }) => inOrder(walked([id], byId).seen, places));
 }
 
 /** As `linesOf`, without what all of them share: what each branch said alone. */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
-  const [first, ...others] = headsOf(records);
+  const [first, ...others] = headsTold(records);
   if (first === undefined) return [];
   // Nearly always the branches left one record: what that stands on is walked through once, not for each of them.
   let tops: ReadonlySet<RecordId> = new Set([first.id]);
@@ -139,9 +144,17 @@ function inOrder(
   return [...records.values()].sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }
 
-/** Ids of a record and of all it stands on, as far as they are there. */
-export function ancestry(record: LogRecord, byId: ReadonlyMap<RecordId, LogRecord>): ReadonlySet<RecordId> {
-  return new Set(walked([record.id], byId).seen.keys());
+/** Ids of these records and of all they stand on, as far as they are there. */
+export function ancestry(
+  records: readonly LogRecord[],
+  byId: ReadonlyMap<RecordId, LogRecord>,
+): ReadonlySet<RecordId> {
+  return new Set(
+    walked(
+      records.map(({ id }) => id),
+      byId,
+    ).seen.keys(),
+  );
 }
 
 /** These records and all they stand on, but for what is known; and where that was met. */

@@ -123,7 +123,7 @@ describe('the order of records', () => {
 
   it('knows what a record stands on, as far as it is there', () => {
     const byId = new Map([ours, merged].map((one) => [one.id, one]));
-    expect([...ancestry(merged, byId)].sort()).toEqual(ids([ours, merged]).sort());
+    expect([...ancestry([merged], byId)].sort()).toEqual(ids([ours, merged]).sort());
   });
 });
 

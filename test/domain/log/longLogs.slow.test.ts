@@ -1,12 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { divergences } from '../../../src/domain/log/divergence.js';
+import { documentState, placeState } from '../../../src/domain/log/documentState.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { judgedFrontmatter } from '../../../src/domain/log/reconcile.js';
 import type { LogRecord } from '../../../src/domain/log/record.js';
 import { orderRecords } from '../../../src/domain/log/recordOrder.js';
 import { settlement } from '../../../src/domain/log/settlement.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { aRecord } from '../../support/aRecord.js';
+import { aRecord, sha256 } from '../../support/aRecord.js';
 
 const note = (i: number): SpecEvent => ({ type: 'NoteAdded', data: { text: String(i) } });
 const claim = (i: number): SpecEvent => ({
@@ -39,6 +40,23 @@ function log(length: number, trunk: (i: number) => SpecEvent, branch?: (i: numbe
   return orderRecords(records);
 }
 
+/** A line of records, of each of which a branch parts. */
+function fringed(length: number) {
+  const records = [aRecord(1, [], [begun])];
+  let top = records;
+  for (let i = 1; i < length; i += 2) {
+    const [next, branch] = [0, 1].map((j) => aRecord(i + j + 1, top.slice(-1), [assigned(i + j)]));
+    records.push(...(top = [next as LogRecord]), branch as LogRecord);
+  }
+  return orderRecords(records);
+}
+
+/** Branches of which what they stood on is not there. */
+function cutOff(length: number) {
+  const [first, lost] = [aRecord(1, [], [begun]), aRecord(1, [], [note(0)])];
+  return orderRecords([first, ...Array.from({ length }, (_, i) => aRecord(i + 2, [lost], [assigned(i)]))]);
+}
+
 /** How often the records are looked into. */
 function looks(records: readonly LogRecord[], work: (records: readonly LogRecord[]) => unknown): number {
   let count = 0;
@@ -60,7 +78,10 @@ function allOf(records: readonly LogRecord[]): void {
   const seen = { status: 'complete' };
   divergences(records);
   judgedFrontmatter({ base: seen, ours: seen, theirs: seen }, records, 'document');
-  if (spec.kind === 'active') settlement(records, spec, new Set());
+  if (spec.kind !== 'active') return;
+  settlement(records, spec, new Set());
+  documentState(seen, spec, records, sha256);
+  placeState({ ...spec.labels, ref: '002-a' }, spec, records);
 }
 
 it.each<[string, (length: number) => readonly LogRecord[]]>([
@@ -90,6 +111,8 @@ it.each<[string, (length: number) => readonly LogRecord[]]>([
   ['notes', (length) => log(length, note)],
   ['branches that disagree', (length) => log(length, note, assigned)],
   ['branches with tags', (length) => log(length, note, tagged)],
+  ['branches of every record', fringed],
+  ['branches that are cut off', cutOff],
 ])('what is told of a log of %s takes time with its length', (_what, of) => {
   // Of so many branches not all are read to their beginning.
   const [short, long] = [800, 1600].map((length) => looks(of(length), allOf)) as [number, number];
