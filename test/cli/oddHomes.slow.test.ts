@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -21,3 +23,28 @@ it.each([
     expect({ line, ...run(project.root, line.split(' '), { env }) }).toMatchObject({ status: 0, stderr: '' });
   expect(existsSync(`${project.root}/.cache`)).toBe(false);
 });
+
+it.each(['/proc/gone', '/proc', '/dev/null'])(
+  'resolve needs a place for its copies, which %s is not',
+  (TMPDIR) => {
+    const box = new GitSandbox();
+    for (const line of ['init -y', 'create one']) run(box.root, line.split(' '));
+    const write = (text: string) => {
+      appendFileSync(join(box.root, 'specs/001-one/README.md'), `${text}\n`);
+      box.commit(text);
+    };
+    box.commit('base').git('checkout', '-q', '-b', 'theirs');
+    write('theirs');
+    box.git('checkout', '-q', 'main');
+    write('ours');
+    expect(() => box.git('merge', '-q', 'theirs')).toThrow();
+
+    const { status, stderr } = run(box.root, ['resolve'], { env: { TMPDIR } });
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(`Cannot write a copy for git merge-file into ${TMPDIR}: `);
+    expect(stderr).toContain('[WRITE_FAILED]');
+    expect(box.git('ls-files', '-u')).not.toBe('');
+    expect(run(box.root, ['resolve']).stderr).not.toContain('WRITE_FAILED');
+  },
+);

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { readRegularFile, TooLarge } from '../files/readRegularFile.js';
+import { temporaryFolder } from '../files/temporaryFolder.js';
 import type { EditedCopy, Editor } from '../../ports/editor.js';
 
 /** `$VISUAL`, `$EDITOR`, git's `core.editor`, else vi: a command line, as git takes it, with the file as its last argument. */
@@ -21,14 +19,16 @@ export class ShellEditor implements Editor {
   }
 
   async edit(text: string, fileName: string): Promise<EditedCopy> {
-    const { folder, path } = copyOf(this.#place, text, fileName.replace(/[^\p{L}\p{N}._-]/gu, '-'));
+    const name = fileName.replace(/[^\p{L}\p{N}._-]/gu, '-');
+    const { paths, remove } = temporaryFolder('the editor', [[name, text]], this.#place);
+    const [path = ''] = paths;
     const editor =
       named(this.#env['VISUAL']) ?? named(this.#env['EDITOR']) ?? named(this.#configured()) ?? 'vi';
     const problem = await this.#ended(editor, path);
     return {
       path,
       ...contentOf(path),
-      discard: () => removed(folder),
+      discard: remove,
       ...(problem !== undefined && { problem: `"${editor}" ${problem}` }),
     };
   }
@@ -52,40 +52,6 @@ export class ShellEditor implements Editor {
     } finally {
       process.off('SIGINT', ignore).off('SIGQUIT', ignore);
     }
-  }
-}
-
-function copyOf(
-  place: string,
-  text: string,
-  name: string,
-): { readonly folder: string; readonly path: string } {
-  let folder: string | undefined;
-  try {
-    folder = mkdtempSync(join(place, 'spectool-edit-'));
-    const path = join(folder, name);
-    writeFileSync(path, text, { mode: 0o600 });
-    return { folder, path };
-  } catch (error) {
-    if (folder !== undefined) removed(folder);
-    throw new SpectoolError(
-      'WRITE_FAILED',
-      `Cannot write a copy for the editor into ${place}: ${reasonOf(error)}.`,
-      {
-        hint: 'Make room for it there, or name another folder by TMPDIR.',
-        details: { path: place, cause: causeOf(error) },
-      },
-    );
-  }
-}
-
-/** Undefined when it is. */
-function removed(folder: string): string | undefined {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-    return undefined;
-  } catch (error) {
-    return reasonOf(error);
   }
 }
 

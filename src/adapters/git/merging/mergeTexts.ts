@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { wholeConflict } from '../../../domain/document/conflictMarks.js';
 import type { TextMerge, TextMergeStyle } from '../../../ports/repository.js';
 import type { GitProcess } from '../gitProcess.js';
+import { temporaryFolder } from '../../files/temporaryFolder.js';
 import { gitFailure } from '../gitProcess.js';
 
 /** Git gives the number of conflicts as its exit code, up to this; above are failures. */
@@ -20,13 +18,9 @@ export function mergeTexts(
     encoding = 'utf8',
   }: TextMergeStyle,
 ): TextMerge {
-  const folder = mkdtempSync(join(tmpdir(), 'spectool-merge-'));
+  const copies = texts.map((text, index) => [String(index), Buffer.from(text, encoding)] as const);
+  const { paths, remove } = temporaryFolder('git merge-file', copies);
   try {
-    const files = texts.map((text, index) => {
-      const file = join(folder, String(index));
-      writeFileSync(file, text, encoding);
-      return file;
-    });
     const named = labels.flatMap((label) => ['-L', label]);
     const style = asConfigured ? [] : ['-c', 'merge.conflictStyle=merge'];
     const answer = git.run([
@@ -37,7 +31,7 @@ export function mergeTexts(
       `--marker-size=${String(markerSize)}`,
       ...named,
       '--',
-      ...files,
+      ...paths,
     ]);
     if (answer.status !== undefined && answer.status <= MOST_CONFLICTS)
       return { text: answer.output.toString(encoding), conflicts: answer.status };
@@ -45,6 +39,7 @@ export function mergeTexts(
     if (!texts.some((text) => text.includes('\0'))) throw gitFailure('merge the texts', answer);
     return { text: wholeConflict(ours, theirs, labels[0], labels[2], markerSize), conflicts: 1 };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // What is left of it harms nobody.
+    remove();
   }
 }
