@@ -8,7 +8,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 export interface TemporaryFolder {
   readonly paths: readonly string[];
   /** Takes it away; what kept it from that, where something did. */
-  remove(): string | undefined;
+  readonly remove: () => string | undefined;
 }
 
 /**
