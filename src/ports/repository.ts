@@ -110,6 +110,8 @@ export interface Repository {
   secret(): string | undefined;
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
   filesNotInHead(folder: string): readonly string[] | undefined;
+  /** Files below a folder that a sparse checkout leaves out: git's index has them, the working tree has not. */
+  notCheckedOut?(folder: string): readonly string[];
   /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
   /**

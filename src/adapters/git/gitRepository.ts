@@ -32,6 +32,7 @@ import { mergeTexts } from './merging/mergeTexts.js';
 import { continuation, textsThatMeet } from './merging/operationUnderWay.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
 import { plainUserName } from './plainUserName.js';
+import { notCheckedOut } from './sparseCheckout.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { treeSecret } from './treeSecret.js';
 import { readConflictSides, stageTexts, unmergedPaths } from './merging/unmergedFiles.js';
@@ -173,6 +174,12 @@ export class GitRepository implements Repository {
       found.length > 0 ||
       this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${folder}`]).status === 0;
     return isKnown ? found : undefined;
+  }
+
+  notCheckedOut(folder: string): readonly string[] {
+    assertProjectPath(folder);
+    const place = clonePlaceOf(this.#root, this.#env);
+    return place === 'none' || 'problem' in place ? [] : notCheckedOut(this.#git, place, folder);
   }
 
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {

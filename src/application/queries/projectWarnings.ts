@@ -1,10 +1,12 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, RECORD_VERSION } from '../../domain/log/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { FindingCode } from '../../domain/findings/finding.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { Repository } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
 import { shellWord } from '../shellWord.js';
@@ -14,18 +16,24 @@ const MOST_NAMES = 5;
 const MOST_TO_LOOK_INTO = 500;
 
 /** Of a place, with a way to repair it. */
-export type PlacedWarning = Warning & { readonly file: string; readonly hint: string };
+export type PlacedWarning = Warning & {
+  readonly code: FindingCode;
+  readonly file: string;
+  readonly hint: string;
+};
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
-  static readonly needs = ['specStore', 'eventLog', 'config'] as const;
+  static readonly needs = ['specStore', 'eventLog', 'repository', 'config'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
+  readonly #repository: Repository;
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof ProjectWarnings>) {
     this.#store = services.specStore;
     this.#log = services.eventLog;
+    this.#repository = services.repository;
     this.#config = services.config;
   }
 
@@ -34,9 +42,9 @@ export class ProjectWarnings {
     const hidden = this.#hiddenIfFew();
     return [
       ...this.newerLog(),
-      ...this.elsewhere(),
+      ...this.elsewhere().map(unplaced),
       ...hidden,
-      ...this.unreadable().map(({ code, message, hint }) => ({ code, message, hint })),
+      ...this.unreadable().map(unplaced),
       ...this.#otherFiles(),
     ];
   }
@@ -57,8 +65,8 @@ export class ProjectWarnings {
         : this.#store.folders().filter(({ path }) => !shown.includes(path));
     const closed = met
       .filter(({ file }) => !passedBy.some(({ path }) => file.startsWith(`${path}/`)))
-      .map(({ code, message, hint }) => ({ code, message, hint }));
-    const warnings = [...this.newerLog(), ...this.elsewhere(), ...closed, ...more];
+      .map(unplaced);
+    const warnings = [...this.newerLog(), ...this.elsewhere().map(unplaced), ...closed, ...more];
     return warnings.length > 0 ? { warnings } : {};
   }
 
@@ -97,26 +105,51 @@ export class ProjectWarnings {
     ];
   }
 
-  /** The names of folders in what `specsDir` named before. */
+  /** The names of spec folders that are elsewhere: in what `specsDir` named before, or in git alone. */
   refsElsewhere(): readonly string[] {
-    return this.#formerFolders().flatMap((folder) => this.#leftIn(folder).map(({ ref }) => ref));
+    return [
+      ...this.#formerFolders().flatMap((folder) => this.#leftIn(folder).map(({ ref }) => ref)),
+      ...this.#notCheckedOut().map((path) => path.slice(path.lastIndexOf('/') + 1)),
+    ];
   }
 
-  /** Specs in a folder that `specsDir` named before. */
-  elsewhere(): readonly Warning[] {
+  /** Specs that are not in the folder for specs: in one that `specsDir` named before, or in git alone. After the specs were read. */
+  elsewhere(): readonly PlacedWarning[] {
     const { specsDir } = this.#config;
-    return this.#formerFolders().flatMap((folder) => {
-      const left = this.#leftIn(folder);
-      const [first] = left;
+    const left = this.#formerFolders().flatMap((folder): readonly PlacedWarning[] => {
+      const specs = this.#leftIn(folder);
+      const [first] = specs;
       if (first === undefined) return [];
       return [
         {
           code: 'SPECS_LEFT_BEHIND',
-          message: `${folder}/ still holds ${counted(left.length)}, but specsDir is "${specsDir}" now: no command shows them.`,
+          file: '.spectool/config.json',
+          message: `${folder}/ still holds ${counted(specs.length)}, but specsDir is "${specsDir}" now: no command shows them.`,
           hint: `Move them, one by one or all: \`mkdir -p ${shellWord(specsDir)} && mv ${shellWord(first.path)} ${shellWord(specsDir)}/\`; or set specsDir back to "${folder}" in .spectool/config.json.`,
         },
       ];
     });
+    const missing = this.#notCheckedOut();
+    const [first] = missing;
+    if (first === undefined) return left;
+    const areNot = missing.length === 1 ? 'is not checked out here' : 'are not checked out here';
+    return [
+      ...left,
+      {
+        code: 'SPECS_NOT_CHECKED_OUT',
+        file: first,
+        message: `${counted(missing.length)} ${areNot} (${namesOf(missing)}): git's sparse checkout leaves ${missing.length === 1 ? 'it' : 'them'} out, and no command shows what is not there.`,
+        hint: `To have one here: \`git sparse-checkout add ${shellWord(first)}\`; to have everything: \`git sparse-checkout disable\`.`,
+      },
+    ];
+  }
+
+  /** Folders of specs that git's index has and a sparse checkout leaves out. */
+  #notCheckedOut(): readonly string[] {
+    const { specsDir, structure } = this.#config;
+    const files = this.#repository.notCheckedOut?.(specsDir) ?? [];
+    const document = `/${structure.defaultFile}`;
+    return files.filter((file) => file.endsWith(document)).map((file) => file.slice(0, -document.length));
   }
 
   /** Every folder is looked into: of very many, `validate` alone does that. */
@@ -125,7 +158,7 @@ export class ProjectWarnings {
     if (folders.length > MOST_TO_LOOK_INTO) return [];
     const besides = this.hidden();
     const hidden = [...folders.flatMap((folder) => this.hiddenIn(folder)), ...besides];
-    return hidden.map(({ code, message, hint }) => ({ code, message, hint }));
+    return hidden.map(unplaced);
   }
 
   /** Folders that may hold specs, and may not be looked into. After the specs were read. */
@@ -275,6 +308,10 @@ function specsDirIn(data: unknown): readonly string[] {
   const { config } = (data ?? {}) as { readonly config?: { readonly specsDir?: unknown } | null };
   const folder = config?.specsDir;
   return typeof folder === 'string' && projectPathRule(folder) === undefined ? [plainFolder(folder)] : [];
+}
+
+function unplaced({ code, message, hint }: PlacedWarning): Warning {
+  return { code, message, hint };
 }
 
 function namesOf(specs: readonly string[]): string {

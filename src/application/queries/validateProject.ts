@@ -177,22 +177,16 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       message: `${key} ${message}.`,
       ...(allowed !== undefined && { fix: allowed }),
     }));
-    for (const { message, hint, advice } of projectWarnings.elsewhere())
-      findings.push({
-        severity: 'warning',
-        code: 'SPECS_LEFT_BEHIND',
-        file: '.spectool/config.json',
-        message,
-        ...(hint !== undefined && { fix: hint }),
-        ...(advice !== undefined && { advice }),
-      });
+    const elsewhere = new Set(projectWarnings.refsElsewhere());
+    for (const { code, file, message, hint } of projectWarnings.elsewhere())
+      findings.push({ severity: 'warning', code, file, message, fix: hint });
     findings.push(...projectWarnings.hidden().map(hiddenFinding));
     const journal = transaction.unfinished();
     if (journal !== undefined) findings.push(unfinished(journal));
     const summaries: SpecSummary[] = [];
     const ends = new Map<string, LogEnd>();
     const streams = new Map<string, SpecFolder>();
-    const unreadable = new Set<string>(projectWarnings.refsElsewhere());
+    const unreadable = new Set(elsewhere);
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
     const now = clock.now();
@@ -232,7 +226,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const ofStrays = this.#strayStreams(log, streams, { unreadable, closed }, named, now);
     const misnamed = new Set(ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file));
     findings.push(
-      ...checkTree(specs, folders, config, fileOf, now),
+      ...checkTree(specs, folders, config, fileOf, now, elsewhere),
       ...ofStrays,
       ...agentsFindings(
         files,

@@ -3,48 +3,52 @@ import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.j
 import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 
-/** Specs named by others exist, and none depends on itself in the end. @param fileOf names a spec's document. */
+/**
+ * Specs named by others exist, and none depends on itself in the end.
+ * @param fileOf names a spec's document. @param elsewhere names of folders of specs that are not here.
+ */
 export function checkDependencies(
   specs: readonly SpecView[],
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
+  elsewhere: ReadonlySet<string> = new Set(),
 ): readonly Finding[] {
   const find = referenceIndex(specs);
+  const isNowhere = (name: string) =>
+    find(name) === undefined && !elsewhere.has(name.slice(name.lastIndexOf('/') + 1));
   const known = new Map(specs.map((spec) => [spec.ref, spec]));
   const missing = specs.flatMap((spec) =>
-    [...spec.dependsOn, ...spec.related]
-      .filter((name) => find(name) === undefined)
-      .map((ref): Finding => {
-        const depends = spec.dependsOn.includes(ref);
-        const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
-        const [add, remove] = depends
-          ? (['addDependencies', 'removeDependencies'] as const)
-          : (['addRelated', 'removeRelated'] as const);
-        return {
-          severity: 'error',
-          code: 'DEPENDENCY_MISSING',
-          file: fileOf(spec),
-          message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist${other === undefined ? '' : `; ${other} has that name`}.`,
-          advice: [
-            ...(other === undefined || other === spec.ref
-              ? []
-              : [
-                  {
-                    useCase: 'updateSpec',
-                    request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
-                    to: 'name that one',
-                  } as const,
-                ]),
-            {
-              useCase: 'updateSpec',
-              request: { spec: spec.ref, [remove]: [ref] },
-              to: 'remove it',
-            },
-          ],
-        };
-      }),
+    [...spec.dependsOn, ...spec.related].filter(isNowhere).map((ref): Finding => {
+      const depends = spec.dependsOn.includes(ref);
+      const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
+      const [add, remove] = depends
+        ? (['addDependencies', 'removeDependencies'] as const)
+        : (['addRelated', 'removeRelated'] as const);
+      return {
+        severity: 'error',
+        code: 'DEPENDENCY_MISSING',
+        file: fileOf(spec),
+        message: `It ${depends ? 'depends on' : 'is related to'} ${ref}, which does not exist${other === undefined ? '' : `; ${other} has that name`}.`,
+        advice: [
+          ...(other === undefined || other === spec.ref
+            ? []
+            : [
+                {
+                  useCase: 'updateSpec',
+                  request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
+                  to: 'name that one',
+                } as const,
+              ]),
+          {
+            useCase: 'updateSpec',
+            request: { spec: spec.ref, [remove]: [ref] },
+            to: 'remove it',
+          },
+        ],
+      };
+    }),
   );
   const replaced = specs
-    .filter(({ supersededBy }) => supersededBy !== undefined && find(supersededBy) === undefined)
+    .filter(({ supersededBy }) => supersededBy !== undefined && isNowhere(supersededBy))
     .map((spec): Finding => ({
       severity: 'error',
       code: 'DEPENDENCY_MISSING',

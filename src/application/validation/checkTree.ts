@@ -11,7 +11,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 
 /**
  * What only shows when specs are seen together: numbers, names, dependencies, and how long ago it was.
- * @param fileOf names a spec's document.
+ * @param fileOf names a spec's document. @param elsewhere names of folders of specs that are not here.
  */
 export function checkTree(
   specs: readonly SpecView[],
@@ -19,10 +19,11 @@ export function checkTree(
   config: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
   now: string,
+  elsewhere: ReadonlySet<string>,
 ): readonly Finding[] {
   return [
     ...numbers(folders, fileOf),
-    ...checkDependencies(specs, fileOf),
+    ...checkDependencies(specs, fileOf, elsewhere),
     ...specs.flatMap((spec) => names(spec, config, fileOf)),
     ...specs
       .filter((spec) => !spec.archived && isStale(spec, now))

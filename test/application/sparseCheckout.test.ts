@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+
+let whole: GitSandbox;
+const toolAt = (box: GitSandbox) =>
+  createSpectool({ cwd: box.root, ports: { actors: new FixedActor('ada') } });
+
+beforeAll(async () => {
+  whole = new GitSandbox();
+  await toolAt(whole).initProject.execute({ agentTools: 'none' });
+  for (const name of ['alpha', 'beta', 'gamma']) await toolAt(whole).createSpec.execute({ name });
+  await toolAt(whole).updateSpec.execute({ spec: '2', addDependencies: ['1'] });
+  await toolAt(whole).archiveSpecs.execute({ specs: ['3'], outcome: 'superseded', by: '1', reason: 'a' });
+  whole.commit();
+});
+
+/** A checkout without these folders. */
+function without(...folders: readonly string[]): GitSandbox {
+  const box = whole.copy();
+  // Git leaves alone what it does not know to be as it was.
+  box.git('status');
+  box.git('sparse-checkout', 'set', '--no-cone', '/*', ...folders.map((path) => `!/${path}`));
+  return box;
+}
+
+describe('specs that a sparse checkout leaves out', () => {
+  it('are named by listings and validate, with the way to have them', async () => {
+    const tool = toolAt(without('specs/001-alpha', 'specs/archived'));
+    const code = 'SPECS_NOT_CHECKED_OUT';
+    const message = expect.stringMatching(
+      /^2 specs are not checked out here \(specs\/001-alpha, specs\/archived\//,
+    );
+    const way = expect.stringContaining('`git sparse-checkout add specs/001-alpha`');
+
+    for (const { warnings } of [
+      await tool.listSpecs.execute(),
+      await tool.showBoard.execute(),
+      await tool.searchSpecs.execute({ query: 'beta' }),
+    ])
+      expect(warnings).toContainEqual({ code, message, hint: way });
+    const { findings } = await tool.validateProject.execute();
+    expect(findings).toEqual([{ severity: 'warning', code, file: 'specs/001-alpha', message, fix: way }]);
+  });
+
+  it('are not recorded as deleted', async () => {
+    const box = without('specs/001-alpha');
+    expect(await toolAt(box).validateProject.execute({ fix: true })).toMatchObject({ fixed: [] });
+    expect(box.git('status', '--porcelain')).toBe('');
+  });
+
+  it('are there again where the checkout is whole', async () => {
+    const box = without('specs');
+    expect((await toolAt(box).listSpecs.execute()).warnings).toHaveLength(1);
+    box.git('sparse-checkout', 'disable');
+    expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
+  });
+});
