@@ -1,6 +1,9 @@
+import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { createSpectool } from '../../src/composition/createSpectool.js';
 import { runInProcess } from '../support/inProcess.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { ScratchProject } from '../support/scratchProject.js';
 
 const project = new MemoryProject();
 project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
@@ -46,6 +49,19 @@ describe('export html', () => {
       specs: 1,
       warnings: [],
     });
+  });
+
+  it('spells out what a terminal would obey in the name of the project’s folder', async () => {
+    const { root } = ScratchProject.initialised();
+    const place = `${root}\u001b]0;a\u0007\u009b\u202e`;
+    renameSync(root, place);
+    const { stdout } = await runInProcess(['export', 'html', '--out', '-'], {
+      open: () => createSpectool({ cwd: place }),
+      shipped: () => '',
+    });
+    rmSync(place, { recursive: true });
+    expect(stdout).toContain('␛]0;a␇\\u{9b}\\u{202e} · specs</title>');
+    expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
   });
 
   it('shows the file where that is asked for, and names one that cannot be written', async () => {

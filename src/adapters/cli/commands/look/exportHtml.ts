@@ -44,7 +44,9 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
 
   protected override async run(spectool: Spectool): Promise<Made> {
     const exported = await this.exported(spectool);
-    const { data, texts } = pageDataOf(exported, spectool.config.structure.sequenceDigits);
+    // The title of a page is no JSON, which hides what a terminal would obey.
+    const project = safeText(exported.project);
+    const { data, texts } = pageDataOf({ ...exported, project }, spectool.config.structure.sequenceDigits);
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>
       this.context.shipped(path).trimEnd(),
     );
