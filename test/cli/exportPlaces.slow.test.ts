@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
@@ -84,6 +94,68 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(box.git('status', '--porcelain', '--', 'specs', '.spectool')).toBe('');
     expect(exported(kind, 'build/page').status).toBe(0);
     expect(exported(kind, join(dirname(outside), 'named')).status).toBe(0);
+  });
+
+  it('writes into no folder of git, wherever that is', () => {
+    const folder = temporaryFolder();
+    const at = (path: string) => join(folder, path);
+    box.git('worktree', 'add', '-q', at('tree'));
+    execFileSync('git', ['init', '-q', '--separate-git-dir', at('store'), at('apart')]);
+    execFileSync('git', ['init', '-q', '--bare', at('bare.git')]);
+    execFileSync('git', ['init', '-q', at('mono')]);
+    cpSync(box.root, at('mono/pkg'), { recursive: true, filter: (path) => basename(path) !== '.git' });
+    symlinkSync('../.git/hooks', at('mono/pkg/link'));
+    symlinkSync('.git/hooks', at('mono/outward'));
+    for (const [from, out] of [
+      ['mono/pkg', '../.git/config'],
+      ['mono/pkg', '../.git/hooks/pre-commit'],
+      ['mono/pkg', at('mono/.git/hooks/pre-commit')],
+      ['mono/pkg', '../.GIT/hooks/pre-commit'],
+      ['mono/pkg', '../.git\u200c'],
+      ['mono/pkg', '.git'],
+      ['mono/pkg', 'link/../config'],
+      ['mono/pkg', '../outward/pre-commit'],
+      ['tree', '.git'],
+      ['tree', join(box.root, '.git/worktrees/tree/index')],
+      ['tree', join(box.root, '.git/hooks/pre-commit')],
+      ['tree', at('store/config')],
+      ['tree', at('bare.git/hooks/pre-receive')],
+    ] as const) {
+      expect({ out, ...run(at(from), ['export', kind, '--out', out]) }).toMatchObject({ out, status: 2 });
+    }
+    expect(existsSync(at('mono/.git/hooks/pre-commit'))).toBe(false);
+    expect(run(at('mono/pkg'), ['export', kind, '--out', '../page']).status).toBe(0);
+  });
+
+  it('writes into nothing that another project, or working tree, is made of', () => {
+    const folder = temporaryFolder();
+    const tree = join(folder, 'tree');
+    box.git('worktree', 'add', '-q', tree);
+    const other = join(folder, 'other');
+    mkdirSync(other);
+    run(other, ['init', '-y', '--agent-tools', 'none']);
+    renameSync(join(other, 'specs'), join(other, 'plans'));
+    const settings = join(other, '.spectool/config.json');
+    const whole = JSON.parse(readFileSync(settings, 'utf8')) as object;
+    writeFileSync(settings, JSON.stringify({ ...whole, specsDir: 'plans' }));
+    for (const out of [
+      join(tree, 'specs/001-one/README.md'),
+      join(tree, '.spectool/config.json'),
+      join(other, 'plans/page'),
+      join(other, '.spectool/page'),
+    ])
+      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
+    writeFileSync(settings, '{');
+    expect(exported(kind, settings).status).toBe(2);
+    for (const out of [join(tree, 'page'), join(other, 'page')])
+      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 0 });
+  });
+
+  it('writes beside the specs of a working tree that stands in the folder of git', () => {
+    const tree = join(box.root, '.git/trees/one');
+    box.git('worktree', 'add', '-q', tree);
+    expect(run(tree, ['export', kind, '--out', 'page']).status).toBe(0);
+    expect(run(tree, ['export', kind, '--out', '../page']).status).toBe(2);
   });
 
   it('shows a name of control characters harmlessly', () => {

@@ -34,6 +34,7 @@ export async function runInProcess(
     readUserFile: () => undefined,
     writeUserFile: () => undefined,
     realFolder: (path) => path,
+    ownFolderOn: () => undefined,
     shipped: () => '',
     openFile: () => undefined,
     watching: () => Promise.reject(new Error('no terminal')),

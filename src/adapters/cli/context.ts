@@ -49,6 +49,8 @@ export interface CliContext extends BaseContext {
   writeUserFile(path: string, content: Uint8Array): void;
   /** Where a folder is when every link on the way is followed; as given where it is none. */
   realFolder(path: string): string;
+  /** The folder of git's, or of any project's settings and log, that a path with every link followed is or lies in. */
+  ownFolderOn(path: string): string | undefined;
   /** A text that is installed with the program. */
   shipped(path: string): string;
   /** Begins to watch the terminal and the files of a project. */

@@ -13,7 +13,7 @@ import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
-import { realFolder, writeUserFile } from './userFile.js';
+import { ownFolderOn, realFolder, writeUserFile } from './userFile.js';
 
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -46,6 +46,7 @@ const context: CliContext = {
   readInput: () => inputBytes(0, 'standard input'),
   writeUserFile,
   realFolder,
+  ownFolderOn,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {
     const { TerminalWatching } = await import('./terminalWatching.js');

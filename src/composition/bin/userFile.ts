@@ -1,4 +1,5 @@
-import { lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -35,4 +36,20 @@ export function realFolder(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Git's and spectool's own folders, also as they are called where file systems make names short or drop what they end with. */
+const OWN_NAME = /^(?:\.git|\.spectool|git~\d|specto~\d)[. ]*(?::.*)?$/iu;
+/** Letters that some file systems pass over. */
+const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** What of git's, or of a project's settings and log, a path is or lies in; a repository without a name of its own is known by what it holds. */
+export function ownFolderOn(path: string): string | undefined {
+  for (let at = path; dirname(at) !== at; at = dirname(at)) {
+    if (OWN_NAME.test(basename(at).replace(UNSEEN, ''))) return at;
+    // The top of a working tree, which may stand in a folder of git's.
+    if (existsSync(join(at, '.git'))) return undefined;
+    if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return at;
+  }
+  return undefined;
 }

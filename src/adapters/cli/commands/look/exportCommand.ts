@@ -29,20 +29,21 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
   }
 }
 
-/** @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what the project is made of. */
-export function writeExport(
-  context: CliContext,
-  { root, config }: Spectool,
-  path: string,
-  text: string,
-): void {
+/** @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project, another one or a repository is made of. */
+export function writeExport(context: CliContext, spectool: Spectool, path: string, text: string): void {
+  const { root, config } = spectool;
   const place = resolve(path);
-  // A commit may bring a folder that is a link: what counts is where the file would come to stand.
-  const real = join(context.realFolder(dirname(place)), basename(place));
-  const own = ['.spectool', '.git', config.specsDir].find((folder) => {
-    const known = join(root, folder);
-    return isBelow(known, place) || isBelow(context.realFolder(known), real);
-  });
+  // A commit may bring a folder that is a link: what counts is where the file would come to stand, which `..` behind a link changes.
+  const folder = resolve(context.realFolder(dirname(path)));
+  const real = join(folder, basename(path));
+  const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];
+  const specs = [join(root, config.specsDir), ...specsAround(context, folder)].flatMap((known) => [
+    known,
+    context.realFolder(known),
+  ]);
+  const own = places
+    .map((at) => context.ownFolderOn(at) ?? specs.find((known) => isBelow(known, at)))
+    .find((found) => found !== undefined);
   if (own !== undefined)
     throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, where nothing is exported to.`, {
       hint: 'Name a file beside it.',
@@ -59,6 +60,18 @@ export function writeExport(
     throw new SpectoolError('WRITE_FAILED', `${path} could not be written${why}.`, {
       hint: 'Name a file in a folder that is there and that you may write to, with --out.',
     });
+  }
+}
+
+/** The folder for specs of the project that a folder is in, which may be another one. */
+function specsAround(context: CliContext, folder: string): readonly string[] {
+  try {
+    const { root, config } = context.open(folder);
+    return [join(root, config.specsDir)];
+  } catch (error) {
+    // No folder, no project, or one that says no more where its specs are.
+    if (error instanceof SpectoolError) return [];
+    throw error;
   }
 }
 
