@@ -77,6 +77,18 @@ const DELETED = ['SpecDeleted', 'SpecRestored'].map((type) => [{ type, data: { r
 const assigned = (i: number) => [
   { type: 'FieldsChanged', data: { changes: { assignee: { from: null, to: `kim${String(i)}` } } } },
 ];
+/** Each time another field. */
+const ever = (name: string) => (i: number) => [
+  { type: 'FieldsChanged', data: { changes: { [`${name}${String(i)}`]: { from: null, to: 'v' } } } },
+];
+const ticked = (i: number) => [{ type: 'CriterionChecked', data: { n: i + 1, text: `met ${String(i)}` } }];
+/** By turns so many tags come and go, half of them others than before. */
+const tagged = (count: number) => (i: number) => {
+  const tags = Array.from({ length: count }, (_, k) => `t${String(k + ((i >> 1) * count) / 2)}`);
+  return [
+    { type: 'TagsChanged', data: i % 2 === 0 ? { added: tags, removed: [] } : { added: [], removed: tags } },
+  ];
+};
 /** A line of records, of each of which a branch parts. */
 const eachTwice = (i: number) => (i === 0 ? [] : [i % 2 === 1 ? i - 1 : i - 2]);
 /** Two by two, each standing on both before. */
@@ -220,6 +232,18 @@ export const INPUTS: Readonly<Record<string, Build>> = {
   'claims in the log': (bytes) => ({ log: { count: bytes / 500, events: claimed, place: 'pack' } }),
   'a deletion in the log': (bytes) => ({
     log: { count: bytes / 500, events: (i) => DELETED[i] ?? note(i), place: 'pack' },
+  }),
+  'fields in the log': (bytes) => ({
+    log: { count: bytes / 500, events: ever('k'), place: 'pack' },
+  }),
+  'ticks in the log': (bytes) => ({
+    log: { count: bytes / 500, events: ticked, place: 'pack' },
+  }),
+  'large sets in the log': (bytes) => ({
+    log: { count: 8, events: tagged(bytes / 100), place: 'pack' },
+  }),
+  'large sets of branches in the log': (bytes) => ({
+    log: { count: 8, events: tagged(bytes / 100), place: 'pack', parents: () => [] },
   }),
   'branches of the log': (bytes) => ({
     log: { count: bytes / 500, events: assigned, place: 'pack', parents: () => [] },

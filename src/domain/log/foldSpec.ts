@@ -1,5 +1,5 @@
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
-import { type Changes, withField } from '../spec/change.js';
+import { type Changes, draftOf, dropWritten, finished, takeWritten, withField } from '../spec/change.js';
 import { isWellFormed } from '../spec/wellFormed.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
@@ -90,7 +90,9 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
       spec = tended(isStamped ? spec : stamped(spec, record.at), record.at, record.actor);
     }
   }
-  return { spec: changedAt === undefined ? spec : stamped(spec, changedAt), passedOver };
+  if (spec.kind === 'absent') return { spec, passedOver };
+  const last = changedAt === undefined ? spec : stamped(spec, changedAt);
+  return { spec: { ...last, frontmatter: finished(last.frontmatter) }, passedOver };
 }
 
 /** An edit on another branch won over a deletion: the spec is there, whatever became of its folder. */
@@ -125,18 +127,26 @@ function applied(
 ): Spec {
   try {
     const next = evolve(spec, known);
-    if (isWellFormed(next)) return next;
+    if (isWellFormed(next)) return taken(next);
   } catch {
     // Told below.
   }
+  if (spec.kind === 'active') dropWritten(spec.frontmatter);
   passedOver.push({ record, event, reason: `unreadable data in a "${event.type}" event` });
   return spec;
 }
 
+/** What was written into the frontmatter stands there, and the fold alone holds it. */
+function taken(spec: ActiveSpec): ActiveSpec {
+  const frontmatter = draftOf(spec.frontmatter);
+  takeWritten(frontmatter);
+  return { ...spec, frontmatter };
+}
+
 /** `updated` follows the records. */
-function stamped<Told extends Spec>(spec: Told, at: string): Told {
+function stamped<Told extends Spec>(spec: Told, at: string): Told | ActiveSpec {
   if (spec.kind === 'absent') return spec;
-  return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) };
+  return taken({ ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) });
 }
 
 /** A claim lives on with everything its holder records of the spec. */

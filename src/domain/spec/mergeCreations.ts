@@ -1,6 +1,6 @@
 import type { Labels } from '../naming/labels.js';
 import type { JsonObject } from '../value/json.js';
-import { withField } from './change.js';
+import { withField, withFields } from './change.js';
 import { SET_FIELDS } from './fields.js';
 import { membersOf, withMembers } from './setMembers.js';
 import { type ActiveSpec, NOT_CREATED } from './spec.js';
@@ -12,13 +12,11 @@ export function mergeCreations(
 ): ActiveSpec {
   const { title, frontmatter, ...labels } = data;
   if (before === NOT_CREATED) return { kind: 'active', labels, title, frontmatter };
-  let merged: JsonObject = { ...before.frontmatter, ...frontmatter };
-  for (const field of SET_FIELDS) {
-    const members = withMembers(membersOf(before.frontmatter, field), {
-      added: membersOf(frontmatter, field),
-      removed: [],
-    });
-    if (members.length > 0) merged = withField(merged, field, members);
-  }
+  const sets = SET_FIELDS.map((field) => {
+    const added = membersOf(frontmatter, field);
+    return [field, withMembers(membersOf(before.frontmatter, field), { added, removed: [] })] as const;
+  });
+  let merged = withFields(before.frontmatter, frontmatter);
+  for (const [field, members] of sets) if (members.length > 0) merged = withField(merged, field, members);
   return { kind: 'active', labels, title, frontmatter: merged };
 }

@@ -29,13 +29,16 @@ function isTexts(value: JsonValue): value is readonly string[] {
 
 /** Applies additions and removals, keeping the order of what stays. */
 export function withMembers(members: readonly string[], change: MemberChange): readonly string[] {
-  const kept = members.filter((member) => !change.removed.includes(member));
-  return [...kept, ...change.added.filter((member) => !kept.includes(member))];
+  const removed = new Set(change.removed.values());
+  const kept = members.filter((member) => !removed.has(member));
+  const known = new Set(kept);
+  return [...kept, ...change.added.filter((member) => !known.has(member))];
 }
 
 /** What leads from one set to the other; undefined when they hold the same members. */
 export function memberChange(from: readonly string[], to: readonly string[]): MemberChange | undefined {
-  const added = to.filter((member, i) => !from.includes(member) && to.indexOf(member) === i);
-  const removed = from.filter((member) => !to.includes(member));
+  const [before, after] = [new Set(from), new Set(to)];
+  const added = [...after].filter((member) => !before.has(member));
+  const removed = from.filter((member) => !after.has(member));
   return added.length === 0 && removed.length === 0 ? undefined : { added, removed };
 }

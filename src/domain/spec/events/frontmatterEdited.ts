@@ -1,4 +1,4 @@
-import { type Changes, valuesWritten, withChanges, withMemberChange } from '../change.js';
+import { type Changes, valueAt, valuesWritten, withChanges, withMemberChange } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { SET_FIELDS, type SetField } from '../fields.js';
 import type { MemberChange } from '../setMembers.js';
@@ -19,7 +19,7 @@ export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
     for (const [field, change] of changed(members))
       frontmatter = withMemberChange(frontmatter, field, change);
     const { claim, ...unclaimed } = spec;
-    const isWorkedOn = frontmatter['status'] === 'in-progress';
+    const isWorkedOn = valueAt(frontmatter, 'status') === 'in-progress';
     return { ...unclaimed, frontmatter, ...(claim !== undefined && isWorkedOn && { claim }) };
   },
   inverse: (spec, { changes, members = {} }) => [
