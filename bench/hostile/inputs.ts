@@ -239,6 +239,11 @@ export const INPUTS: Readonly<Record<string, Build>> = {
   'ticks in the log': (bytes) => ({
     log: { count: bytes / 500, events: ticked, place: 'pack' },
   }),
+  'ticks of boxes': (bytes) => ({
+    body: `## Success Criteria\n\n${grown((i) => `- [x] met ${String(i)}\n`, bytes / 2)}`,
+    status: 'in-progress',
+    log: { count: bytes / 1000, events: ticked, place: 'pack' },
+  }),
   'large sets in the log': (bytes) => ({
     log: { count: 8, events: tagged(bytes / 100), place: 'pack' },
   }),

@@ -140,12 +140,11 @@ function judgedValue(
 
   function takenBack(): ReadonlySet<string> {
     if (before === undefined) return new Set();
-    const [was, our, their, first] = [base, ours, theirs, valueAt(before, key)].map(membersIn);
+    const sets = [base, ours, theirs, valueAt(before, key)].map((value) => new Set(membersIn(value)));
+    const [was, , their] = sets;
     return new Set(
       [...(was ?? []), ...(their ?? [])].filter((member) => {
-        const [inBase, inOurs, inTheirs, inFirst] = [was, our, their, first].map((one) =>
-          one?.includes(member),
-        );
+        const [inBase, inOurs, inTheirs, inFirst] = sets.map((one) => one.has(member));
         return inBase === inOurs && inBase !== inTheirs && inTheirs === inFirst;
       }),
     );
@@ -181,14 +180,14 @@ function judgedSet(
   logged: readonly JsonValue[],
   decided: ReadonlySet<string>,
 ): readonly string[] {
-  const members = membersIn(seen);
+  const found = membersIn(seen);
+  const members = new Set(found);
   const recorded = membersIn(logged[0]);
-  const versions = logged.map(membersIn);
+  const versions = logged.map((value) => new Set(membersIn(value)));
   return withMembers(recorded, {
-    added: members.filter((member) => !decided.has(member) && !versions.some((one) => one.includes(member))),
+    added: found.filter((member) => !decided.has(member) && !versions.some((one) => one.has(member))),
     removed: recorded.filter(
-      (member) =>
-        !decided.has(member) && !members.includes(member) && versions.every((one) => one.includes(member)),
+      (member) => !decided.has(member) && !members.has(member) && versions.every((one) => one.has(member)),
     ),
   });
 }

@@ -28,8 +28,9 @@ export function reversedMembers(
   { added, removed }: MemberChange,
 ): MemberChange {
   const members = membersOf(spec.frontmatter, field);
-  const lost = added.some((member) => !members.includes(member));
-  const back = removed.some((member) => members.includes(member));
+  const present = new Set(members);
+  const lost = added.some((member) => !present.has(member));
+  const back = removed.some((member) => present.has(member));
   if (lost || back) throw movedOn(spec, field, members.join(', '));
   return { added: removed, removed: added };
 }
