@@ -82,6 +82,16 @@ const ever = (name: string) => (i: number) => [
   { type: 'FieldsChanged', data: { changes: { [`${name}${String(i)}`]: { from: null, to: 'v' } } } },
 ];
 const ticked = (i: number) => [{ type: 'CriterionChecked', data: { n: i + 1, text: `met ${String(i)}` } }];
+const newTag = (i: number) => [{ type: 'TagsChanged', data: { added: [`t${String(i)}`], removed: [] } }];
+const begunAgain = (i: number) => [
+  {
+    type: 'SpecImported',
+    data: {
+      ...{ archived: false, name: 'big', ref: '001-big', sequence: 1, title: 'Big' },
+      frontmatter: { [`k${String(i)}`]: 'v', tags: [`t${String(i)}`] },
+    },
+  },
+];
 /** By turns so many tags come and go, half of them others than before. */
 const tagged = (count: number) => (i: number) => {
   const tags = Array.from({ length: count }, (_, k) => `t${String(k + ((i >> 1) * count) / 2)}`);
@@ -235,6 +245,12 @@ export const INPUTS: Readonly<Record<string, Build>> = {
   }),
   'fields in the log': (bytes) => ({
     log: { count: bytes / 500, events: ever('k'), place: 'pack' },
+  }),
+  'tags in the log': (bytes) => ({
+    log: { count: bytes / 500, events: newTag, place: 'pack' },
+  }),
+  'beginnings in the log': (bytes) => ({
+    log: { count: bytes / 500, events: begunAgain, place: 'pack' },
   }),
   'ticks in the log': (bytes) => ({
     log: { count: bytes / 500, events: ticked, place: 'pack' },

@@ -2,7 +2,7 @@ import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { knownEvent } from '../spec/specEvents.js';
 import type { Tick } from '../spec/spec.js';
-import { tickOf } from '../spec/textFacts.js';
+import { tickFinder, ticksOf } from '../spec/textFacts.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './record.js';
 
@@ -30,11 +30,13 @@ export function criteriaViews(
 ): readonly CriterionView[] {
   const criteria = criteriaOf(text.slice(bodyStart), sections);
   const { spec } = foldSpec(records);
-  const ticks = (spec.kind === 'active' && spec.ticks) || [];
+  const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
+  const tickOf = tickFinder(criteria, ticks);
+  const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
   return criteria.map((criterion) => {
     const { n, label, done, line } = criterion;
-    const found = done ? tickOf(criterion, criteria, ticks) : undefined;
-    const record = found && recordOf(found.tick, records);
+    const found = done ? tickOf(criterion) : undefined;
+    const record = found && recordOf(found.tick);
     return {
       n,
       ...(label !== undefined && { label }),
@@ -48,11 +50,16 @@ export function criteriaViews(
   });
 }
 
-function recordOf(tick: Tick, records: readonly LogRecord[]): LogRecord | undefined {
-  return records.findLast(({ events }) =>
-    events.some((one) => {
-      const event = knownEvent(one);
-      return event?.type === 'CriterionChecked' && event.data.text === tick.text && event.data.n === tick.n;
-    }),
+/** Finds the last record that has a tick. */
+function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord | undefined {
+  const nameOf = ({ n, text }: Pick<Tick, 'n' | 'text'>) => JSON.stringify([n, text]);
+  const byTick = new Map(
+    records.flatMap((record) =>
+      record.events.flatMap((one) => {
+        const event = knownEvent(one);
+        return event?.type === 'CriterionChecked' ? [[nameOf(event.data), record] as const] : [];
+      }),
+    ),
   );
+  return (tick) => byTick.get(nameOf(tick));
 }

@@ -30,6 +30,13 @@ export interface TickFact extends Tick {
   readonly mark?: 'X';
 }
 
+/** Ticks, and ticks taken back, the last one first: to copy them for each of thousands would take their square. See `ticksOf`. */
+export interface TickFacts {
+  readonly fact: Tick;
+  readonly isTicked: boolean;
+  readonly before?: TickFacts | undefined;
+}
+
 /** The text below the frontmatter, and what of it is read as criteria. */
 export interface SpecText {
   readonly body: string;
@@ -47,8 +54,8 @@ export interface ActiveSpec {
   readonly frontmatter: JsonObject;
   /** Who works on it; absent when nobody took it. */
   readonly claim?: Claim;
-  /** Oldest first; boxes ticked by hand are in the text alone. */
-  readonly ticks?: readonly Tick[];
+  /** Boxes ticked by hand are in the text alone. */
+  readonly ticks?: TickFacts;
   /** Where a document was read: facts about the text change it. The log alone does not know it. */
   readonly text?: SpecText;
   /** Set once it was deleted. */

@@ -31,31 +31,52 @@ export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, mark:
   return found === undefined ? spec : withBody(spec, (body) => withMark(body, found.at, mark));
 }
 
-/** True for ticks of one criterion, whatever number it has by now. */
-export function isSameCriterion(a: Omit<Tick, 'proof'>, b: Omit<Tick, 'proof'>): boolean {
-  return a.label === undefined ? a.text === b.text && b.label === undefined : a.label === b.label;
+/** What is known of a tick or criterion, whatever number it has by now. */
+function wordsOf({ label, text }: Omit<Tick, 'proof'>): string {
+  return JSON.stringify(label === undefined ? [text] : [label, '']);
+}
+
+/** Criteria with the same words are told apart by their numbers. */
+function nameOf(tick: Omit<Tick, 'proof'>): string {
+  return tick.label === undefined ? `${wordsOf(tick)} ${String(tick.n)}` : wordsOf(tick);
+}
+
+/** The ticks that stand, oldest first. */
+export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
+  const standing = new Map<string, Tick | undefined>();
+  for (let at = ticks; at !== undefined; at = at.before) {
+    const name = nameOf(at.fact);
+    if (!standing.has(name)) standing.set(name, at.isTicked ? at.fact : undefined);
+  }
+  return [...standing.values()].filter((tick) => tick !== undefined).reverse();
+}
+
+/** The tick of a criterion, and whether its words were changed since. */
+export interface FoundTick {
+  readonly tick: Tick;
+  readonly isReworded: boolean;
 }
 
 /**
- * The tick a criterion has, and whether its words were changed since: without a label it is then known by its number, unless that
+ * Finds the tick that one of these criteria has: without a label it is known by its number where its words were changed, unless that
  * criterion stands elsewhere with the words it had.
  */
-export function tickOf(
-  criterion: Criterion,
+export function tickFinder(
   criteria: readonly Criterion[],
   ticks: readonly Tick[],
-): { readonly tick: Tick; readonly isReworded: boolean } | undefined {
-  const own = ticks.filter((tick) => isSameCriterion(tick, criterion));
-  const tick =
-    own.findLast(({ n }) => n === criterion.n) ??
-    own.at(-1) ??
-    ticks.findLast((one) => one.n === criterion.n && !criteria.some((other) => isSameCriterion(one, other)));
-  return tick && { tick, isReworded: tick.text !== criterion.text };
-}
-
-/** Ticks of other criteria than this one. */
-export function otherTicks({ ticks = [] }: ActiveSpec, criterion: Omit<Tick, 'proof'>): readonly Tick[] {
-  return ticks.filter(
-    (tick) => !isSameCriterion(tick, criterion) || (tick.n !== criterion.n && tick.label === undefined),
+): (criterion: Criterion) => FoundTick | undefined {
+  const standing = new Set(criteria.map(wordsOf));
+  const byWordsAndNumber = new Map(ticks.map((tick) => [`${wordsOf(tick)} ${String(tick.n)}`, tick]));
+  const byWords = new Map(ticks.map((tick) => [wordsOf(tick), tick]));
+  const reworded = new Map(
+    ticks.filter((tick) => !standing.has(wordsOf(tick))).map((tick) => [tick.n, tick]),
   );
+  return (criterion) => {
+    const words = wordsOf(criterion);
+    const tick =
+      byWordsAndNumber.get(`${words} ${String(criterion.n)}`) ??
+      byWords.get(words) ??
+      reworded.get(criterion.n);
+    return tick && { tick, isReworded: tick.text !== criterion.text };
+  };
 }

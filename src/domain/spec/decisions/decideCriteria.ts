@@ -9,7 +9,7 @@ import type { CriterionChecked } from '../events/criterionChecked.js';
 import type { CriterionUnchecked } from '../events/criterionUnchecked.js';
 import { fieldText } from '../fieldText.js';
 import type { ActiveSpec } from '../spec.js';
-import { criteriaIn, tickFact, tickOf } from '../textFacts.js';
+import { criteriaIn, tickFact, tickFinder, ticksOf } from '../textFacts.js';
 
 /**
  * Ticks criteria, named by number, label or the beginning of their text. One that is ticked gets a tick that is recorded, where it
@@ -21,9 +21,10 @@ export function decideChecked(
   spec: ActiveSpec,
 ): readonly CriterionChecked[] {
   const criteria = criteriaIn(spec);
+  const tickOf = tickFinder(criteria, ticksOf(spec));
   return named(wanted, criteria, spec).flatMap((criterion) => {
     const { done } = criterion;
-    const before = tickOf(criterion, criteria, spec.ticks ?? []);
+    const before = tickOf(criterion);
     const stands = done && before !== undefined && !before.isReworded;
     if (stands && (proof === undefined || jsonEquals(before.tick.proof ?? null, proof))) return [];
     const tick = tickFact({ ...criterion, ...(proof && { proof }) });
@@ -37,9 +38,10 @@ export function decideUnchecked(
   spec: ActiveSpec,
 ): readonly CriterionUnchecked[] {
   const criteria = criteriaIn(spec);
+  const tickOf = tickFinder(criteria, ticksOf(spec));
   return named(wanted, criteria, spec).flatMap((criterion) => {
     if (!criterion.done) return [];
-    const proof = tickOf(criterion, criteria, spec.ticks ?? [])?.tick.proof;
+    const proof = tickOf(criterion)?.tick.proof;
     return [
       {
         type: 'CriterionUnchecked',

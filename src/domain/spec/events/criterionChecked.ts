@@ -1,6 +1,6 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { TickFact } from '../spec.js';
-import { criterionNamed, otherTicks, tickFact, withBox } from '../textFacts.js';
+import { criterionNamed, tickFact, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 import type { CriterionUnchecked } from './criterionUnchecked.js';
 
@@ -12,7 +12,7 @@ export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchec
   apply: (spec, data) => {
     const { wasTicked, mark = 'x' } = data;
     const tick = tickFact(data);
-    const ticked = { ...spec, ticks: [...otherTicks(spec, tick), tick] };
+    const ticked = { ...spec, ticks: { fact: tick, isTicked: true, before: spec.ticks } };
     return wasTicked === true ? ticked : withBox(ticked, tick, mark);
   },
   inverse: (spec, data) => {

@@ -1,6 +1,6 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { Tick, TickFact } from '../spec.js';
-import { criterionNamed, otherTicks, tickFact, withBox } from '../textFacts.js';
+import { criterionNamed, tickFact, withBox } from '../textFacts.js';
 import { movedOn } from '../undoing.js';
 
 /** A tick was taken back. */
@@ -18,7 +18,7 @@ export type CriterionUnchecked = Fact<
 export const criterionUnchecked: EventDefinition<CriterionUnchecked, Fact<'CriterionChecked', TickFact>> = {
   type: 'CriterionUnchecked',
   apply: (spec, data) => {
-    const open = { ...spec, ticks: otherTicks(spec, data) };
+    const open = { ...spec, ticks: { fact: tickFact(data), isTicked: false, before: spec.ticks } };
     return data.staysTicked === true ? open : withBox(open, data, ' ');
   },
   inverse: (spec, data) => {

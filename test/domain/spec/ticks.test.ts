@@ -1,0 +1,67 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Criterion } from '../../../src/domain/criteria/criteria.js';
+import { type ActiveSpec, NOT_CREATED, type Tick, type TickFacts } from '../../../src/domain/spec/spec.js';
+import { tickFinder, ticksOf } from '../../../src/domain/spec/textFacts.js';
+
+const criterion = fc
+  .record({
+    n: fc.integer({ min: 1, max: 3 }),
+    label: fc.constantFrom(undefined, 'a', 'b'),
+    text: fc.constantFrom('a', 'b', 'met'),
+  })
+  .map(({ label, ...rest }): Tick => ({ ...rest, ...(label !== undefined && { label }) }));
+const fact = fc.tuple(criterion, fc.boolean());
+
+/** One of them, whatever number it has by now. */
+const isSame = (a: Tick, b: Tick) =>
+  a.label === undefined ? b.label === undefined && a.text === b.text : a.label === b.label;
+
+/** Each fact in turn, by all that were before. */
+function oneByOne(facts: readonly (readonly [Tick, boolean])[]): readonly Tick[] {
+  return facts.reduce<readonly Tick[]>((ticks, [named, isTicked]) => {
+    const others = ticks.filter(
+      (tick) => !isSame(tick, named) || (tick.n !== named.n && tick.label === undefined),
+    );
+    return isTicked ? [...others, named] : others;
+  }, []);
+}
+
+function specWith(facts: readonly (readonly [Tick, boolean])[]): ActiveSpec {
+  const ticks = facts.reduce<TickFacts | undefined>(
+    (before, [named, isTicked]) => ({ fact: named, isTicked, before }),
+    undefined,
+  );
+  return { ...NOT_CREATED, ...(ticks && { ticks }) };
+}
+
+it('ticks that stand are those that no later fact takes back, the oldest first', () => {
+  fc.assert(
+    fc.property(fc.array(fact), (facts) => {
+      expect(ticksOf(specWith(facts))).toEqual(oneByOne(facts));
+    }),
+  );
+});
+
+it('a criterion has the tick of its words and number, else of its words, else of its number where nobody else has those words', () => {
+  fc.assert(
+    fc.property(
+      fc.array(criterion, { maxLength: 6 }),
+      fc.array(criterion, { maxLength: 6 }),
+      (written, ticks) => {
+        const criteria = written as readonly unknown[] as readonly Criterion[];
+        const find = tickFinder(criteria, ticks);
+        for (const one of criteria) {
+          const own = ticks.filter((tick) => isSame(tick, one));
+          const tick =
+            own.findLast(({ n }) => n === one.n) ??
+            own.at(-1) ??
+            ticks.findLast(
+              ({ n, ...rest }) => n === one.n && !criteria.some((other) => isSame({ n, ...rest }, other)),
+            );
+          expect(find(one)).toEqual(tick && { tick, isReworded: tick.text !== one.text });
+        }
+      },
+    ),
+  );
+});
