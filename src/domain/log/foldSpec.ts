@@ -1,5 +1,6 @@
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
-import { type Changes, draftOf, dropWritten, finished, takeWritten, withField } from '../spec/change.js';
+import { type Changes, withField } from '../spec/change.js';
+import { draftOf, dropWritten, finished, takeWritten } from '../spec/frontmatterDraft.js';
 import { isWellFormed } from '../spec/wellFormed.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';

@@ -27,9 +27,14 @@ function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Applies additions and removals, keeping the order of what stays. */
+/** What a change takes out: records may be anybody's, and say nothing of it. */
+export function removedIn({ removed }: MemberChange): readonly string[] {
+  return Array.isArray(removed) ? removed : NONE;
+}
+
+/** Applies additions and removals, keeping the order of what stays. @throws TypeError for additions that are no list. */
 export function withMembers(members: readonly string[], change: MemberChange): readonly string[] {
-  const removed = new Set(change.removed.values());
+  const removed = new Set(removedIn(change));
   const kept = members.filter((member) => !removed.has(member));
   const known = new Set(kept);
   return [...kept, ...change.added.filter((member) => !known.has(member))];

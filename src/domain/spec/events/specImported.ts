@@ -1,8 +1,8 @@
 import type { Labels } from '../../naming/labels.js';
 import type { JsonObject } from '../../value/json.js';
-import { mergeCreations } from '../mergeCreations.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { undoRefused } from '../undoing.js';
+import { mergeCreations } from './specCreated.js';
 
 /** A folder that had no log: the state it was found in. */
 export type SpecImported = Fact<
