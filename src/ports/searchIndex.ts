@@ -32,6 +32,8 @@ export interface IndexAnswer {
   readonly corrections: readonly Correction[];
   /** Archived specs that answer as well, the best three, where archived ones were not asked for; an index may leave it out. */
   readonly archived?: readonly SpecView[];
+  /** Refs of specs whose text could not be read; an index may leave it out. */
+  readonly unread?: readonly string[];
 }
 
 /** What is about to be written. */

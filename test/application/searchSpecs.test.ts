@@ -28,6 +28,18 @@ const refs = async (spectool: TestSpectool, query: string, more: object = {}) =>
   (await spectool.searchSpecs.execute({ query, ...more })).results.map(({ spec }) => spec.ref);
 
 describe('search', () => {
+  it('says so where a spec cannot be read, which may be what was asked for', async () => {
+    const spectool = createTestSpectool({ files: { ...FILES, 'specs/006-odd/README.md': '# Odd\n\0' } });
+    const { results, warnings } = await spectool.searchSpecs.execute({ query: 'zebra' });
+    expect(results).toEqual([]);
+    expect(warnings).toMatchObject([
+      {
+        code: 'SPECS_BROKEN',
+        message: 'A spec cannot be read: 006-odd. What is written there was not searched.',
+      },
+    ]);
+  });
+
   it.each([
     ['login', ['001-login']],
     ['semicolon', ['003-export']],

@@ -38,13 +38,27 @@ export function refStampsIn(gitFolder: string): RefStamps | undefined {
     return undefined;
   }
   if (paths.length > MOST_PATHS) return undefined;
-  const stamps = [...paths, ...otherForms].map((path) => [path, stampOf(path, gitFolder)] as const);
+  const stamps = stampsOf([...paths, ...otherForms], gitFolder);
+  if (stamps === undefined) return undefined;
   return stamps.slice(-otherForms.length).some(([, stamp]) => stamp !== null) ? undefined : stamps;
 }
 
 /** True while everything looks as it did. */
 export function areSame(stamps: RefStamps, gitFolder: string): boolean {
-  return stamps.every(([path, stamp]) => stampOf(path, gitFolder) === stamp);
+  const now = stampsOf(
+    stamps.map(([path]) => path),
+    gitFolder,
+  );
+  return now?.every(([, stamp], i) => stamp === stamps[i]?.[1]) === true;
+}
+
+/** Undefined where one cannot be looked at, as a link that leads to itself. */
+function stampsOf(paths: readonly string[], gitFolder: string): RefStamps | undefined {
+  try {
+    return paths.map((path) => [path, stampOf(path, gitFolder)] as const);
+  } catch {
+    return undefined;
+  }
 }
 
 /** False for what may change again without its times telling. @param now milliseconds since 1970, from before it was looked at. */

@@ -177,6 +177,7 @@ export class CachedSearchIndex implements SearchIndex {
       total: candidates.length,
       corrections: found.corrections,
       archived: archived ? [] : archivedAnswers(found, mayFit).map(viewOf),
+      unread: index.unread.map(({ folder }) => folder.ref),
     };
   }
 

@@ -24,6 +24,8 @@ export interface CurrentIndex {
   readonly states: readonly (SpecState | undefined)[];
   /** Where a living document stands in the tree, whatever its number. */
   readonly placeOf: (document: number) => number;
+  /** Specs whose documents cannot be read. */
+  readonly unread: readonly SpecState[];
   /** A living document's view as JSON. @throws DamagedIndex */
   viewOf(document: number): string;
   /** Reads a document again. */
@@ -64,6 +66,7 @@ class Update {
   readonly #parts: Parts;
   /** States of the kept specs that still hold, by number. */
   readonly #live: (SpecState | undefined)[];
+  readonly #unread = new Set<SpecState>();
 
   constructor(states: readonly SpecState[], kept: OpenIndex, parts: Parts) {
     this.#states = states;
@@ -112,7 +115,7 @@ class Update {
       if (known < 0 || (digest === '' ? isRecent : digest !== this.#digestOf(state))) stale.push(state);
       else {
         this.#live[known] = state;
-        settled ||= digest !== '' && !isRecent;
+        settled ||= digest !== '' && !isRecent && !this.#unread.has(state);
       }
     }
     return { stale, settled };
@@ -127,7 +130,9 @@ class Update {
   }
 
   #read(state: SpecState): ReadSpec {
-    return readSpec(this.#parts.store, state.folder, this.#fingerprintOf(state));
+    const read = readSpec(this.#parts.store, state.folder, this.#fingerprintOf(state));
+    if (read.isUnread) this.#unread.add(state);
+    return read;
   }
 
   #fingerprintOf({ known, fingerprint }: SpecState): Fingerprint {
@@ -140,12 +145,12 @@ class Update {
     const vectors = new VectorCollector(this.#parts.embedder);
     for (let at = 0; at < states.length; at += READ_AT_ONCE) {
       const read = states.slice(at, at + READ_AT_ONCE).map((state) => ({ state, ...this.#read(state) }));
-      for (const { state, view, texts, content } of read) {
+      for (const { state, view, texts, content, isUnread } of read) {
         collector.add(texts);
         specs.push({
           path: state.folder.path,
           fingerprint: this.#fingerprintOf(state),
-          digest: state.isRecent ? this.#parts.hasher.sha256(content) : '',
+          digest: state.isRecent || isUnread ? this.#parts.hasher.sha256(content) : '',
           length: collector.lengths.at(-1) ?? 0,
           view: JSON.stringify(view),
         });
@@ -172,7 +177,10 @@ class Update {
     let at = 0;
     return this.#segments().map(({ terms, specs }) => ({
       terms,
-      specs: specs.map((spec) => (this.#live[at++]?.isRecent === false ? { ...spec, digest: '' } : spec)),
+      specs: specs.map((spec) => {
+        const state = this.#live[at++];
+        return state?.isRecent !== false || this.#unread.has(state) ? spec : { ...spec, digest: '' };
+      }),
     }));
   }
 
@@ -205,6 +213,7 @@ class Update {
       source: new LiveSegments(opened, lengths, alive),
       states,
       placeOf: this.#places(states, count),
+      unread: [...this.#unread],
       viewOf: (document) =>
         document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),
       read: (state) => this.#read(state),

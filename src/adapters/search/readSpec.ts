@@ -16,6 +16,8 @@ export interface ReadSpec {
   readonly sections: readonly string[];
   /** All that was read, for a digest. */
   readonly content: string;
+  /** Its document cannot be read: that may end without its stamps telling, as when a disk fails for a moment. */
+  readonly isUnread: boolean;
 }
 
 /** Reads one spec for the index: its view and its text by field. A broken one is found by what can be read of it. */
@@ -38,5 +40,6 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
     files: further,
   });
   const sections = sectionTexts(title, [body, ...further]);
-  return { view, texts, sections, content: [document.text, ...further].join('\0') };
+  const isUnread = problem?.code === 'DOCUMENT_UNREADABLE';
+  return { view, texts, sections, content: [document.text, ...further].join('\0'), isUnread };
 }

@@ -91,6 +91,7 @@ export interface SearchSpecsResult {
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
+const MOST_NAMES = 5;
 /** Of the heaviest word's score. */
 const LEAST_COUNTING = 0.1;
 const MOST_OPENING_LINES = 100;
@@ -171,6 +172,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     );
     const told = [
       ...warnings,
+      ...unread(answer.unread ?? []),
       ...(this.#store.folders().length === 0 ? this.#foreign.warnings(this.#config.specsDir) : []),
     ];
     return {
@@ -257,6 +259,20 @@ function countingTerms(
   const written = matches.flatMap((match) => match.relatedTerms.map((word) => word.toLowerCase()));
   const related = written.filter((word) => splitter.split(word).tokens.some(({ stem }) => stems.has(stem)));
   return { terms: [...direct], relatedTerms: [...new Set(related)] };
+}
+
+/** What was asked for may stand there. */
+function unread(refs: readonly string[]): readonly Warning[] {
+  if (refs.length === 0) return [];
+  const specs = refs.length === 1 ? 'A spec' : `${String(refs.length)} specs`;
+  const names = refs.slice(0, MOST_NAMES).join(', ') + (refs.length > MOST_NAMES ? ', …' : '');
+  return [
+    {
+      code: 'SPECS_BROKEN',
+      message: `${specs} cannot be read: ${names}. What is written there was not searched.`,
+      advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
+    },
+  ];
 }
 
 function isWanted(spec: SpecView, { status, tags }: SearchSpecsRequest): boolean {

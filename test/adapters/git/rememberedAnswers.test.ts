@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -112,6 +112,15 @@ describe("git's answers about branches", () => {
     expect(repository()).toEqual(asked);
     const gone = { ...env, PATH: '/nowhere' };
     expect(new GitRepository(sandbox.root, gone, files).foldersElsewhere('specs')).toEqual(asked);
+  });
+
+  it('are asked for each time where a file of git’s cannot be looked at', () => {
+    const head = join(sandbox.root, '.git/HEAD');
+    rmSync(head);
+    symlinkSync('HEAD', head);
+    const elsewhere = (kept?: NodeFileSystem) =>
+      new GitRepository(sandbox.root, env, kept, now).foldersElsewhere('specs');
+    expect(elsewhere(files)).toEqual(elsewhere());
   });
 
   it('are no other, and end nothing, however their files are cut, garbled, swapped and forged', async () => {

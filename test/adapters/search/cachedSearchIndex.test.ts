@@ -170,3 +170,32 @@ describe('the cache of the search index', () => {
     expect(read.length).toBeGreaterThan(0);
   });
 });
+
+it('names what cannot be read, and looks again though nothing tells a change', async () => {
+  const { files } = scratch();
+  for (const name of ['001-a', '002-b']) files.write(`specs/${name}/README.md`, `# ${name}\n\nzebra\n`);
+  const years = Date.now() + 1e11;
+  let isFailing = true;
+  const failing = new Proxy(files, {
+    get: (target, key) => {
+      const own = Reflect.get(target, key) as unknown;
+      if (typeof own !== 'function') return own;
+      return (path: string, ...rest: readonly unknown[]) => {
+        if (isFailing && key.toString().startsWith('read') && path === 'specs/002-b/README.md')
+          throw Object.assign(new Error('i/o error'), { code: 'EIO' });
+        return (own as (...args: readonly unknown[]) => unknown).call(target, path, ...rest);
+      };
+    },
+  });
+  const search = async () => {
+    const { hits, unread } = await indexOver(failing, () => years).search({
+      query: parseQuery('zebra'),
+      limit: 9,
+      archived: false,
+    });
+    return { found: hits.map(({ spec }) => spec.ref), unread };
+  };
+  for (let i = 0; i < 3; i++) expect(await search()).toEqual({ found: ['001-a'], unread: ['002-b'] });
+  isFailing = false;
+  expect(await search()).toEqual({ found: ['001-a', '002-b'], unread: [] });
+});
