@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { platform } from 'node:process';
-import { causeOf } from '../../domain/errors/fileFailure.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * Made when it is first asked for; undefined where nothing can be kept in git's folder. Who may not read the one that is there, as
- * another user made it, has one of his own, be it for this command alone: what nobody can check is not believed.
+ * Made when it is first asked for; undefined where nothing can be kept in git's folder. Where another user's or a damaged one stands in
+ * its place there is one beside it, or one for this command alone: what nobody can check is not believed.
  */
 export function treeSecret(gitDir: string): string | undefined {
-  const folder = join(gitDir, 'spectool');
-  const file = join(folder, 'secret');
-  if (!isClosed(file)) return secretAt(file, gitDir);
+  const file = join(gitDir, 'spectool', 'secret');
+  const kept = secretAt(file, gitDir);
+  if (kept !== undefined || !isTaken(file)) return kept;
   return secretAt(`${file}-${String(process.getuid?.())}`, gitDir) ?? fresh();
 }
 
@@ -35,13 +34,15 @@ function fresh(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** There, and not to be read. */
-function isClosed(file: string): boolean {
+/** By whatever it is, or by what is no folder in place of its folder. */
+function isTaken(file: string): boolean {
   try {
-    accessSync(file, constants.R_OK);
-    return false;
-  } catch (error) {
-    return ['EACCES', 'EPERM'].includes(causeOf(error));
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return true;
+    const folder = dirname(file);
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return false;
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true;
+  } catch {
+    return true;
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { treeSecret } from '../../../src/adapters/git/treeSecret.js';
@@ -13,18 +13,41 @@ describe('the secret of a working tree', () => {
     expect(treeSecret(one)).not.toBe(treeSecret(other));
   });
 
-  it.each([
+  const BROKEN: readonly (readonly [string, readonly string[]])[] = [
     ['a folder', ['mkdir']],
     ['a pipe', ['mkfifo']],
     ['a device', ['ln', '-s', '/dev/zero']],
+    ['a link that leads nowhere', ['ln', '-s', 'nowhere']],
     ['an empty file', ['touch']],
     ['another file', ['cp', import.meta.filename]],
-  ])('is none where %s stands in its place: nothing is waited for', (_what, [make = '', ...args]) => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'spectool'));
-    execFileSync(make, [...args, join(folder, 'spectool/secret')]);
-    expect(treeSecret(folder)).toBeUndefined();
-  });
+  ];
+
+  it.each(BROKEN)(
+    'is one beside it where %s stands in its place: nothing is waited for',
+    (_what, [make = '', ...args]) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'spectool'));
+      const file = join(folder, 'spectool/secret');
+      execFileSync(make, [...args, file]);
+      const was = lstatSync(file);
+      expect(treeSecret(folder)).toMatch(/^[0-9a-f]{64}$/);
+      expect(treeSecret(folder)).toBe(treeSecret(folder));
+      expect(lstatSync(file).ino).toBe(was.ino);
+    },
+  );
+
+  it.each(BROKEN)(
+    'is one for the command alone where %s stands in place of its folder',
+    (what, [make = '', ...args]) => {
+      const folder = temporaryFolder();
+      if (what === 'a folder') {
+        mkdirSync(join(folder, 'spectool/secret'), { recursive: true });
+        mkdirSync(join(folder, `spectool/secret-${String(process.getuid?.())}`));
+      } else execFileSync(make, [...args, join(folder, 'spectool')]);
+      expect(treeSecret(folder)).toMatch(/^[0-9a-f]{64}$/);
+      expect(treeSecret(folder)).not.toBe(treeSecret(folder));
+    },
+  );
 
   it.each([
     [0o755, 0o600],
@@ -45,8 +68,9 @@ describe('the secret of a working tree', () => {
   });
 
   it('is none where nothing can be kept', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'spectool'), '');
-    expect(treeSecret(folder)).toBeUndefined();
+    const gone = join(temporaryFolder(), 'gone');
+    symlinkSync('nowhere', gone);
+    // Nothing stands in its place that could be damaged.
+    expect(treeSecret(gone)).toBeUndefined();
   });
 });
