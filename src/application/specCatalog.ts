@@ -201,7 +201,7 @@ export class SpecCatalog {
           ),
       });
     } catch (error) {
-      throw this.#withSpecsLeftBehind(error);
+      throw this.#withSpecsElsewhere(error);
     }
   }
 
@@ -239,14 +239,14 @@ export class SpecCatalog {
     });
   }
 
-  /** It may be one of those that another specs directory still holds. */
-  #withSpecsLeftBehind(error: unknown): unknown {
+  /** It may be one of those that another specs directory still holds, or git alone. */
+  #withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
     const [left] = this.#projectWarnings.elsewhere();
     if (left === undefined) return error;
     const { code, message, details } = error;
     return new SpectoolError(code, `${message} ${left.message}`, {
-      ...(left.hint !== undefined && { hint: left.hint }),
+      hint: left.hint,
       ...(details !== undefined && { details }),
     });
   }
