@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
-import { type MemberChange, membersOf, removedIn, withMembers } from './setMembers.js';
+import { type MemberChange, membersIn, membersOf, removedIn, withMembers } from './setMembers.js';
 
 /** A value an event writes into a draft, or that it takes the field away. */
 export type WrittenValue = readonly [key: string, value: JsonValue, isGone: boolean];
@@ -81,7 +81,9 @@ function changeSet(draft: JsonObject, { sets }: Held, key: string, change: Membe
   const before = known === undefined ? membersOf(draft, key) : [];
   const members = known ?? new Set(before);
   sets.delete(key);
-  if (members.size >= before.length && new Set(change.added).size === change.added.length) {
+  const isPlain =
+    new Set(change.added).size === change.added.length && membersIn(change.added) === change.added;
+  if (members.size >= before.length && isPlain) {
     for (const member of removedIn(change)) members.delete(member);
     for (const member of change.added) members.add(member);
     if (members.size === 0) Reflect.deleteProperty(draft, key);
@@ -91,7 +93,7 @@ function changeSet(draft: JsonObject, { sets }: Held, key: string, change: Membe
     }
     return;
   }
-  // Members that stand there twice stay so.
+  // Members that stand there twice stay so, and what is no text stays what it is.
   const changed = withMembers(known === undefined ? before : [...known], change);
   if (changed.length === 0) Reflect.deleteProperty(draft, key);
   else put(draft, key, changed);

@@ -10,7 +10,7 @@ import { aRecord } from '../../support/aRecord.js';
 const field = fc.constantFrom('priority', 'owner', 'tags', 'status', 'depends_on', '__proto__', 'a', 'b');
 const value = fc.oneof(
   fc.constantFrom(null, 'x', 'y', 1),
-  fc.array(fc.constantFrom('one', 'two', 'three'), { maxLength: 3 }),
+  fc.array(fc.constantFrom<unknown>('one', 'two', 'three', 1, '1', null), { maxLength: 3 }),
 );
 const changes = fc
   .array(
@@ -25,9 +25,12 @@ const changes = fc
   )
   .map((pairs) => Object.fromEntries(pairs));
 const members = fc.record({
-  added: fc.array(fc.constantFrom('one', 'two', 'three'), { maxLength: 3 }),
+  added: fc.array(fc.constantFrom<unknown>('one', 'two', 'three', 1, '1', null), { maxLength: 3 }),
   removed: fc.oneof(
-    { weight: 9, arbitrary: fc.array(fc.constantFrom('one', 'two', 'three'), { maxLength: 3 }) },
+    {
+      weight: 9,
+      arbitrary: fc.array(fc.constantFrom<unknown>('one', 'two', 'three', 1, '1', null), { maxLength: 3 }),
+    },
     { weight: 1, arbitrary: fc.constant(undefined) },
   ),
 });
