@@ -37,6 +37,8 @@ interface Figures {
   readonly changedTimesFloor?: number;
   /** The same, where a paragraph was added to one document since. */
   readonly editedTimesFloor?: number;
+  /** The same, where a command has given one spec another priority since. */
+  readonly updatedTimesFloor?: number;
   readonly goal?: number;
   /** One run without the cache. */
   readonly coldMs?: number;
@@ -112,6 +114,13 @@ function bench(size: number): readonly Figures[] {
     appendFileSync(document, '\nOne more paragraph.\n');
     wait(EDITED_MS);
   });
+  let updates = 0;
+  const updated = rounds('one spec updated', readers, () => {
+    updates += 1;
+    const priority = ['low', 'medium', 'high'][updates % 3] ?? '';
+    wallTime(process.execPath, [program, 'update', '9', '--priority', priority], root);
+    wait(EDITED_MS);
+  });
   const changing = rounds('specs made and changed', all);
   const figures = all.map((one): Figures => {
     const [measured, floor] =
@@ -127,6 +136,7 @@ function bench(size: number): readonly Figures[] {
       ...(one.writes !== true && {
         changedTimesFloor: median(changing(one.name)) / median(changing(FLOOR)),
         editedTimesFloor: median(edited(one.name)) / median(edited(FLOOR)),
+        updatedTimesFloor: median(updated(one.name)) / median(updated(FLOOR)),
       }),
       ...(goal !== undefined && { goal }),
       ...(coldMs !== undefined && { coldMs }),
@@ -158,6 +168,7 @@ function table(figures: readonly Figures[]): string {
       slowestMs,
       timesFloor,
       editedTimesFloor,
+      updatedTimesFloor,
       changedTimesFloor,
       goal,
       coldMs,
@@ -169,6 +180,7 @@ function table(figures: readonly Figures[]): string {
       timesFloor.toFixed(2),
       goal === undefined ? '' : `${goal.toFixed(1)} ${timesFloor <= goal ? '✓' : '✗'}`,
       editedTimesFloor === undefined ? '' : editedTimesFloor.toFixed(2),
+      updatedTimesFloor === undefined ? '' : updatedTimesFloor.toFixed(2),
       changedTimesFloor === undefined ? '' : changedTimesFloor.toFixed(2),
       coldMs === undefined ? '' : coldMs.toFixed(0),
       used === undefined ? '' : used.cpuMs.toFixed(0),
@@ -182,6 +194,7 @@ function table(figures: readonly Figures[]): string {
     '× floor',
     'goal',
     '× floor, text edited',
+    '× floor, spec updated',
     '× floor, tree changed',
     'no cache ms',
     'CPU ms',

@@ -68,6 +68,11 @@ function edit(i: number, change: (text: string) => string): void {
   writeFileSync(at(documentOf(i)), change(readFileSync(at(documentOf(i)), 'utf8')));
 }
 
+/** Our own commands change it, too. */
+function tell(command: string, i: number, ...words: readonly string[]): void {
+  run(project.root, [command, refOf(i), ...words]);
+}
+
 function old(path: string): void {
   utimesSync(path, LONG_AGO, LONG_AGO);
 }
@@ -172,6 +177,18 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
     rmSync(at(`.spectool/log/${stream}`), { recursive: true });
     symlinkSync('../../.elsewhere', at(`.spectool/log/${stream}`));
   },
+  'a command changes a field': (i) => tell('update', i, '--priority', ['low', 'high', 'medium'][i % 3] ?? ''),
+  'a command gives it another title': (i) => tell('update', i, '--title', `Word ${String(i)}`),
+  'a command begins it': (i) => tell('update', i, '--status', 'in-progress'),
+  'a command completes it': (i) => tell('update', i, '--status', 'complete', '--force', '--reason', 'x'),
+  'a command sets it back': (i) => tell('update', i, '--status', 'planned', '--force', '--reason', 'x'),
+  'a command makes it wait for another': (i) => tell('update', i, '--add-dep', refOf((i + 1) % SPECS)),
+  'a command notes something': (i) => tell('note', i, 'A word.'),
+  'a command ticks a box': (i) => tell('check', i, '1'),
+  'somebody takes it': (i) => tell('claim', i, '--as', 'kim'),
+  'who has it notes something': (i) => tell('note', i, 'A word.', '--as', 'kim'),
+  'somebody gives it back': (i) => tell('release', i, '--as', 'kim'),
+  'a command makes another': (i) => void run(project.root, ['create', `word-${String(i)}`, '--no-similar']),
   'the configuration changes': () =>
     project.write('.spectool/config.json', '{"frontmatter":{"custom":{"priority":"number"}}}'),
   'the caches are those of an earlier day': () => {
@@ -234,7 +251,7 @@ it('whatever happens to a project, the caches change no answer', async () => {
 
 /** Commands whose whole answers the program remembers. */
 const ANSWERED = [
-  ...['list --all', 'list --json', 'search word', 'view 3', 'view 7 --json', 'next', 'board'],
+  ...['list', 'list --all', 'list --json', 'search word', 'view 3', 'view 7 --json', 'next', 'board'],
   ...['validate', 'validate --all', 'validate --json', 'tokens', 'tokens 3', 'deps 7', 'criteria 3'],
 ];
 /** What was changed shorter before is not believed to stay. */
@@ -287,6 +304,80 @@ it('whatever happens to a project, no answer that was given before is given for 
   expect(given).toBeGreaterThan(0);
 });
 
+/** What one spec says of itself, and how its line is told. */
+const OWN = Object.keys(CHANGES).filter((what) =>
+  /^(?:a command|somebody|who has it|its |a document gets)/.test(what),
+);
+
+/** Whoever looks at everything leaves the places of the folders. */
+function folderCaches(): readonly string[] {
+  return readdirSync(at('.git/spectool/cache'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('folders.bin'))
+    .map((name) => at(join('.git/spectool/cache', name)));
+}
+
+/** Of every word and width some, so that one more moves no column. */
+function varied(i: number): void {
+  const status = ['planned', 'in-progress', 'complete'][i % 3] ?? '';
+  const fields = `status: ${status}\ncreated: 2026-01-05\npriority: ${i % 2 === 0 ? 'critical' : 'medium'}\ntags: [word, other]\n`;
+  const due = i < 42 ? 'due: soon\n' : '';
+  const boxes = '## Success Criteria\n\n- [ ] a word\n- [ ] another\n';
+  project.write(documentOf(i), `---\n${fields}${due}---\n\n# A title longer than others\n\n${boxes}`);
+}
+
+it('whatever specs say of themselves, a list is what the program prints', async () => {
+  const where = fc.constantFrom('', '--all', '--archived', '--limit 200', '--reverse');
+  const steps = fc.array(fc.tuple(fc.constantFrom(...OWN), fc.nat(5)), { minLength: 1, maxLength: 2 });
+  const width = fc.constantFrom(undefined, '60', '100');
+  let drawnAgain = 0;
+  await fuzz(
+    fc.asyncProperty(
+      fc.array(steps, { minLength: 2, maxLength: 4 }),
+      where,
+      width,
+      async (rounds, flags, columns) => {
+        project = whole.copy();
+        rmSync(at('.git'), { recursive: true });
+        for (let i = 40; i < 46; i++) varied(i);
+        git(project.root, 'init', '-q');
+        git(project.root, 'add', '-A');
+        git(project.root, 'commit', '-qm', 'all of it');
+        const line = ['list', ...flags.split(' ').filter((word) => word !== '')];
+        const options = columns === undefined ? {} : { env: { COLUMNS: columns } };
+        const listed = (...more: string[]) => run(project.root, [...line, ...more], options);
+        const isAnswered = async () => {
+          await new Promise((resolve) => setTimeout(resolve, 80));
+          for (const place of folderCaches()) rmSync(place);
+          listed();
+          return folderCaches().length === 0;
+        };
+        try {
+          run(project.root, ['update', '9', '--add-tag', 'b']);
+          // The first runs make caches, git's among them.
+          for (let i = 0; i < 9 && !(await isAnswered()); i++);
+          for (const some of rounds) {
+            for (const [what, i] of some) change([[what, i]]);
+            for (const place of folderCaches()) rmSync(place);
+            const told = listed();
+            drawnAgain += Number(folderCaches().length === 0);
+            expect({ rounds, line, columns, ...told }).toEqual({
+              rounds,
+              line,
+              columns,
+              ...listed('--no-cache'),
+            });
+            await isAnswered();
+          }
+        } finally {
+          project.remove();
+        }
+      },
+    ),
+    6,
+  );
+  expect(drawnAgain).toBeGreaterThan(0);
+});
+
 it('an answer outlasts what changes no listing', async () => {
   project = whole.copy();
   rmSync(at('.git'), { recursive: true });
@@ -296,21 +387,16 @@ it('an answer outlasts what changes no listing', async () => {
   git(project.root, 'add', '-A');
   git(project.root, 'commit', '-qm', 'all of it');
   const lines = ['list --json', 'next', 'board', 'list --all'];
-  const folders = () =>
-    readdirSync(at('.git/spectool/cache'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('folders.bin'))
-      .map((name) => at(join('.git/spectool/cache', name)));
-  /** Whoever looks at everything leaves the places of the folders. */
   const isRemembered = async (line: string) => {
     await new Promise((resolve) => setTimeout(resolve, 150));
-    for (const place of folders()) rmSync(place);
+    for (const place of folderCaches()) rmSync(place);
     const told = run(project.root, line.split(' '));
-    const looked = folders().length > 0;
+    const looked = folderCaches().length > 0;
     expect(told).toEqual(run(project.root, [...line.split(' '), '--no-cache']));
     return !looked;
   };
   run(project.root, ['list']);
-  for (const line of lines) while (!(await isRemembered(line))) expect(folders()).not.toEqual([]);
+  for (const line of lines) while (!(await isRemembered(line))) expect(folderCaches()).not.toEqual([]);
   const outcomes: Record<string, readonly boolean[]> = {};
   const changed = async (what: string, i = 3) => {
     CHANGES[what]?.(i);
@@ -333,4 +419,15 @@ it('an answer outlasts what changes no listing', async () => {
     'a document becomes large': [true, true, false, true],
     'a document gets a criterion': [false, false, false, false],
   });
+  // The first command that changes something leaves more.
+  await changed('a command changes a field', 40);
+  // Of a list in which its columns stand the line of each spec is its own.
+  for (const what of [
+    'a command changes a field',
+    'a command notes something',
+    'a command gives it another title',
+  ])
+    expect([what, (await changed(what)).at(-1)]).toEqual([what, true]);
+  expect((await changed('somebody takes it')).at(-1)).toBe(false);
+  expect((await changed('a command notes something')).at(-1)).toBe(true);
 });

@@ -48,6 +48,15 @@ describe('an answer that was given', () => {
     expect(recalled(one)).toBeUndefined();
   });
 
+  it('is kept sooner after a change where the next one can be followed', () => {
+    const one = aCase({ 'a.md': 'x' });
+    wait(100);
+    const looks = new Looks(one.caches);
+    text(looks.require(nodeRequire)('node:fs') as typeof nodeFs, one.root);
+    expect(looks.all()).toBeUndefined();
+    expect(looks.all([], true)?.entries).toEqual([join(one.root, 'a.md')]);
+  });
+
   it('is not kept of a run that filled caches, as the next one looks at less', () => {
     const names = Array.from({ length: 65 }, (_, i) => `${String(i)}.md`);
     const one = aCase(Object.fromEntries(names.map((name) => [name, 'x'])));

@@ -133,15 +133,21 @@ export interface RestampedDocument {
   readonly now: Stamp;
 }
 
+/** A row as it is to be kept, and the print of its frontmatter. */
+export interface ReadSummary {
+  readonly kept: KeptSummary;
+  readonly print: number;
+}
+
 /**
- * The file with the new stamps of documents beside the earlier ones, where each has the summary still that is kept for the earlier one;
- * undefined where one has not, or none is kept. Looks at the rows of these documents alone.
- * @param summarize reads a document anew.
+ * The file with the rows that documents have now beside their earlier ones; undefined where none is kept of one, or it is not to be kept.
+ * Looks at the rows of these documents alone.
+ * @param read reads a document anew; undefined: it is not to be kept. @param before as it was kept.
  */
-export function restamped(
+export function withReadAgain(
   bytes: Uint8Array,
   documents: readonly RestampedDocument[],
-  summarize: (path: string, sections: readonly string[]) => KeptSummary | undefined,
+  read: (path: string, sections: readonly string[], before: string) => ReadSummary | undefined,
 ): Uint8Array | undefined {
   const columns = unsealWritten(bytes);
   if (columns === undefined) return undefined;
@@ -153,9 +159,10 @@ export function restamped(
   for (const { path, before, now } of documents) {
     const row = rowOf(numbers, before);
     if (row === undefined) return undefined;
-    const kept = text.slice(...placeOf(row, numbers, text));
-    const summary = summarize(path, sections);
-    if (summary === undefined || writtenRow(summary) !== kept) return undefined;
+    const [begins, ends] = placeOf(row, numbers, text);
+    const kept = text.slice(begins, ends);
+    const found = read(path, sections, kept);
+    if (found === undefined) return undefined;
     if (rowOf(numbers, now) !== undefined) continue;
     const rows = numbers.length / COLUMNS;
     if (rows - current < MOST_EARLIER) {
@@ -167,7 +174,13 @@ export function restamped(
       text = `${text.slice(0, end)},${kept}]`;
       numbers = more;
     }
-    numbers.set(now, row * COLUMNS);
+    numbers.set([...now, BigInt(found.print)], row * COLUMNS);
+    const written = writtenRow(found.kept);
+    if (written === kept) continue;
+    text = text.slice(0, begins) + written + text.slice(ends);
+    const moved = BigInt(written.length - kept.length);
+    for (let at = (row + 1) * COLUMNS + BEGINS; at < numbers.length; at += COLUMNS)
+      numbers[at] = (numbers[at] as bigint) + moved;
   }
   return sealWritten({ numbers, text });
 }

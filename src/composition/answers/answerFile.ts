@@ -1,7 +1,9 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
+import type { ListTable } from '../../adapters/cli/layout/listTable.js';
 import { seal, unseal } from '../../adapters/cache/sealedFile.js';
 import type { RestampedDocument } from '../../adapters/cache/summaryFile.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
 import { look, type Manner, type Seen, STAMP } from './looks.js';
 
@@ -14,6 +16,8 @@ export interface Answer {
   readonly until: number;
   readonly seen: Seen;
   readonly output: Output;
+  /** How a list was drawn whose lines can be drawn again one by one. */
+  readonly listed?: ListTable | undefined;
 }
 
 /** Everything written, in order. */
@@ -22,10 +26,15 @@ export type Output = readonly (readonly [fd: number, bytes: Uint8Array])[];
 /** An answer that a file holds. */
 export interface FoundAnswer {
   readonly output: Output;
+  readonly listed: ListTable | undefined;
   /** Files that were looked at once and look different now: the answer is true where they tell the same. */
   readonly changed: readonly ChangedFile[];
-  /** The file with the stamps that the changed ones have now. */
-  restamped(): Uint8Array;
+  /** Folders in which something changed, of streams and of these files, with `/`: none where nothing is known of the answer's lines. */
+  readonly folders: readonly string[];
+  /** Everything that changed, as it is now. */
+  readonly stamps: readonly Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>[];
+  /** The file with the stamps that the changed ones have now. @param changed what is printed now, where that is something else. */
+  restamped(changed?: Pick<Answer, 'output' | 'listed'>): Uint8Array;
 }
 
 export interface ChangedFile extends RestampedDocument {
@@ -50,6 +59,7 @@ interface Body {
   readonly again: readonly number[];
   readonly targets: readonly string[];
   readonly output: readonly (readonly [fd: number, length: number])[];
+  readonly listed?: ListTable | undefined;
 }
 
 /** Stamps (mtime, ctime, size and inode of each), JSON about them, and bytes, sealed as every cache is. */
@@ -70,7 +80,7 @@ const MARKDOWN = /\.(?:md|markdown)$/i;
 const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 
 /** Format: docs/cache.md. @param root of the project; paths below it are kept from there. */
-export function packAnswer({ key, from, until, seen, output }: Answer, root: string): Uint8Array {
+export function packAnswer({ key, from, until, seen, output, listed }: Answer, root: string): Uint8Array {
   const inside = root + sep;
   const kept = (path: string) => (path.startsWith(inside) ? path.slice(inside.length) : OUTSIDE + path);
   const [last, earlier] = lastChangedApart(seen);
@@ -91,7 +101,7 @@ export function packAnswer({ key, from, until, seen, output }: Answer, root: str
     entries: pathsOf(earlier),
     again: againIn(earlier),
     targets: targets.map(kept),
-    output: output.map(([fd, bytes]) => [fd, bytes.length]),
+    ...printedAs({ output, listed }),
   };
   const printed = output.map(([, bytes]) => bytes);
   const stampsOf = (rows: readonly number[], more: readonly bigint[] = []) => {
@@ -104,6 +114,10 @@ export function packAnswer({ key, from, until, seen, output }: Answer, root: str
   const first = packPart(head, stampsOf(last), []);
   const length = new Uint8Array(BigInt64Array.of(BigInt(first.length)).buffer);
   return Buffer.concat([length, first, packPart(body, stampsOf(earlier, led), printed)]);
+}
+
+function printedAs({ output, listed }: Pick<Answer, 'output' | 'listed'>): Pick<Body, 'output' | 'listed'> {
+  return { output: output.map(([fd, bytes]) => [fd, bytes.length]), listed };
 }
 
 /** What changed last will change again: a miss is to be found soon. */
@@ -170,6 +184,12 @@ export function foundAnswer(
   const { numbers, text, rest } = body;
   const earlier = changedAmong(body, placeOf, most - recent.length);
   if (earlier === undefined) return undefined;
+  const all = [...recent, ...earlier];
+  const files = all.filter(({ isFolder }) => !isFolder);
+  const folders = all.filter(({ isFolder }) => isFolder).map(({ path }) => path.replaceAll(sep, '/'));
+  const isOfThese = (folder: string) =>
+    files.some(({ path }) => dirname(path).replaceAll(sep, '/') === folder) || dirname(folder) === LOG_FOLDER;
+  if (folders.length > 0 && (text.listed === undefined || !folders.every(isOfThese))) return undefined;
   const targetsAt = text.entries.length * STAMP;
   if (numbers.length !== targetsAt + text.targets.length * STAMP) return undefined;
   const isLed = (path: string, i: number) =>
@@ -179,31 +199,45 @@ export function foundAnswer(
   const output = text.output.map(
     ([fd, size]) => [fd === 2 ? 2 : 1, rest.subarray(at, (at += size))] as const,
   );
-  const all = [...recent, ...earlier];
   return {
     output,
-    changed: all.map(({ path, before, now: found }) => ({
+    listed: text.listed,
+    changed: files.map(({ path, before, now: found }) => ({
       path: path.replaceAll(sep, '/'),
       before,
       now: found,
       besideBytes: () => bytesBeside(path, [head, body], text.targets),
     })),
-    restamped: () => {
+    folders,
+    stamps: all.map(({ now: [mtimeNs, ctimeNs] }) => ({ mtimeNs, ctimeNs })),
+    restamped: (changed) => {
       for (const { numbers: own, at: place, now: found } of all) own.set(found, place);
       const first = seal(head.bytes);
       const size = new Uint8Array(BigInt64Array.of(BigInt(first.length)).buffer);
-      return Buffer.concat([size, first, seal(body.bytes)]);
+      const second =
+        changed === undefined
+          ? seal(body.bytes)
+          : packPart(
+              { ...text, ...printedAs(changed) },
+              numbers,
+              changed.output.map(([, bytes]) => bytes),
+            );
+      return Buffer.concat([size, first, second]);
     },
   };
 }
 
 interface ChangedEntry extends RestampedDocument {
+  readonly isFolder: boolean;
   /** Its four numbers are from `at` on. */
   readonly numbers: BigInt64Array;
   readonly at: number;
 }
 
-/** Files of the project that were looked at once and are others now; undefined where more than `most` are, or anything else is. */
+/**
+ * Files of the project that were looked at once, and folders, which are others now; undefined where more than `most` are, or anything
+ * else is.
+ */
 function changedAmong(
   { text, numbers }: Part<Head | Body>,
   placeOf: (path: string) => string,
@@ -215,12 +249,13 @@ function changedAmong(
   for (const path of text.entries) {
     const stats = lstatSync(placeOf(path), BIGINT);
     if (!isStampAt(numbers, at, stats)) {
+      if (changed.length >= most || stats === undefined || path.startsWith(OUTSIDE)) return undefined;
+      const isFolder = stats.isDirectory();
       const isOnce = !text.again.includes(at / STAMP);
-      if (changed.length >= most || stats?.isFile() !== true || !isOnce || path.startsWith(OUTSIDE))
-        return undefined;
+      if (!isFolder && !(stats.isFile() && isOnce)) return undefined;
       const [mtimeNs = 0n, ctimeNs = 0n, size = 0n, inode = 0n] = numbers.subarray(at, at + STAMP);
       const now = [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino] as const;
-      changed.push({ path, before: [mtimeNs, ctimeNs, size, inode], now, numbers, at });
+      changed.push({ path, isFolder, before: [mtimeNs, ctimeNs, size, inode], now, numbers, at });
     }
     at += STAMP;
   }

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ListTable } from '../../adapters/cli/layout/listTable.js';
 import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { isSettled } from '../../adapters/cache/stamp.js';
 import type { RestampedDocument } from '../../adapters/cache/summaryFile.js';
-import { foundAnswer, type Output, packAnswer } from './answerFile.js';
+import { type Answer, foundAnswer, type Output, packAnswer } from './answerFile.js';
 import type { Looks } from './looks.js';
 import type { Question } from './question.js';
 
@@ -14,16 +15,19 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** One answer and its looks. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** More changed files than this, and everything is looked at anew. */
-const MOST_CHANGED = 8;
+/** More changed files and folders than this, and everything is looked at anew. */
+const MOST_CHANGED = 16;
 
 /** An answer that was kept. */
 export interface Recalled {
   readonly output: Output;
-  /** It is true where these documents tell listings what they told before. */
+  /** It is true where these documents tell listings what they told before, and these folders hold nothing new. */
   readonly changed: readonly RestampedDocument[];
-  /** Keeps that they do, for the next time; never fails. Undefined where they may change again unseen. */
-  readonly confirm: (() => void) | undefined;
+  readonly folders: readonly string[];
+  /** How a list was drawn whose lines can be drawn again one by one. */
+  readonly listed: ListTable | undefined;
+  /** Keeps that they do, or what is printed now, for the next time; never fails. Undefined where they may change again unseen. */
+  readonly confirm: ((changed?: Pick<Answer, 'output' | 'listed'>) => void) | undefined;
 }
 
 /** What the program would print, where it printed that before and what it would look at is unchanged, or may tell the same. */
@@ -36,7 +40,7 @@ export function recall({ key, caches, root, rests }: Question): Recalled | undef
     if (file.size > LARGEST) return undefined;
     const found = foundAnswer(file, key, now, root, rests === 'texts' ? 0 : MOST_CHANGED);
     if (found === undefined) return undefined;
-    const { output, changed } = found;
+    const { output, changed, folders, listed } = found;
     // As long as it is small, the size of a spec is not told.
     const isSmall = changed.every(
       ({ now: [, , size], besideBytes }) =>
@@ -44,8 +48,9 @@ export function recall({ key, caches, root, rests }: Question): Recalled | undef
     );
     if (!isSmall) return undefined;
     const lookedNs = BigInt(now) * 1_000_000n;
-    const isSure = changed.every(({ now: [mtimeNs, ctimeNs] }) => isSettled({ mtimeNs, ctimeNs }, lookedNs));
-    return { output, changed, confirm: isSure ? () => writeCache(place, found.restamped()) : undefined };
+    const isSure = found.stamps.every((stamp) => isSettled(stamp, lookedNs));
+    const confirm: Recalled['confirm'] = (now) => writeCache(place, found.restamped(now));
+    return { output, changed, folders, listed, confirm: isSure ? confirm : undefined };
   } catch {
     return undefined;
   } finally {
@@ -61,14 +66,24 @@ export interface Ran {
   readonly until: number;
   /** Files whose own times it tells; paths in the project, with `/`. */
   readonly told?: readonly string[];
+  /** How a list was drawn whose lines can be drawn again one by one. */
+  readonly listed?: ListTable | undefined;
 }
 
 /** Keeps what a run has printed, where that can be told from what it looked at. Never fails: an answer that is not kept is made again. */
-export function keep({ key, caches, root }: Question, looks: Looks, { from, until, told = [] }: Ran): void {
-  const seen = until > Date.now() ? looks.all(told.map((path) => join(root, path))) : undefined;
+export function keep(
+  { key, caches, root }: Question,
+  looks: Looks,
+  { from, until, told = [], listed }: Ran,
+): void {
+  if (until <= Date.now()) return;
+  const seen = looks.all(
+    told.map((path) => join(root, path)),
+    listed !== undefined,
+  );
   if (seen === undefined) return;
   try {
-    const content = packAnswer({ key, from, until, seen, output: looks.output }, root);
+    const content = packAnswer({ key, from, until, seen, output: looks.output, listed }, root);
     if (content.length > LARGEST) return;
     const folder = join(caches, 'answers');
     mkdirSync(folder, { recursive: true });

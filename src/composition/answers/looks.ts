@@ -138,10 +138,10 @@ export class Looks {
 
   /**
    * What was seen; undefined when that does not decide the answer, or was changed so shortly before that it may change unseen.
-   * @param told files whose times the answer tells.
+   * @param told files whose times the answer tells. @param canFollow what changes again changes the answer in part.
    */
-  all(told: readonly string[] = []): Seen | undefined {
-    const restless = this.#begunNs - this.#restNs;
+  all(told: readonly string[] = [], canFollow = false): Seen | undefined {
+    const restless = this.#begunNs - (canFollow ? 0n : this.#restNs);
     // What was read for the caches was looked at too: the next run looks at less.
     if (this.#keepsCaches && this.#opened > MANY) return undefined;
     const entries = new Map<string, number>();

@@ -1,11 +1,5 @@
-import { join } from 'node:path';
-import { keptSummary, type RestampedDocument, restamped } from '../../adapters/cache/summaryFile.js';
-import { readRegularFile } from '../../adapters/files/readRegularFile.js';
-import { parseSpecDocument } from '../../adapters/storage/specs/documentReader.js';
-import { writeCache } from './answers.js';
-import { YamlFrontmatterParser } from '../../adapters/storage/specs/yamlFrontmatterParser.js';
-import { plainText } from '../../domain/document/plainText.js';
-import { documentSummary } from '../../domain/document/specSummary.js';
+import { type RestampedDocument, writtenRow } from '../../adapters/cache/summaryFile.js';
+import { readAgain } from './readAgain.js';
 
 /**
  * True where each of these documents, though changed, still says to listings what it said before: who ticks nothing and
@@ -18,21 +12,5 @@ export function haveSameSummaries(
   documents: readonly RestampedDocument[],
   isKept: boolean,
 ): boolean {
-  const place = join(caches, 'specs', 'summaries.bin');
-  const parser = new YamlFrontmatterParser();
-  try {
-    const kept = restamped(new Uint8Array(readRegularFile(place)), documents, (path, sections) => {
-      const { text } = plainText(readRegularFile(join(root, path)));
-      if (text === undefined) return undefined;
-      const document = parseSpecDocument(text, parser);
-      // Without a title it is shown by the name of its folder, which is read elsewhere.
-      const summary = documentSummary(document, '', sections);
-      return summary.title === '' ? undefined : keptSummary(path, summary);
-    });
-    if (kept === undefined) return false;
-    if (isKept) writeCache(place, kept);
-    return true;
-  } catch {
-    return false;
-  }
+  return readAgain(caches, root, documents, isKept, (now, before) => writtenRow(now) === before);
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { advisedHint } from '../../adapters/cli/advisedHint.js';
 import { runCli } from '../../adapters/cli/runCli.js';
+import type { ListTable } from '../../adapters/cli/layout/listTable.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
@@ -28,6 +29,7 @@ const stderr = outputStream(2, () => process.exit(1));
 const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const clock = new SystemClock();
+let listed: ListTable | undefined;
 
 const context: CliContext = {
   env,
@@ -47,6 +49,7 @@ const context: CliContext = {
   writeUserFile,
   realFolder,
   ownFolderOn,
+  onListed: (table) => (listed = table),
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {
     const { TerminalWatching } = await import('./terminalWatching.js');
@@ -99,10 +102,12 @@ export interface Ended {
   readonly until: number;
   /** Files whose own times it tells; paths in the project. */
   readonly told: readonly string[];
+  /** How a list was drawn that can be drawn again line by line. */
+  readonly listed: ListTable | undefined;
 }
 
 /** Runs the one command line of this process. */
 export async function main(version: string): Promise<Ended> {
   const code = await runCli(process.argv.slice(2), context, { version });
-  return { code, until: clock.until, told: clock.told };
+  return { code, until: clock.until, told: clock.told, listed };
 }

@@ -1,6 +1,7 @@
 import { keep, recall, type Recalled } from '../answers/answers.js';
 import { Looks } from '../answers/looks.js';
 import { type Question, questionOf } from '../answers/question.js';
+import type * as ChangedLinesModule from '../answers/changedLines.js';
 import type * as SameSummariesModule from '../answers/sameSummaries.js';
 import { ChunkLoader } from './chunkLoader.js';
 import { CodeCache } from './codeCache.js';
@@ -8,6 +9,7 @@ import { writeAll } from './outlet.js';
 import type { main } from './program.js';
 
 type SameSummaries = typeof SameSummariesModule;
+type ChangedLines = typeof ChangedLinesModule;
 
 /** File of the program, named for its content. */
 declare const SPECTOOL_PROGRAM: string;
@@ -19,14 +21,14 @@ export async function start(version: string): Promise<void> {
   const args = process.argv.slice(2);
   const question = questionOf(args, SPECTOOL_PROGRAM);
   const recalled = question && recall(question);
-  if (recalled?.changed.length === 0 && isGiven(recalled)) return;
+  if (recalled?.changed.length === 0 && recalled.folders.length === 0 && isGiven(recalled)) return;
   const program = new Program(args, question);
   if (!(question !== undefined && recalled !== undefined && program.confirms(question, recalled)))
     await program.run(version);
 }
 
 /** False leaves it to the program, which knows what to say of an output that takes nothing. */
-function isGiven({ output }: Recalled): boolean {
+function isGiven({ output }: Pick<Recalled, 'output'>): boolean {
   try {
     for (const [fd, bytes] of output) writeAll(fd, bytes, () => process.exit(fd - 1));
     return true;
@@ -42,23 +44,37 @@ class Program {
   readonly #cache: CodeCache;
   readonly #looks: Looks | undefined;
   readonly #loader: ChunkLoader;
+  /** Loads what tells whether an answer is true still: an answer that the program makes after all does not rest on what that has read. */
+  readonly #checks: ChunkLoader;
 
   constructor(args: readonly string[], question: Question | undefined) {
     this.#question = question;
     this.#cache = new CodeCache(SPECTOOL_PROGRAM, args);
     this.#looks = question && new Looks(question.caches);
-    this.#loader = new ChunkLoader(__dirname, this.#cache.load(), this.#looks?.require(require) ?? require);
+    const compiled = this.#cache.load();
+    this.#loader = new ChunkLoader(__dirname, compiled, this.#looks?.require(require) ?? require);
+    this.#checks = new ChunkLoader(__dirname, compiled, require);
   }
 
-  /** Gives the answer where the documents that changed tell listings what they told before. */
+  /** Gives the answer where the documents that changed tell listings what they told before, or lines of their own alone. */
   confirms({ caches, root }: Question, recalled: Recalled): boolean {
-    const { changed, confirm } = recalled;
+    const { changed, folders, confirm, listed } = recalled;
     if (changed.length === 0) return false;
-    const { haveSameSummaries } = this.#loader.load('sameSummaries.cjs') as SameSummaries;
-    const isKept = confirm !== undefined;
-    if (!haveSameSummaries(caches, root, changed, isKept) || !isGiven(recalled)) return false;
-    confirm?.();
-    process.on('exit', () => this.#learn('same'));
+    if (folders.length === 0) {
+      const { haveSameSummaries } = this.#checks.load('sameSummaries.cjs') as SameSummaries;
+      if (haveSameSummaries(caches, root, changed, confirm !== undefined)) {
+        if (!isGiven(recalled)) return false;
+        confirm?.();
+        process.on('exit', () => this.#learn('same'));
+        return true;
+      }
+    }
+    if (listed === undefined) return false;
+    const { withChangedLines } = this.#checks.load('changedLines.cjs') as ChangedLines;
+    const list = withChangedLines(caches, root, recalled);
+    if (list === undefined || !isGiven(list)) return false;
+    confirm?.(list);
+    process.on('exit', () => this.#learn('lines'));
     return true;
   }
 
@@ -66,18 +82,19 @@ class Program {
     this.#looks?.hear();
     this.#loader.read(SPECTOOL_PROGRAM);
     const program = this.#loader.load('program.cjs') as { readonly main: typeof main };
-    const { code, until, told } = await program.main(version);
+    const { code, ...ran } = await program.main(version);
     process.exitCode = code;
     if (code > 1) return;
     process.on('exit', () => {
       if (this.#question !== undefined && this.#looks !== undefined && code === 0)
-        keep(this.#question, this.#looks, { from: this.#from, until, told });
+        keep(this.#question, this.#looks, { from: this.#from, ...ran });
       this.#learn(code);
     });
   }
 
   #learn(outcome: string | number): void {
-    if (!this.#loader.isComplete || !this.#cache.knows(outcome))
-      this.#cache.save(this.#loader.compiled(), outcome);
+    const loaders = [this.#checks, this.#loader];
+    if (!loaders.every(({ isComplete }) => isComplete) || !this.#cache.knows(outcome))
+      this.#cache.save(new Map(loaders.flatMap((loader) => [...loader.compiled()])), outcome);
   }
 }

@@ -1,7 +1,6 @@
 import type { Claim, Spec } from '../spec/spec.js';
-import type { JsonObject } from '../value/json.js';
 import { foldSpec } from './foldSpec.js';
-import { canonicalJson } from './canonicalJson.js';
+import { frontmatterPrint } from './frontmatterPrint.js';
 import type { LogRecord } from './record.js';
 import { effectiveTimes, headsOf } from './recordOrder.js';
 
@@ -40,27 +39,4 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
 
 function printOf(spec: Spec): number | undefined {
   return spec.kind === 'absent' ? undefined : frontmatterPrint(spec.frontmatter);
-}
-
-/**
- * 53 bits of its values, but for `updated`, which is the tool's own; never 0. It only spares a look at the log: a document whose
- * print is met by chance, or made to be met, is shown as it stands. Of each field two FNV-1a hashes (Fowler, Noll, Vo), 32 bits and
- * 21; fields stand in any order, so their hashes are added. Listings make one for every spec.
- */
-export function frontmatterPrint(frontmatter: JsonObject): number {
-  let [high, low] = [0, 0];
-  for (const key of Object.keys(frontmatter)) {
-    const value = frontmatter[key];
-    if (key === 'updated' || value === null || value === undefined) continue;
-    const text = typeof value === 'string' ? `${key}\n"${value}` : `${key}\n${canonicalJson(value)}`;
-    let [fieldHigh, fieldLow] = [0x811c9dc5, 0x050c5d1f];
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      fieldHigh = Math.imul(fieldHigh ^ unit, 0x01000193);
-      fieldLow = Math.imul(fieldLow ^ unit, 0x01000197) ^ (fieldLow >>> 15);
-    }
-    high = (high + fieldHigh) | 0;
-    low = (low + fieldLow) | 0;
-  }
-  return (high >>> 0) * 2 ** 21 + ((low >>> 0) >>> 11) || 1;
 }

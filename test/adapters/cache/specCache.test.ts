@@ -17,7 +17,7 @@ import { seal, unseal } from '../../../src/adapters/cache/sealedFile.js';
 import { SummaryCache } from '../../../src/adapters/cache/summaryCache.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
-import { frontmatterPrint } from '../../../src/domain/log/logEnd.js';
+import { frontmatterPrint } from '../../../src/domain/log/frontmatterPrint.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

@@ -4,7 +4,8 @@ import {
   encodeSummaries,
   type KeptSummary,
   MOST_EARLIER,
-  restamped,
+  withReadAgain,
+  writtenRow,
   writtenSummary,
 } from '../../../src/adapters/cache/summaryFile.js';
 import type { Stamp } from '../../../src/adapters/cache/stamp.js';
@@ -26,6 +27,16 @@ const changed = (n: number, before: number, now: number) => ({
   now: stamp(now),
 });
 const same = (path: string) => summary(Number(path.slice(8, 9)));
+/** Kept where it is what it was. */
+const again = (
+  bytes: Uint8Array,
+  documents: Parameters<typeof withReadAgain>[1],
+  read: (path: string) => KeptSummary | undefined,
+) =>
+  withReadAgain(bytes, documents, (path, _, before) => {
+    const kept = read(path);
+    return kept !== undefined && writtenRow(kept) === before ? { kept, print: 7 } : undefined;
+  });
 
 describe('the file of summaries', () => {
   it('holds what was written, as it can be written again', () => {
@@ -48,28 +59,50 @@ describe('the file of summaries', () => {
   });
 
   it('takes another stamp of a document that says the same, and keeps the one before', () => {
-    const once = restamped(file, [changed(2, 2, 20), changed(3, 3, 30)], same) ?? new Uint8Array();
+    const once = again(file, [changed(2, 2, 20), changed(3, 3, 30)], same) ?? new Uint8Array();
     const { rows = [], numbers = new BigInt64Array() } = decodeSummaries(once, SECTIONS) ?? {};
     expect(rows).toEqual([1, 2, 3, 4, 2, 3].map((n) => summary(n)));
     expect(rows.map((_, i) => Number(numbers[i * 6]))).toEqual([1, 20, 30, 4, 2, 3]);
     // An answer that rests on the stamp before is as true as one that rests on the new one.
-    expect(restamped(once, [changed(2, 2, 20)], same)).toEqual(once);
-    const twice = restamped(once, [changed(2, 20, 21)], same) ?? new Uint8Array();
-    expect(restamped(twice, [changed(2, 2, 21)], same)).toEqual(twice);
+    expect(again(once, [changed(2, 2, 20)], same)).toEqual(once);
+    const twice = again(once, [changed(2, 20, 21)], same) ?? new Uint8Array();
+    expect(again(twice, [changed(2, 2, 21)], same)).toEqual(twice);
+  });
+
+  it('takes what a document says now, and keeps what it said before', () => {
+    const say = (title: string) => () => ({ kept: summary(2, title), print: 9 });
+    const once = withReadAgain(file, [changed(2, 2, 20)], say('A longer “title” ü')) ?? new Uint8Array();
+    const twice = withReadAgain(once, [changed(2, 20, 21)], say('Short')) ?? new Uint8Array();
+    const { rows = [], numbers = new BigInt64Array(), written } = decodeSummaries(twice, SECTIONS) ?? {};
+    const expected = [summary(1), summary(2, 'Short'), ...[3, 4, 2].map((n) => summary(n))];
+    expect(rows).toEqual([...expected, summary(2, 'A longer “title” ü')]);
+    expect(rows.map((_, i) => [Number(numbers[i * 6]), Number(numbers[i * 6 + 4])])).toEqual([
+      [1, 7],
+      [21, 9],
+      [3, 7],
+      [4, 7],
+      [2, 7],
+      [20, 9],
+    ]);
+    // Where the text of each begins is kept, too.
+    expect(rows.map((_, i) => written?.(i, i + 1).text)).toEqual(rows.map(writtenRow));
+    const back: string[] = [];
+    withReadAgain(twice, [changed(2, 20, 22)], (_, __, before) => void back.push(before));
+    expect(back).toEqual([writtenRow(summary(2, 'A longer “title” ü'))]);
   });
 
   it('takes none of one that says something else, of another one, or of a time nothing was kept of', () => {
-    expect(restamped(file, [changed(2, 2, 20)], () => summary(2, 'Other'))).toBeUndefined();
-    expect(restamped(file, [changed(2, 2, 20)], () => undefined)).toBeUndefined();
-    expect(restamped(file, [changed(2, 3, 20)], same)).toBeUndefined();
-    expect(restamped(file, [changed(2, 9, 20)], same)).toBeUndefined();
-    expect(restamped(file.slice(0, 100), [changed(2, 2, 20)], same)).toBeUndefined();
+    expect(again(file, [changed(2, 2, 20)], () => summary(2, 'Other'))).toBeUndefined();
+    expect(again(file, [changed(2, 2, 20)], () => undefined)).toBeUndefined();
+    expect(again(file, [changed(2, 3, 20)], same)).toBeUndefined();
+    expect(again(file, [changed(2, 9, 20)], same)).toBeUndefined();
+    expect(again(file.slice(0, 100), [changed(2, 2, 20)], same)).toBeUndefined();
   });
 
   it('does not grow for ever', () => {
     let kept = file;
     for (let i = 0; i < 2 * MOST_EARLIER; i++)
-      kept = restamped(kept, [changed(2, i === 0 ? 2 : 1000 + i, 1001 + i)], same) ?? new Uint8Array();
+      kept = again(kept, [changed(2, i === 0 ? 2 : 1000 + i, 1001 + i)], same) ?? new Uint8Array();
     expect(decodeSummaries(kept, SECTIONS)?.rows).toHaveLength(3 + MOST_EARLIER);
   });
 });

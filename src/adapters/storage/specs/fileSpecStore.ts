@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
-import { frontmatterPrint } from '../../../domain/log/logEnd.js';
+import { frontmatterPrint } from '../../../domain/log/frontmatterPrint.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';

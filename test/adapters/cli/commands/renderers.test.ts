@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorDocument, renderError } from '../../../../src/adapters/cli/renderError.js';
 import { renderHistory } from '../../../../src/adapters/cli/commands/log/history.js';
-import { renderList } from '../../../../src/adapters/cli/commands/look/list.js';
+import { renderList } from '../../../../src/adapters/cli/commands/look/listLines.js';
 import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
 import { renderView } from '../../../../src/adapters/cli/commands/look/view.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/layout/terminal.js';

@@ -1,0 +1,312 @@
+import type { ClaimView } from '../../../../domain/claims/holder.js';
+import { ARCHIVE_FOLDER } from '../../../../domain/naming/labels.js';
+import type { SpecFolder } from '../../../../domain/naming/specFolder.js';
+import { outcomeText } from '../../../../domain/spec/outcome.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
+import { factNamed } from '../../documents/specFacts.js';
+import { factColumn, renderFacts } from '../../layout/factTable.js';
+import { safeText } from '../../layout/safeText.js';
+import {
+  claimText,
+  numberText,
+  painted,
+  priorityCell,
+  problemText,
+  progressText,
+  statusCell,
+  tagsCell,
+} from '../../layout/specCells.js';
+import { createStyle, type Mark, type Style } from '../../layout/style.js';
+import { type Cell, type Column, type ColumnShape, renderTable, replacedLine } from '../../layout/table.js';
+import type { ListTable } from '../../layout/listTable.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { displayWidth } from '../../layout/width.js';
+import { wrap } from '../../layout/wrap.js';
+
+export interface ListOptions {
+  /** `structure.sequenceDigits` */
+  readonly digits: number;
+  /** Refs of specs that wait for others. */
+  readonly blocked?: ReadonlySet<string>;
+  /** All that matched, when a limit left some out. */
+  readonly total?: number;
+  /** Some filter was given: an empty answer then does not mean an empty project. */
+  readonly filtered?: boolean;
+  /** The project keeps track of who works on a spec and who reviews it. */
+  readonly people?: boolean;
+  /** The field the list is in the order of: it is shown. */
+  readonly sort?: string;
+  /** Facts to show in place of the usual columns. */
+  readonly chosen?: readonly string[];
+  /** Told how the list was drawn, where every spec is in it whose place is: archived, not archived, either (null). */
+  readonly kept?: { readonly archived: boolean | null; readonly tell: (table: ListTable) => void };
+}
+
+/** What a list in a pipe may cost before it is made shorter. */
+const PIPE_TOKENS = 7000;
+/** Of so many specs no line is short enough. */
+const SURELY_DEAR = 600;
+/** What a title may cost then, the first that will do. */
+const TITLE_TOKENS = [20, 12, 7];
+const NOTE_TOKENS = 10;
+const CRITERIA = 'Met';
+
+/** Specs as a table, with what is wrong with them; broken ones keep their row. No final newline. */
+export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
+  const style = createStyle(terminal);
+  if (specs.length === 0) return emptyList(style, options.filtered === true);
+  const { digits, chosen, total } = options;
+  const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
+  const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
+  if (chosen !== undefined) return [...renderFacts(specs, chosen, terminal, digits), ...shown].join('\n');
+  const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
+  const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
+  const table = (titleTokens?: number) => {
+    const left: string[] = [];
+    let shape: readonly ColumnShape[] = [];
+    const lines = renderTable(specs, listColumns(style, options, { hasCriteria, sorted, titleTokens }), {
+      columns: terminal.columns,
+      ellipsis: style.symbols.ellipsis,
+      paintHeader: style.quiet,
+      onLeftOut: (header) => left.push(header.toLowerCase()),
+      ...(options.kept !== undefined && { onShape: (told) => (shape = told) }),
+    });
+    return { lines, left, shape, titleTokens };
+  };
+  const isPipe = terminal.columns === undefined;
+  const isTooDear = (made: { readonly lines: readonly string[] }) =>
+    tokenEstimate(made.lines.join('\n')) > PIPE_TOKENS;
+  const whole = isPipe && specs.length > SURELY_DEAR ? undefined : table();
+  const isDear = whole === undefined || (isPipe && isTooDear(whole));
+  const shorter = () => {
+    const [first, ...others] = specs.length > SURELY_DEAR ? TITLE_TOKENS.slice(0, 1) : TITLE_TOKENS;
+    let made = table(first);
+    for (const tokens of others) {
+      if (!isTooDear(made)) break;
+      made = table(tokens);
+    }
+    return made;
+  };
+  const { lines, left, shape, titleTokens } = isDear ? shorter() : whole;
+  // What a few cost in full decides how short they are.
+  if (!isDear || specs.length > SURELY_DEAR)
+    options.kept?.tell({
+      digits,
+      people: options.people === true,
+      terminal: { columns: terminal.columns, colour: terminal.colour, unicode: terminal.unicode },
+      titleTokens: titleTokens ?? null,
+      shape,
+      archived: options.kept.archived,
+      isLinked: specs.some(({ dependsOn }) => dependsOn.length > 0),
+      blocked: [...(options.blocked ?? [])],
+      claims: Object.fromEntries(
+        specs.flatMap(({ path, claim }) => (claim === undefined ? [] : [[path, claim]])),
+      ),
+      odd: oddAmong(specs, digits),
+    });
+  const missing = isDear ? ['tags', 'the ends of long titles'] : left;
+  return [
+    ...lines,
+    ...shown,
+    ...(missing.length === 0
+      ? []
+      : note(`Left out: ${missing.join(', ')}. Choose with --fields number,title,…`)),
+  ].join('\n');
+}
+
+/** @param titleTokens what a title may cost in a pipe, where a long list is dear; the other columns are short then, too. */
+function listColumns(
+  style: Style,
+  options: Pick<ListOptions, 'digits' | 'people' | 'blocked'>,
+  {
+    hasCriteria,
+    sorted,
+    titleTokens,
+  }: {
+    readonly hasCriteria: boolean;
+    readonly sorted?: Column<SpecView> | undefined;
+    readonly titleTokens?: number | undefined;
+  },
+): readonly Column<SpecView>[] {
+  const isShort = titleTokens !== undefined;
+  const short = (cell: Cell | string, most: number): Cell | string => {
+    if (!isShort) return cell;
+    return typeof cell === 'string'
+      ? withinTokens(cell, most, style.symbols.ellipsis)
+      : { ...cell, text: withinTokens(cell.text, most, style.symbols.ellipsis) };
+  };
+  const columns: readonly Column<SpecView>[] = [
+    {
+      header: '#',
+      cell: (spec) => painted(numberText(spec, options.digits), style.ref, style),
+      align: 'right',
+    },
+    {
+      header: 'Status',
+      cell: (spec) =>
+        isShort ? (spec.broken === true ? 'broken' : (spec.status ?? 'unknown')) : statusCell(spec, style),
+    },
+    { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
+    { header: 'Title', cell: (spec) => short(titleCell(spec, style), titleTokens ?? 0), shrinkTo: 24 },
+    ...(hasCriteria ? [{ header: CRITERIA, cell: criteriaCell, align: 'right' as const, dropOrder: 2 }] : []),
+    { header: 'Note', cell: (spec) => short(noteCell(spec, style, options), NOTE_TOKENS), shrinkTo: 9 },
+    ...(options.people === true ? PEOPLE : []),
+  ];
+  const isThere = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
+  return [
+    ...columns.slice(0, 3),
+    ...(sorted === undefined || isThere ? [] : [sorted]),
+    ...columns.slice(3),
+    ...(isShort
+      ? []
+      : [
+          {
+            header: 'Tags',
+            cell: (spec: SpecView) => tagsCell(spec, style),
+            shrinkTo: 10,
+            dropOrder: 3,
+          },
+        ]),
+  ];
+}
+
+/** What the list is in the order of. */
+function sortColumn(
+  sort: string,
+  specs: readonly SpecView[],
+  style: Style,
+  digits: number,
+): Column<SpecView> {
+  const custom = new Set(specs.flatMap(({ fields }) => Object.keys(fields)));
+  return factColumn(factNamed(sort, [...custom]), style, digits);
+}
+
+const PEOPLE: readonly Column<SpecView>[] = [
+  {
+    header: 'Assignee',
+    cell: ({ assignee = '', claim }) => (claim === undefined ? safeText(assignee) : claimText(claim)),
+    shrinkTo: 8,
+    dropOrder: 2,
+  },
+  { header: 'Reviewer', cell: (spec) => safeText(spec.reviewer ?? ''), shrinkTo: 8, dropOrder: 4 },
+];
+
+function criteriaCell({ criteria }: SpecView): string {
+  return criteria === undefined ? '' : progressText(criteria);
+}
+
+function titleCell(spec: SpecView, style: Style): Cell | string {
+  const text = safeText(spec.title);
+  return spec.archived || spec.status === 'complete' ? painted(text, style.quiet, style) : text;
+}
+
+function noteCell(
+  spec: SpecView,
+  style: Style,
+  options: Pick<ListOptions, 'people' | 'blocked'>,
+): Cell | string {
+  const blocked = options.blocked?.has(spec.ref) === true;
+  const claimed = options.people !== true && spec.claim !== undefined ? [`@${claimText(spec.claim)}`] : [];
+  if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join('');
+  const marks: Mark[] = [];
+  if (spec.archived) marks.push('archived');
+  if (blocked) marks.push('blocked');
+  const ended = spec.archivedAs === undefined ? 'archived' : outcomeText(spec.archivedAs, spec.supersededBy);
+  const words = marks.map(
+    (mark) => `${style.symbolOf(mark)} ${mark === 'archived' ? safeText(ended) : mark}`,
+  );
+  words.push(...claimed);
+  const problem = problemText(spec);
+  if (problem !== '') words.push(problem);
+  const serious = problem !== '' || blocked;
+  return { text: words.join(', '), paint: serious ? style.error : style.quiet };
+}
+
+function emptyList(style: Style, filtered: boolean): string {
+  return filtered
+    ? `No spec matches.\n${style.quiet('spectool list --all shows every spec, archived ones too.')}`
+    : `There are no specs yet.\n${style.quiet('Create the first one: spectool create my-first-spec')}`;
+}
+
+/** Of two with one number it is not seen whose a line is; of two with one id the log of one tells of the other. */
+function oddAmong(specs: readonly SpecView[], digits: number): readonly string[] {
+  const [seen, again] = [new Set<string>(), new Set<string>()];
+  const namesOf = (spec: SpecView) => [numberText(spec, digits), `id ${spec.id ?? spec.path}`];
+  for (const name of specs.flatMap(namesOf)) {
+    if (seen.has(name)) again.add(name);
+    seen.add(name);
+  }
+  return specs.flatMap((spec) => {
+    const { sequence, ref, archived } = folderByPath(spec.path);
+    const isTold = sequence === spec.sequence && ref === spec.ref && archived === spec.archived;
+    return isTold && !namesOf(spec).some((name) => again.has(name)) ? [] : [spec.path];
+  });
+}
+
+/** What nearly every path tells; those of which that is not true are odd. */
+export function folderByPath(path: string): SpecFolder {
+  const ref = path.slice(path.lastIndexOf('/') + 1);
+  const [, number, name = ref] = /^(\d{1,6})-(\D.*)$/.exec(ref) ?? [];
+  return {
+    sequence: number === undefined ? null : Number(number),
+    name,
+    ref,
+    archived: path.includes(`/${ARCHIVE_FOLDER}/`),
+    path,
+  };
+}
+
+/**
+ * A list as it was printed, now that a spec in it has changed; undefined where another line would change with it, or may.
+ * @param before and after it changed, by `folderByPath`.
+ */
+export function relisted(
+  printed: Buffer,
+  table: ListTable,
+  [before, after]: readonly [before: SpecView, after: SpecView],
+): { readonly printed: Buffer; readonly table: ListTable } | undefined {
+  const { terminal, archived, digits, people, blocked, titleTokens, shape } = table;
+  const isThere = archived === null || archived === before.archived;
+  if (!isThere || table.odd.includes(before.path) || !changesAlone(before, after, table.isLinked))
+    return undefined;
+  const style = createStyle(terminal);
+  const options = { digits, people, blocked: new Set(blocked) };
+  const hasCriteria = shape.some(({ header }) => header === CRITERIA);
+  if (!hasCriteria && after.criteria !== undefined) return undefined;
+  const columns = listColumns(style, options, { hasCriteria, titleTokens: titleTokens ?? undefined });
+  const line = replacedLine(shape, columns, [before, after], {
+    columns: terminal.columns,
+    ellipsis: style.symbols.ellipsis,
+  });
+  if (line === undefined) return undefined;
+  if (terminal.columns !== undefined && displayWidth(line.after) > terminal.columns) return undefined;
+  const old = Buffer.from(`\n${line.before}\n`);
+  const at = printed.indexOf(old);
+  if (at < 0 || printed.indexOf(old, at + 1) >= 0) return undefined;
+  const now = Buffer.concat([
+    printed.subarray(0, at + 1),
+    Buffer.from(line.after),
+    printed.subarray(at + old.length - 1),
+  ]);
+  const isWhole = terminal.columns === undefined && titleTokens === null;
+  if (isWhole && tokenEstimate(now.toString('utf8').trimEnd()) > PIPE_TOKENS) return undefined;
+  const claims = after.claim === undefined ? table.claims : { ...table.claims, [after.path]: after.claim };
+  return { printed: now, table: { ...table, claims, shape: line.shape } };
+}
+
+/** True where what changed makes no other spec wait, or wait no longer, and not this one. */
+function changesAlone(before: SpecView, after: SpecView, isLinked: boolean): boolean {
+  if (before.id !== after.id || before.dependsOn.join('\n') !== after.dependsOn.join('\n')) return false;
+  if ([before, after].some(({ status, broken }) => status === null || broken === true)) return false;
+  if (before.status === 'complete' && after.status !== 'complete') return false;
+  if (!isHeldOn(before.claim, after.claim)) return false;
+  return !isLinked || (before.status === 'complete') === (after.status === 'complete');
+}
+
+/** By the same one, or by nobody, and not for a shorter time: until when the list is true does not change either. */
+function isHeldOn(before: ClaimView | undefined, after: ClaimView | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  const isSame = before.by === after.by && before.place === after.place && before.since === after.since;
+  return isSame && before.expired !== true && after.expired !== true && before.until <= after.until;
+}
