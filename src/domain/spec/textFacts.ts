@@ -7,8 +7,13 @@ export function withBody(spec: ActiveSpec, edit: (body: string) => string): Acti
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
 
+/** Those of the text that was read last: a change of many boxes asks after each. */
+let known: { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[] } | undefined;
+
 export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
-  return text === undefined ? [] : criteriaOf(text.body, text.criteriaSections);
+  if (text === undefined) return [];
+  if (known?.text !== text) known = { text, criteria: criteriaOf(text.body, text.criteriaSections) };
+  return known.criteria;
 }
 
 /** The criterion a fact speaks of: of those with its words the one that has its number, else the first. */
@@ -28,7 +33,13 @@ export function tickFact({ n, label, text, proof }: Tick): Tick {
 /** With another character in the criterion's box. */
 export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, mark: string): ActiveSpec {
   const found = criterionNamed(spec, named);
-  return found === undefined ? spec : withBody(spec, (body) => withMark(body, found.at, mark));
+  if (found === undefined) return spec;
+  const criteria = criteriaIn(spec);
+  const marked = withBody(spec, (body) => withMark(body, found.at, mark));
+  // A mark moves no other box.
+  if (/^[ xX]$/.test(mark))
+    known = { text: marked.text, criteria: criteria.with(found.n - 1, { ...found, done: mark !== ' ' }) };
+  return marked;
 }
 
 /** What is known of a tick or criterion, whatever number it has by now. */

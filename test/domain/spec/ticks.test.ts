@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Criterion } from '../../../src/domain/criteria/criteria.js';
+import { type Criterion, criteriaOf } from '../../../src/domain/criteria/criteria.js';
 import { type ActiveSpec, NOT_CREATED, type Tick, type TickFacts } from '../../../src/domain/spec/spec.js';
-import { tickFinder, ticksOf } from '../../../src/domain/spec/textFacts.js';
+import { criteriaIn, tickFinder, ticksOf, withBox } from '../../../src/domain/spec/textFacts.js';
 
 const criterion = fc
   .record({
@@ -63,5 +63,36 @@ it('a criterion has the tick of its words and number, else of its words, else of
         }
       },
     ),
+  );
+});
+
+it('what a text says after one mark more is what reading it again says', () => {
+  const box = fc.constantFrom(
+    '- [ ] a',
+    '- [x] a',
+    '1. [X] b',
+    '  - [ ] [ ] c',
+    '- [ ]',
+    '```',
+    'met',
+    '- [ ] **A1** d',
+    '',
+  );
+  const criteriaSections = ['Success Criteria'];
+  const body = fc.array(box, { minLength: 1, maxLength: 12 });
+  const mark = fc.constantFrom(' ', 'x', 'X', '\n', ']', 'y', '');
+  const marks = fc.array(fc.tuple(fc.nat(12), mark), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(body, marks, (lines, some) => {
+      const text = { body: `## Success Criteria\n\n${lines.join('\n')}\n`, criteriaSections };
+      let spec: ActiveSpec = { ...NOT_CREATED, text };
+      for (const [i, own] of some) {
+        const criteria = criteriaIn(spec);
+        const named = criteria[i % Math.max(1, criteria.length)];
+        if (named !== undefined) spec = withBox(spec, named, own);
+        expect(criteriaIn(spec)).toEqual(criteriaOf(spec.text?.body ?? '', criteriaSections));
+      }
+    }),
+    { numRuns: 500 },
   );
 });
