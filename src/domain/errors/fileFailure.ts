@@ -56,10 +56,11 @@ function reasonAndCure(cause: string): readonly [reason: string, cure: string] {
   return CAUSES.get(cause) ?? [`the system says ${cause}`, 'Check the file and its folder.'];
 }
 
-/** The system's code. Not by `instanceof`: inside a test runner the error may be of another realm. */
+/** The system's code; Node 24 has none for some that removing meets, but words. Not by `instanceof`: inside a test runner the error may be of another realm. */
 export function causeOf(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'code' in error) return String(error.code);
-  return String(error);
+  if (typeof error !== 'object' || error === null || !('code' in error)) return String(error);
+  const { code, message } = error as { readonly code: unknown; readonly message?: unknown };
+  return code === '' ? String(message).replace(/^\W+/, '') : String(code);
 }
 
 /** An error with a system code of our own finding. */

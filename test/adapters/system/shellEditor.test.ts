@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  symlinkSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -78,8 +87,9 @@ describe('the editor', () => {
     const env = { PATH: process.env['PATH'], EDITOR: 'true' };
     const copy = await new ShellEditor(() => undefined, env, place).edit('a\n', 'a.md');
     renameSync(place, join(folder, 'away'));
-    writeFileSync(place, '');
-    expect(copy.discard()).toBe('a part of the path is a file where a folder belongs');
+    symlinkSync('place', place);
+    // Node 24 has no code for it, and says it in words of its own.
+    expect(copy.discard()).toMatch(/links/);
   });
 
   it('that cannot be started is told', async () => {
