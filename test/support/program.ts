@@ -31,16 +31,23 @@ export function run(
   args: readonly string[],
   options: { input?: string; env?: Record<string, string>; uid?: number; gid?: number } = {},
 ): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+  const command = [process.execPath, [PROGRAM, ...args]] as const;
+  const settings = {
     cwd,
-    encoding: 'utf8',
+    encoding: 'utf8' as const,
     input: options.input ?? '',
     env: { ...ENVIRONMENT, ...options.env },
     maxBuffer: 1 << 28,
     ...(options.uid !== undefined && { uid: options.uid }),
     ...(options.gid !== undefined && { gid: options.gid }),
-  });
-  return { status, stdout, stderr };
+  };
+  // A system that has too many processes for a moment refuses one more.
+  for (let left = 40; ; left--) {
+    const { status, stdout, stderr, error } = spawnSync(...command, settings);
+    if (error === undefined) return { status, stdout, stderr };
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || left === 0) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+  }
 }
 
 /** Runs many at once, in processes of their own. */
