@@ -12,21 +12,22 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   const asked = plain(wanted);
   const numbered = /^#?\d{1,9}$/.test(asked) ? Number(asked.replace('#', '')) : undefined;
   const label = asked.replace(/:$/, '');
-  const ways: readonly ((one: Criterion) => boolean)[] =
-    numbered !== undefined
-      ? [({ n }) => n === numbered]
-      : [
-          (one) => one.label?.toLowerCase() === label,
-          ({ text }) => plain(text) === asked,
-          (one) => begins(one, asked),
-        ];
+  const ways: readonly ((one: Criterion) => boolean)[] = [
+    (one) => one.label?.toLowerCase() === label,
+    (one) => plainOf(one) === asked,
+    (one) => begins(one, asked),
+  ];
+  const byWords = (): readonly Criterion[] =>
+    ways.reduce<readonly Criterion[]>(
+      (before, way) => (before.length > 0 ? before : criteria.filter(way)),
+      [],
+    );
   const found =
-    asked === ''
-      ? []
-      : ways.reduce<readonly Criterion[]>(
-          (before, way) => (before.length > 0 ? before : criteria.filter(way)),
-          [],
-        );
+    numbered !== undefined
+      ? criteria.slice(Math.max(0, numbered - 1), numbered)
+      : asked === ''
+        ? []
+        : byWords();
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const among = found.length > 0 ? found : criteria;
@@ -50,10 +51,19 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
 }
 
 /** With its label or behind it. */
-function begins({ label = '', text }: Criterion, asked: string): boolean {
-  const words = plain(text);
-  const own = words.slice(label.length).replace(/^[:\s]+/, '');
+function begins(one: Criterion, asked: string): boolean {
+  const words = plainOf(one);
+  const own = words.slice((one.label ?? '').length).replace(/^[:\s]+/, '');
   return words.startsWith(asked) || own.startsWith(asked);
+}
+
+/** A change of many criteria that are named by words compares each with all. */
+const known = new WeakMap<Criterion, string>();
+
+function plainOf(one: Criterion): string {
+  const words = known.get(one) ?? plain(one.text);
+  known.set(one, words);
+  return words;
 }
 
 /** Words as people remember them: without markup and case. */

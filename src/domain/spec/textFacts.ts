@@ -1,14 +1,28 @@
 import { type Criterion, criteriaOf } from '../criteria/criteria.js';
 import { withMark } from '../criteria/criterionEdits.js';
-import type { ActiveSpec, Tick } from './spec.js';
+import type { ActiveSpec, SpecText, Tick } from './spec.js';
 
 /** The spec with its text edited; what is known from the log alone has none. */
 export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
 
+/** What a text says with other characters in some of its boxes. */
+interface Marks {
+  readonly body: string;
+  readonly last: Mark;
+}
+
+interface Mark {
+  readonly at: number;
+  readonly mark: string;
+  readonly before: Mark | undefined;
+}
+
 /** Those of the text that was read last: a change of many boxes asks after each. */
-let known: { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[] } | undefined;
+let known:
+  | { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[]; readonly marks?: Marks }
+  | undefined;
 
 export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
   if (text === undefined) return [];
@@ -21,8 +35,9 @@ export function criterionNamed(
   spec: ActiveSpec,
   { n, text }: Pick<Tick, 'n' | 'text'>,
 ): Criterion | undefined {
-  const same = criteriaIn(spec).filter((one) => one.text === text);
-  return same.find((one) => one.n === n) ?? same[0];
+  const criteria = criteriaIn(spec);
+  const numbered = criteria[n - 1];
+  return numbered?.text === text ? numbered : criteria.find((one) => one.text === text);
 }
 
 /** What a fact says of a criterion, and of the tick it has or had. */
@@ -33,13 +48,39 @@ export function tickFact({ n, label, text, proof }: Tick): Tick {
 /** With another character in the criterion's box. */
 export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, mark: string): ActiveSpec {
   const found = criterionNamed(spec, named);
-  if (found === undefined) return spec;
+  if (found === undefined || spec.text === undefined) return spec;
+  const { at } = found;
+  if (!/^[ xX]$/.test(mark)) return withBody(spec, (body) => withMark(body, at, mark));
   const criteria = criteriaIn(spec);
-  const marked = withBody(spec, (body) => withMark(body, found.at, mark));
+  const before = known?.marks;
+  const marks = { body: before?.body ?? spec.text.body, last: { at, mark, before: before?.last } };
+  const text = markedText(spec.text, marks);
   // A mark moves no other box.
-  if (/^[ xX]$/.test(mark))
-    known = { text: marked.text, criteria: criteria.with(found.n - 1, { ...found, done: mark !== ' ' }) };
-  return marked;
+  known = { text, criteria: criteria.with(found.n - 1, { ...found, done: mark !== ' ' }), marks };
+  return { ...spec, text };
+}
+
+/** Put together when its body is asked for: who ticks thousands of boxes asks once. */
+function markedText({ bodyLine, criteriaSections }: SpecText, { body, last }: Marks): SpecText {
+  let marked: string | undefined;
+  return {
+    ...(bodyLine !== undefined && { bodyLine }),
+    criteriaSections,
+    get body() {
+      return (marked ??= withMarks(body, last));
+    },
+  };
+}
+
+function withMarks(body: string, last: Mark): string {
+  const marks = new Map<number, string>();
+  for (let one: Mark | undefined = last; one !== undefined; one = one.before)
+    if (!marks.has(one.at)) marks.set(one.at, one.mark);
+  const places = [...marks].sort(([a], [b]) => a - b);
+  const parts = places.map(
+    ([at, mark], i) => body.slice(i === 0 ? 0 : (places[i - 1]?.[0] ?? 0) + 1, at) + mark,
+  );
+  return parts.join('') + body.slice((places.at(-1)?.[0] ?? -1) + 1);
 }
 
 /** What is known of a tick or criterion, whatever number it has by now. */

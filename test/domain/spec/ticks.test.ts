@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Criterion, criteriaOf } from '../../../src/domain/criteria/criteria.js';
+import { withMark } from '../../../src/domain/criteria/criterionEdits.js';
 import { type ActiveSpec, NOT_CREATED, type Tick, type TickFacts } from '../../../src/domain/spec/spec.js';
 import { criteriaIn, tickFinder, ticksOf, withBox } from '../../../src/domain/spec/textFacts.js';
 
@@ -81,17 +82,25 @@ it('what a text says after one mark more is what reading it again says', () => {
   const criteriaSections = ['Success Criteria'];
   const body = fc.array(box, { minLength: 1, maxLength: 12 });
   const mark = fc.constantFrom(' ', 'x', 'X', '\n', ']', 'y', '');
-  const marks = fc.array(fc.tuple(fc.nat(12), mark), { minLength: 1, maxLength: 8 });
+  const marks = fc.array(fc.tuple(fc.nat(12), mark, fc.boolean()), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(body, marks, (lines, some) => {
       const text = { body: `## Success Criteria\n\n${lines.join('\n')}\n`, criteriaSections };
       let spec: ActiveSpec = { ...NOT_CREATED, text };
-      for (const [i, own] of some) {
+      let { body: whole } = text;
+      for (const [i, own, isLookedAt] of some) {
         const criteria = criteriaIn(spec);
         const named = criteria[i % Math.max(1, criteria.length)];
+        const before = spec;
         if (named !== undefined) spec = withBox(spec, named, own);
-        expect(criteriaIn(spec)).toEqual(criteriaOf(spec.text?.body ?? '', criteriaSections));
+        if (named !== undefined) whole = withMark(whole, named.at, own);
+        expect(criteriaIn(spec)).toEqual(criteriaOf(whole, criteriaSections));
+        // Some marks are put into a text that nobody has looked at since the one before.
+        if (!isLookedAt) continue;
+        expect(spec.text).toEqual({ body: whole, criteriaSections });
+        expect(criteriaIn(before)).toEqual(criteria);
       }
+      expect(spec.text).toEqual({ body: whole, criteriaSections });
     }),
     { numRuns: 500 },
   );
