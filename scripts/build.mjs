@@ -209,6 +209,6 @@ await entry(await program());
 cpSync(join(root, 'src/adapters/search/wordVectors.bin'), join(root, 'dist/wordVectors.bin'));
 await yamlLibraries();
 await check('sameSummaries');
-await check('changedLines');
+await check('drawnAgain');
 await page();
 if (!process.argv.includes('--program')) await library();

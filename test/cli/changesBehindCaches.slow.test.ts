@@ -325,24 +325,25 @@ function varied(i: number): void {
   project.write(documentOf(i), `---\n${fields}${due}---\n\n# A title longer than others\n\n${boxes}`);
 }
 
-it('whatever specs say of themselves, a list is what the program prints', async () => {
-  const where = fc.constantFrom('', '--all', '--archived', '--limit 200', '--reverse');
+it('whatever specs say of themselves, a list or board is what the program prints', async () => {
+  const lists = ['list', 'list --all', 'list --archived', 'list --limit 200', 'list --reverse'];
+  const lines = fc.oneof(fc.constantFrom(...lists), fc.constant('board'));
   const steps = fc.array(fc.tuple(fc.constantFrom(...OWN), fc.nat(5)), { minLength: 1, maxLength: 2 });
   const width = fc.constantFrom(undefined, '60', '100');
   let drawnAgain = 0;
   await fuzz(
     fc.asyncProperty(
       fc.array(steps, { minLength: 2, maxLength: 4 }),
-      where,
+      lines,
       width,
-      async (rounds, flags, columns) => {
+      async (rounds, asked, columns) => {
         project = whole.copy();
         rmSync(at('.git'), { recursive: true });
         for (let i = 40; i < 46; i++) varied(i);
         git(project.root, 'init', '-q');
         git(project.root, 'add', '-A');
         git(project.root, 'commit', '-qm', 'all of it');
-        const line = ['list', ...flags.split(' ').filter((word) => word !== '')];
+        const line = asked.split(' ');
         const options = columns === undefined ? {} : { env: { COLUMNS: columns } };
         const listed = (...more: string[]) => run(project.root, [...line, ...more], options);
         const isAnswered = async () => {

@@ -73,6 +73,15 @@ describe('an answer that was given', () => {
     expect(recalled(one)).toBe('65');
   });
 
+  it('is not kept where its reader left before its end', () => {
+    const one = aCase({ 'a.md': 'x' });
+    run(one, (fs, root) => {
+      expect(() => fs.writeSync(1_000_000, 'x')).toThrow('EBADF');
+      return text(fs, root);
+    });
+    expect(recalled(one)).toBeUndefined();
+  });
+
   it('is not kept when what was looked at twice had changed in between', () => {
     const one = aCase({ 'a.md': 'first' });
     run(one, (fs, root) => {

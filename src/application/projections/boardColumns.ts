@@ -20,6 +20,12 @@ export interface BoardColumn {
   readonly specs: readonly SpecView[];
 }
 
+/** A column, or its beginning. */
+export interface CountedColumn extends BoardColumn {
+  /** How many specs stand in it. */
+  readonly total: number;
+}
+
 /**
  * The grouping that is meant.
  * @param declared custom fields.
@@ -69,7 +75,7 @@ export function boardColumns(specs: readonly SpecView[], grouping: string): read
     ...columns,
     ...[...named].sort(([a], [b]) => (a < b ? -1 : 1)),
     ...(rest.length === 0 ? [] : [[grouping === 'status' ? UNKNOWN_STATUS : NO_VALUE, rest] as const]),
-  ].map(([key, members]) => ({ key, specs: key === 'complete' ? newestFirst(members) : members }));
+  ].map(([key, members]) => ({ key, specs: key === 'complete' ? members.toSorted(newestFirst) : members }));
 }
 
 /** Of the folder's group, or a custom field. */
@@ -95,7 +101,8 @@ function fixedKeys({ values = [], sorted }: FieldRow): readonly string[] {
   return sorted === 'descending' ? values.toReversed() : values;
 }
 
-function byUrgency(a: SpecView, b: SpecView): number {
+/** The order of every other column. */
+export function byUrgency(a: SpecView, b: SpecView): number {
   return urgency(b.priority) - urgency(a.priority) || (a.sequence ?? Infinity) - (b.sequence ?? Infinity);
 }
 
@@ -104,9 +111,8 @@ function urgency(priority: Priority | undefined): number {
   return priority === undefined ? 0.5 : PRIORITIES.indexOf(priority);
 }
 
-function newestFirst(specs: readonly SpecView[]): readonly SpecView[] {
+/** The order of what is complete. */
+export function newestFirst(a: SpecView, b: SpecView): number {
   const when = (spec: SpecView): string => spec.completed ?? spec.updated ?? '';
-  return [...specs].sort(
-    (a, b) => (when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : 0) || (b.sequence ?? 0) - (a.sequence ?? 0),
-  );
+  return when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : (b.sequence ?? 0) - (a.sequence ?? 0);
 }

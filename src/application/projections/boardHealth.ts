@@ -45,7 +45,7 @@ export function boardHealth(
   return {
     total: specs.length,
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
-    completionRate: specs.length === 0 ? 0 : Math.round((byStatus.complete / specs.length) * 1000) / 1000,
+    completionRate: completionRate(byStatus.complete, specs.length),
     ...endedOtherwise(facts.archived ?? []),
     blocked: refs((spec) => facts.waiting.has(spec.ref)),
     stale: refs((spec) => isStale(spec, facts.now)),
@@ -53,6 +53,11 @@ export function boardHealth(
     estimated: facts.sizes.estimated,
     problems: refs((spec) => spec.problems !== undefined),
   };
+}
+
+/** 0 to 1, to three digits. */
+export function completionRate(complete: number, total: number): number {
+  return total === 0 ? 0 : Math.round((complete / total) * 1000) / 1000;
 }
 
 /** In progress, and nothing was changed for long. */

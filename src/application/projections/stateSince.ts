@@ -12,6 +12,9 @@ export interface StatusStep {
   readonly at: string;
 }
 
+/** More specs in progress than this, and for each its last change stands in for the start: their logs are not opened. */
+export const LOGS_OPENED = 60;
+
 /** When the spec came into the status it is in: from its dates and what `steps` tell; null when nothing does. */
 export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string | null {
   const last = steps.findLast((step) => step.status === spec.status);

@@ -14,7 +14,7 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { pastTree } from '../projections/pastTree.js';
 import { waitingFor } from '../projections/readiness.js';
-import { loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
+import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/stateSince.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -59,9 +59,6 @@ interface Tree {
   readonly sizes: (shown: readonly SpecView[]) => Promise<SizeVerdicts>;
   readonly at: string;
 }
-
-/** More specs in progress than this, and their last change stands in for the start: their logs are not opened. */
-const LOGS_OPENED = 60;
 
 /** The active specs in columns, and how the project does. */
 export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {

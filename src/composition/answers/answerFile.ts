@@ -1,6 +1,6 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import type { ListTable } from '../../adapters/cli/layout/listTable.js';
+import type { Drawing } from '../../adapters/cli/layout/drawing.js';
 import { seal, unseal } from '../../adapters/cache/sealedFile.js';
 import type { RestampedDocument } from '../../adapters/cache/summaryFile.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -16,8 +16,8 @@ export interface Answer {
   readonly until: number;
   readonly seen: Seen;
   readonly output: Output;
-  /** How a list was drawn whose lines can be drawn again one by one. */
-  readonly listed?: ListTable | undefined;
+  /** How it was drawn, where it can be drawn again. */
+  readonly drawn?: Drawing | undefined;
 }
 
 /** Everything written, in order. */
@@ -26,7 +26,8 @@ export type Output = readonly (readonly [fd: number, bytes: Uint8Array])[];
 /** An answer that a file holds. */
 export interface FoundAnswer {
   readonly output: Output;
-  readonly listed: ListTable | undefined;
+  readonly drawn: Drawing | undefined;
+  readonly until: number;
   /** Files that were looked at once and look different now: the answer is true where they tell the same. */
   readonly changed: readonly ChangedFile[];
   /** Folders in which something changed, of streams and of these files, with `/`: none where nothing is known of the answer's lines. */
@@ -34,7 +35,7 @@ export interface FoundAnswer {
   /** Everything that changed, as it is now. */
   readonly stamps: readonly Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>[];
   /** The file with the stamps that the changed ones have now. @param changed what is printed now, where that is something else. */
-  restamped(changed?: Pick<Answer, 'output' | 'listed'>): Uint8Array;
+  restamped(changed?: Pick<Answer, 'output' | 'drawn'>): Uint8Array;
 }
 
 export interface ChangedFile extends RestampedDocument {
@@ -59,7 +60,7 @@ interface Body {
   readonly again: readonly number[];
   readonly targets: readonly string[];
   readonly output: readonly (readonly [fd: number, length: number])[];
-  readonly listed?: ListTable | undefined;
+  readonly drawn?: Drawing | undefined;
 }
 
 /** Stamps (mtime, ctime, size and inode of each), JSON about them, and bytes, sealed as every cache is. */
@@ -80,7 +81,7 @@ const MARKDOWN = /\.(?:md|markdown)$/i;
 const BIGINT = { bigint: true, throwIfNoEntry: false } as const;
 
 /** Format: docs/cache.md. @param root of the project; paths below it are kept from there. */
-export function packAnswer({ key, from, until, seen, output, listed }: Answer, root: string): Uint8Array {
+export function packAnswer({ key, from, until, seen, output, drawn }: Answer, root: string): Uint8Array {
   const inside = root + sep;
   const kept = (path: string) => (path.startsWith(inside) ? path.slice(inside.length) : OUTSIDE + path);
   const [last, earlier] = lastChangedApart(seen);
@@ -101,7 +102,7 @@ export function packAnswer({ key, from, until, seen, output, listed }: Answer, r
     entries: pathsOf(earlier),
     again: againIn(earlier),
     targets: targets.map(kept),
-    ...printedAs({ output, listed }),
+    ...printedAs({ output, drawn }),
   };
   const printed = output.map(([, bytes]) => bytes);
   const stampsOf = (rows: readonly number[], more: readonly bigint[] = []) => {
@@ -116,8 +117,8 @@ export function packAnswer({ key, from, until, seen, output, listed }: Answer, r
   return Buffer.concat([length, first, packPart(body, stampsOf(earlier, led), printed)]);
 }
 
-function printedAs({ output, listed }: Pick<Answer, 'output' | 'listed'>): Pick<Body, 'output' | 'listed'> {
-  return { output: output.map(([fd, bytes]) => [fd, bytes.length]), listed };
+function printedAs({ output, drawn }: Pick<Answer, 'output' | 'drawn'>): Pick<Body, 'output' | 'drawn'> {
+  return { output: output.map(([fd, bytes]) => [fd, bytes.length]), drawn };
 }
 
 /** What changed last will change again: a miss is to be found soon. */
@@ -189,7 +190,7 @@ export function foundAnswer(
   const folders = all.filter(({ isFolder }) => isFolder).map(({ path }) => path.replaceAll(sep, '/'));
   const isOfThese = (folder: string) =>
     files.some(({ path }) => dirname(path).replaceAll(sep, '/') === folder) || dirname(folder) === LOG_FOLDER;
-  if (folders.length > 0 && (text.listed === undefined || !folders.every(isOfThese))) return undefined;
+  if (folders.length > 0 && (text.drawn === undefined || !folders.every(isOfThese))) return undefined;
   const targetsAt = text.entries.length * STAMP;
   if (numbers.length !== targetsAt + text.targets.length * STAMP) return undefined;
   const isLed = (path: string, i: number) =>
@@ -201,7 +202,8 @@ export function foundAnswer(
   );
   return {
     output,
-    listed: text.listed,
+    drawn: text.drawn,
+    until: head.text.until ?? Infinity,
     changed: files.map(({ path, before, now: found }) => ({
       path: path.replaceAll(sep, '/'),
       before,

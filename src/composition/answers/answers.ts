@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListTable } from '../../adapters/cli/layout/listTable.js';
+import type { Drawing } from '../../adapters/cli/layout/drawing.js';
 import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { isSettled } from '../../adapters/cache/stamp.js';
@@ -24,10 +24,12 @@ export interface Recalled {
   /** It is true where these documents tell listings what they told before, and these folders hold nothing new. */
   readonly changed: readonly RestampedDocument[];
   readonly folders: readonly string[];
-  /** How a list was drawn whose lines can be drawn again one by one. */
-  readonly listed: ListTable | undefined;
+  /** How it was drawn, where it can be drawn again. */
+  readonly drawn: Drawing | undefined;
+  /** Milliseconds since 1970: it is true no longer then. */
+  readonly until: number;
   /** Keeps that they do, or what is printed now, for the next time; never fails. Undefined where they may change again unseen. */
-  readonly confirm: ((changed?: Pick<Answer, 'output' | 'listed'>) => void) | undefined;
+  readonly confirm: ((changed?: Pick<Answer, 'output' | 'drawn'>) => void) | undefined;
 }
 
 /** What the program would print, where it printed that before and what it would look at is unchanged, or may tell the same. */
@@ -40,17 +42,17 @@ export function recall({ key, caches, root, rests }: Question): Recalled | undef
     if (file.size > LARGEST) return undefined;
     const found = foundAnswer(file, key, now, root, rests === 'texts' ? 0 : MOST_CHANGED);
     if (found === undefined) return undefined;
-    const { output, changed, folders, listed } = found;
-    // As long as it is small, the size of a spec is not told.
+    const { output, changed, folders, drawn, until } = found;
+    // What is small before and after tells nobody of its size.
     const isSmall = changed.every(
-      ({ now: [, , size], besideBytes }) =>
-        rests === 'summaries' || Number(size) + besideBytes() <= OVERSIZED_ABOVE,
+      ({ before: [, , was], now: [, , size], besideBytes }) =>
+        rests === 'summaries' || Number(size > was ? size : was) + besideBytes() <= OVERSIZED_ABOVE,
     );
     if (!isSmall) return undefined;
     const lookedNs = BigInt(now) * 1_000_000n;
     const isSure = found.stamps.every((stamp) => isSettled(stamp, lookedNs));
     const confirm: Recalled['confirm'] = (now) => writeCache(place, found.restamped(now));
-    return { output, changed, folders, listed, confirm: isSure ? confirm : undefined };
+    return { output, changed, folders, drawn, until, confirm: isSure ? confirm : undefined };
   } catch {
     return undefined;
   } finally {
@@ -66,24 +68,24 @@ export interface Ran {
   readonly until: number;
   /** Files whose own times it tells; paths in the project, with `/`. */
   readonly told?: readonly string[];
-  /** How a list was drawn whose lines can be drawn again one by one. */
-  readonly listed?: ListTable | undefined;
+  /** How its answer was drawn, where it can be drawn again. */
+  readonly drawn?: Drawing | undefined;
 }
 
 /** Keeps what a run has printed, where that can be told from what it looked at. Never fails: an answer that is not kept is made again. */
 export function keep(
   { key, caches, root }: Question,
   looks: Looks,
-  { from, until, told = [], listed }: Ran,
+  { from, until, told = [], drawn }: Ran,
 ): void {
   if (until <= Date.now()) return;
   const seen = looks.all(
     told.map((path) => join(root, path)),
-    listed !== undefined,
+    drawn !== undefined,
   );
   if (seen === undefined) return;
   try {
-    const content = packAnswer({ key, from, until, seen, output: looks.output, listed }, root);
+    const content = packAnswer({ key, from, until, seen, output: looks.output, drawn }, root);
     if (content.length > LARGEST) return;
     const folder = join(caches, 'answers');
     mkdirSync(folder, { recursive: true });

@@ -324,7 +324,14 @@ export class Looks {
   };
 
   readonly #write = (fd: number, bytes: Buffer, start = 0, ...more: number[]): number => {
-    const written = fs.writeSync(fd, bytes, start, ...more);
+    let written: number;
+    try {
+      written = fs.writeSync(fd, bytes, start, ...more);
+    } catch (error) {
+      // A reader that left has not read all of the answer.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.#doubt();
+      throw error;
+    }
     if (fd === 1 || fd === 2) this.#output.push([fd, bytes.subarray(start, start + written)]);
     return written;
   };

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { advisedHint } from '../../adapters/cli/advisedHint.js';
 import { runCli } from '../../adapters/cli/runCli.js';
-import type { ListTable } from '../../adapters/cli/layout/listTable.js';
+import type { Drawing } from '../../adapters/cli/layout/drawing.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
@@ -22,14 +22,13 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   // `start` would be a shell's, for which `&` in a path ends the command.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-// `spectool list | head -1`: the reader left, and that is no error.
-const stdout = outputStream(1, () => process.exit(0));
-const stderr = outputStream(2, () => process.exit(1));
+const stdout = outputStream(1);
+const stderr = outputStream(2);
 // Asked only where the output is a terminal: else nobody is asked anything.
 const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const clock = new SystemClock();
-let listed: ListTable | undefined;
+let drawn: Drawing | undefined;
 
 const context: CliContext = {
   env,
@@ -49,7 +48,7 @@ const context: CliContext = {
   writeUserFile,
   realFolder,
   ownFolderOn,
-  onListed: (table) => (listed = table),
+  onDrawn: (drawing) => (drawn = drawing),
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {
     const { TerminalWatching } = await import('./terminalWatching.js');
@@ -102,12 +101,12 @@ export interface Ended {
   readonly until: number;
   /** Files whose own times it tells; paths in the project. */
   readonly told: readonly string[];
-  /** How a list was drawn that can be drawn again line by line. */
-  readonly listed: ListTable | undefined;
+  /** How its answer was drawn, where it can be drawn again. */
+  readonly drawn: Drawing | undefined;
 }
 
 /** Runs the one command line of this process. */
 export async function main(version: string): Promise<Ended> {
   const code = await runCli(process.argv.slice(2), context, { version });
-  return { code, until: clock.until, told: clock.told, listed };
+  return { code, until: clock.until, told: clock.told, drawn };
 }

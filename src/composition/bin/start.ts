@@ -1,7 +1,7 @@
 import { keep, recall, type Recalled } from '../answers/answers.js';
 import { Looks } from '../answers/looks.js';
 import { type Question, questionOf } from '../answers/question.js';
-import type * as ChangedLinesModule from '../answers/changedLines.js';
+import type * as DrawnAgainModule from '../answers/drawnAgain.js';
 import type * as SameSummariesModule from '../answers/sameSummaries.js';
 import { ChunkLoader } from './chunkLoader.js';
 import { CodeCache } from './codeCache.js';
@@ -9,7 +9,7 @@ import { writeAll } from './outlet.js';
 import type { main } from './program.js';
 
 type SameSummaries = typeof SameSummariesModule;
-type ChangedLines = typeof ChangedLinesModule;
+type DrawnAgain = typeof DrawnAgainModule;
 
 /** File of the program, named for its content. */
 declare const SPECTOOL_PROGRAM: string;
@@ -30,7 +30,7 @@ export async function start(version: string): Promise<void> {
 /** False leaves it to the program, which knows what to say of an output that takes nothing. */
 function isGiven({ output }: Pick<Recalled, 'output'>): boolean {
   try {
-    for (const [fd, bytes] of output) writeAll(fd, bytes, () => process.exit(fd - 1));
+    for (const [fd, bytes] of output) writeAll(fd, bytes);
     return true;
   } catch {
     return false;
@@ -56,9 +56,9 @@ class Program {
     this.#checks = new ChunkLoader(__dirname, compiled, require);
   }
 
-  /** Gives the answer where the documents that changed tell listings what they told before, or lines of their own alone. */
+  /** Gives the answer where the documents that changed tell listings what they told before, or what is drawn of them alone. */
   confirms({ caches, root }: Question, recalled: Recalled): boolean {
-    const { changed, folders, confirm, listed } = recalled;
+    const { changed, folders, confirm, drawn } = recalled;
     if (changed.length === 0) return false;
     if (folders.length === 0) {
       const { haveSameSummaries } = this.#checks.load('sameSummaries.cjs') as SameSummaries;
@@ -69,12 +69,12 @@ class Program {
         return true;
       }
     }
-    if (listed === undefined) return false;
-    const { withChangedLines } = this.#checks.load('changedLines.cjs') as ChangedLines;
-    const list = withChangedLines(caches, root, recalled);
-    if (list === undefined || !isGiven(list)) return false;
-    confirm?.(list);
-    process.on('exit', () => this.#learn('lines'));
+    if (drawn === undefined) return false;
+    const { drawnAgain } = this.#checks.load('drawnAgain.cjs') as DrawnAgain;
+    const again = drawnAgain(caches, root, recalled);
+    if (again === undefined || !isGiven(again)) return false;
+    confirm?.(again);
+    process.on('exit', () => this.#learn('drawn'));
     return true;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { relisted, renderList } from '../../../../src/adapters/cli/commands/look/listLines.js';
-import type { ListTable } from '../../../../src/adapters/cli/layout/listTable.js';
+import type { ListTable } from '../../../../src/adapters/cli/layout/drawing.js';
 import { fitLines } from '../../../../src/adapters/cli/layout/fitLines.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/layout/terminal.js';
 import { dependencyGraph } from '../../../../src/application/projections/dependencyGraph.js';

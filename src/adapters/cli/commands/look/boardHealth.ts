@@ -4,6 +4,7 @@ import { OVERSIZED_ABOVE } from '../../../../domain/spec/sizeRating.js';
 import { meter } from '../../layout/bars.js';
 import { figureLines } from '../../layout/figureLines.js';
 import { numberText } from '../../layout/specCells.js';
+import type { BoardShown } from '../../layout/drawing.js';
 import type { Mark, Style } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { pad } from '../../layout/width.js';
@@ -12,24 +13,37 @@ import type { Span } from '../../layout/wrap.js';
 const NAMED = 8;
 const NAME_WIDTH = 11;
 
+/** Numbers of the specs that it names. */
+export function numbersNamed({
+  health,
+  columns,
+}: Pick<ShowBoardResult, 'health' | 'columns'>): BoardShown['numbers'] {
+  const { blocked, stale, oversized, problems } = health;
+  const named = new Set([blocked, stale, oversized, problems].flatMap((refs) => refs.slice(0, NAMED)));
+  // Whom the health concerns stands in the columns.
+  const specs = columns.flatMap((column) => column.specs.filter(({ ref }) => named.has(ref)));
+  return Object.fromEntries(specs.map(({ ref, sequence }) => [ref, sequence]));
+}
+
 /** Each figure with what it means, and whom it concerns. */
 export function renderHealth(
-  { health, columns, asOf }: Pick<ShowBoardResult, 'health' | 'columns' | 'asOf'>,
+  { health, numbers, asOf }: Pick<BoardShown, 'health' | 'numbers' | 'asOf'>,
   style: Style,
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'columns'>,
   digits: number,
 ): string[] {
-  // Whom the health concerns stands in the columns.
-  const numbers = new Map(
-    columns.flatMap(({ specs }) => specs.map(({ ref, sequence }) => [ref, sequence] as const)),
-  );
   const figure = (name: string, value: string, spans: readonly Span[]): string[] =>
     figureLines(`${pad(name, NAME_WIDTH)} ${value}`, NAME_WIDTH + 5, spans, terminal.columns);
   const concern = (name: Mark | 'problems', refs: readonly string[], meaning: string): string[] => {
     const paint = refs.length === 0 ? style.quiet : name === 'problems' ? style.error : style.markPaint(name);
     const names = refs
       .slice(0, NAMED)
-      .map((ref) => numberText({ ref, sequence: numbers.get(ref) ?? null }, digits));
+      .map((ref) =>
+        numberText(
+          { ref, sequence: (Object.hasOwn(numbers, ref) ? numbers[ref] : undefined) ?? null },
+          digits,
+        ),
+      );
     const more = refs.length > NAMED ? `, ${style.symbols.ellipsis}` : '';
     return figure(name, paint(pad(String(refs.length), 4, 'right')), [
       { text: meaning, paint: style.quiet },

@@ -77,7 +77,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     const chosen = chosenFacts(this.chosen, result.specs, spectool);
     const filters = [...Object.values(this.filters()), this.where];
     const isFiltered = filters.some((filter) => filter !== undefined) || this.unassigned;
-    const { onListed } = this.context;
+    const { onDrawn } = this.context;
     // Whether a spec is in it, and where, is told by its place alone then.
     const isByPlace = !isFiltered && this.sort === undefined && result.shown === result.total;
     return renderList(result.specs, terminal, {
@@ -88,8 +88,8 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
       blocked: new Set(result.blocked),
       ...(this.sort !== undefined && { sort: this.sort }),
       ...(chosen !== undefined && { chosen }),
-      ...(onListed !== undefined &&
-        isByPlace && { kept: { archived: this.all ? null : this.archived, tell: onListed } }),
+      ...(onDrawn !== undefined &&
+        isByPlace && { kept: { archived: this.all ? null : this.archived, tell: onDrawn } }),
     });
   }
 }

@@ -1,6 +1,3 @@
-import type { ClaimView } from '../../../../domain/claims/holder.js';
-import { ARCHIVE_FOLDER } from '../../../../domain/naming/labels.js';
-import type { SpecFolder } from '../../../../domain/naming/specFolder.js';
 import { outcomeText } from '../../../../domain/spec/outcome.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
@@ -19,10 +16,11 @@ import {
 } from '../../layout/specCells.js';
 import { createStyle, type Mark, type Style } from '../../layout/style.js';
 import { type Cell, type Column, type ColumnShape, renderTable, replacedLine } from '../../layout/table.js';
-import type { ListTable } from '../../layout/listTable.js';
+import type { ListTable } from '../../layout/drawing.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { displayWidth } from '../../layout/width.js';
 import { wrap } from '../../layout/wrap.js';
+import { type Change, changesAlone, othersAmong, withClaimOf } from './loneChange.js';
 
 export interface ListOptions {
   /** `structure.sequenceDigits` */
@@ -98,12 +96,8 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
       titleTokens: titleTokens ?? null,
       shape,
       archived: options.kept.archived,
-      isLinked: specs.some(({ dependsOn }) => dependsOn.length > 0),
       blocked: [...(options.blocked ?? [])],
-      claims: Object.fromEntries(
-        specs.flatMap(({ path, claim }) => (claim === undefined ? [] : [[path, claim]])),
-      ),
-      odd: oddAmong(specs, digits),
+      ...othersAmong(specs, digits),
     });
   const missing = isDear ? ['tags', 'the ends of long titles'] : left;
   return [
@@ -229,34 +223,6 @@ function emptyList(style: Style, filtered: boolean): string {
     : `There are no specs yet.\n${style.quiet('Create the first one: spectool create my-first-spec')}`;
 }
 
-/** Of two with one number it is not seen whose a line is; of two with one id the log of one tells of the other. */
-function oddAmong(specs: readonly SpecView[], digits: number): readonly string[] {
-  const [seen, again] = [new Set<string>(), new Set<string>()];
-  const namesOf = (spec: SpecView) => [numberText(spec, digits), `id ${spec.id ?? spec.path}`];
-  for (const name of specs.flatMap(namesOf)) {
-    if (seen.has(name)) again.add(name);
-    seen.add(name);
-  }
-  return specs.flatMap((spec) => {
-    const { sequence, ref, archived } = folderByPath(spec.path);
-    const isTold = sequence === spec.sequence && ref === spec.ref && archived === spec.archived;
-    return isTold && !namesOf(spec).some((name) => again.has(name)) ? [] : [spec.path];
-  });
-}
-
-/** What nearly every path tells; those of which that is not true are odd. */
-export function folderByPath(path: string): SpecFolder {
-  const ref = path.slice(path.lastIndexOf('/') + 1);
-  const [, number, name = ref] = /^(\d{1,6})-(\D.*)$/.exec(ref) ?? [];
-  return {
-    sequence: number === undefined ? null : Number(number),
-    name,
-    ref,
-    archived: path.includes(`/${ARCHIVE_FOLDER}/`),
-    path,
-  };
-}
-
 /**
  * A list as it was printed, now that a spec in it has changed; undefined where another line would change with it, or may.
  * @param before and after it changed, by `folderByPath`.
@@ -264,18 +230,18 @@ export function folderByPath(path: string): SpecFolder {
 export function relisted(
   printed: Buffer,
   table: ListTable,
-  [before, after]: readonly [before: SpecView, after: SpecView],
+  change: Change,
 ): { readonly printed: Buffer; readonly table: ListTable } | undefined {
   const { terminal, archived, digits, people, blocked, titleTokens, shape } = table;
+  const [before, after] = change;
   const isThere = archived === null || archived === before.archived;
-  if (!isThere || table.odd.includes(before.path) || !changesAlone(before, after, table.isLinked))
-    return undefined;
+  if (!isThere || !changesAlone(table, change)) return undefined;
   const style = createStyle(terminal);
   const options = { digits, people, blocked: new Set(blocked) };
   const hasCriteria = shape.some(({ header }) => header === CRITERIA);
   if (!hasCriteria && after.criteria !== undefined) return undefined;
   const columns = listColumns(style, options, { hasCriteria, titleTokens: titleTokens ?? undefined });
-  const line = replacedLine(shape, columns, [before, after], {
+  const line = replacedLine(shape, columns, change, {
     columns: terminal.columns,
     ellipsis: style.symbols.ellipsis,
   });
@@ -291,22 +257,5 @@ export function relisted(
   ]);
   const isWhole = terminal.columns === undefined && titleTokens === null;
   if (isWhole && tokenEstimate(now.toString('utf8').trimEnd()) > PIPE_TOKENS) return undefined;
-  const claims = after.claim === undefined ? table.claims : { ...table.claims, [after.path]: after.claim };
-  return { printed: now, table: { ...table, claims, shape: line.shape } };
-}
-
-/** True where what changed makes no other spec wait, or wait no longer, and not this one. */
-function changesAlone(before: SpecView, after: SpecView, isLinked: boolean): boolean {
-  if (before.id !== after.id || before.dependsOn.join('\n') !== after.dependsOn.join('\n')) return false;
-  if ([before, after].some(({ status, broken }) => status === null || broken === true)) return false;
-  if (before.status === 'complete' && after.status !== 'complete') return false;
-  if (!isHeldOn(before.claim, after.claim)) return false;
-  return !isLinked || (before.status === 'complete') === (after.status === 'complete');
-}
-
-/** By the same one, or by nobody, and not for a shorter time: until when the list is true does not change either. */
-function isHeldOn(before: ClaimView | undefined, after: ClaimView | undefined): boolean {
-  if (before === undefined || after === undefined) return before === after;
-  const isSame = before.by === after.by && before.place === after.place && before.since === after.since;
-  return isSame && before.expired !== true && after.expired !== true && before.until <= after.until;
+  return { printed: now, table: { ...withClaimOf(table, after), shape: line.shape } };
 }
