@@ -21,4 +21,4 @@ export interface Spectool extends UseCases {
 }
 
 export type { Progress, WorkProgress } from '../ports/import/progress.js';
-export type { LockWait, LockWaiting } from '../ports/projectLock.js';
+export type { LockLeft, LockWait, LockWaiting } from '../ports/projectLock.js';

@@ -1,3 +1,4 @@
+import { toldFailure } from '../domain/errors/fileFailure.js';
 import { checkedRequest, type RequestSchema } from './requestSchema.js';
 import type { ServiceName } from './services.js';
 
@@ -9,7 +10,11 @@ export abstract class UseCase<Request extends object, Result> {
   /** Refuses with a SpectoolError; a refusal changed nothing. */
   async execute(...[request]: Given<Request>): Promise<Result> {
     const { request: schema } = this.constructor as unknown as { readonly request: RequestSchema<Request> };
-    return this.run(checkedRequest(schema, request));
+    try {
+      return await this.run(checkedRequest(schema, request));
+    } catch (error) {
+      throw toldFailure(error);
+    }
   }
 
   protected abstract run(request: Request): Promise<Result>;

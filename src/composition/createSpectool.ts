@@ -34,8 +34,8 @@ export interface SpectoolOptions extends LockWaiting {
 export function createSpectool(options: SpectoolOptions = {}): Spectool {
   const cwd = options.cwd ?? process.cwd();
   const ports = options.ports ?? {};
-  const { actor, lockTimeoutMs, onLockWait } = options;
-  const waiting = { lockTimeoutMs, onLockWait };
+  const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
+  const waiting = { lockTimeoutMs, onLockWait, onLockLeft };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const announcements = options.onEvent && new Announcements(subscriber(options.onEvent));

@@ -43,7 +43,7 @@ export type {
   RegistryReach,
 } from '../ports/registry.js';
 export type { Progress, WorkProgress } from '../ports/import/progress.js';
-export type { LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
+export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/projectLock.js';
 export type { ConflictSides, FoldersElsewhere, Repository, TextMerge } from '../ports/repository.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { HitTerm } from '../domain/search/hitTerms.js';

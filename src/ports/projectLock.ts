@@ -13,6 +13,15 @@ export interface LockWaiting {
   readonly lockTimeoutMs?: number | undefined;
   /** Told once by a call that has waited for two seconds; the process does nothing else meanwhile. */
   readonly onLockWait?: ((wait: LockWait) => void) | undefined;
+  /** Told when a lock could not be given back; what was done under it stands. Others wait until this process has ended. */
+  readonly onLockLeft?: ((left: LockLeft) => void) | undefined;
+}
+
+/** A lock that stays. */
+export interface LockLeft {
+  readonly path: string;
+  /** Why it does, a sentence. */
+  readonly reason: string;
 }
 
 /** What a command waits for. */

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
@@ -69,6 +69,30 @@ describe('init', () => {
     const { created, updated } = await tool(project).initProject.execute({ agentTools: 'all', skill: true });
     expect([created, updated]).toEqual([[], []]);
     expect(project.files()).toEqual(before);
+  });
+
+  it('takes the configuration as it is when its turn has come', async () => {
+    const project = given();
+    await tool(project).initProject.execute({ agentTools: 'none' });
+    const later = project.copy();
+    projects.push(later);
+    await tool(later).setSetting.execute({ key: 'frontmatter.custom.source', values: ['string'] });
+    const lock = new MemoryProjectLock();
+    const hold = lock.hold.bind(lock);
+    lock.hold = (work) => {
+      // Whoever had it before set that.
+      cpSync(later.root, project.root, { recursive: true });
+      return hold(work);
+    };
+    const late = createSpectool({
+      ports: { fileSystem: disk(project), actors: new FixedActor(), repository: new NoRepository(), lock },
+    });
+    await late.initProject.execute({ agentTools: 'none' });
+    const { events } = await tool(project).showHistory.execute();
+    expect(events.map(({ type, data }) => [type, data['changes']])).toEqual([
+      ['ConfigurationChanged', { 'frontmatter.custom.source': { from: null, to: 'string' } }],
+      ['ProjectInitialized', undefined],
+    ]);
   });
 
   it('leaves the files of the user alone, and says so', async () => {

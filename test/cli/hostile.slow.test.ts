@@ -358,6 +358,24 @@ describe('odd terminals and clocks', () => {
     expect(run(root, ['list']).stdout.match(/planned/g)).toHaveLength(3);
   });
 
+  it('a reader that leaves before the end changes no exit code', () => {
+    program('create', 'a');
+    writeFileSync(join(root, 'specs/001-a/README.md'), '---\nstatus: nonsense\n---\n\n# A\n');
+    const built = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
+    const codeOf = (...args: string[]) =>
+      spawnSync('sh', ['-c', '{ "$0" "$@" 2>&-; echo "$?" >&2; } | true', process.execPath, built, ...args], {
+        cwd: root,
+        encoding: 'utf8',
+      }).stderr.trim();
+    expect([codeOf('validate'), codeOf('validate', '--json'), codeOf('list'), codeOf('view', '9')]).toEqual([
+      '1',
+      '1',
+      '0',
+      '1',
+    ]);
+    expect(run(root, ['list']).stdout).toContain('001');
+  });
+
   it.each([
     [{ TERM: 'dumb' }],
     [{ COLUMNS: '20' }],

@@ -1,5 +1,6 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
+import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedHint } from './advisedHint.js';
 import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
@@ -85,9 +86,17 @@ async function process(
   });
   cli.register(command);
   refuseContradiction(args);
+  const { packed, runs } = packedWords(args);
+  const parse = (words: readonly string[]) => cli.process(words.map(shielded), context);
   let parsed;
   try {
-    parsed = cli.process(args.map(shielded), context);
+    parsed =
+      runs.size === 0
+        ? parse(args)
+        : parsedOr(
+            () => parse(packed),
+            () => parse(args),
+          );
   } catch (error) {
     throw usageError.fromParser(
       String(error instanceof Error ? error.message : error).replaceAll(SHIELD, ''),
@@ -95,7 +104,8 @@ async function process(
       args,
     );
   }
-  for (const [name, value] of Object.entries(parsed)) Object.assign(parsed, { [name]: unshielded(value) });
+  for (const [name, value] of Object.entries(parsed))
+    Object.assign(parsed, { [name]: unshielded(value, runs) });
   return parsed.execute() as Promise<number>;
 }
 
@@ -107,16 +117,62 @@ function shielded(arg: string): string {
   return /^-[^\s=]*\s/.test(arg) ? SHIELD + arg : arg;
 }
 
-function unshielded(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unshielded);
+function unshielded(value: unknown, runs: Runs): unknown {
+  if (Array.isArray(value))
+    return value.flatMap((one: unknown) => runs.get(one as string) ?? unshielded(one, runs));
   return typeof value === 'string' && value.startsWith(SHIELD) ? value.slice(SHIELD.length) : value;
+}
+
+/** Words by what stands for them. */
+type Runs = ReadonlyMap<string, readonly string[]>;
+
+const PACK = '\uE001';
+/** So many words of a run may name the command, be the value of a flag, or have a place of their own. */
+const OWN_PLACE = 5;
+/** Fewer cost nothing. */
+const MANY = 100;
+
+/** clipanion copies all words before each: of thousands those that can only be more of the same are given to it as one. */
+function packedWords(args: readonly string[]): { readonly packed: readonly string[]; readonly runs: Runs } {
+  const runs = new Map<string, readonly string[]>();
+  if (args.length < MANY || args.some((arg) => arg.startsWith(PACK))) return { packed: args, runs };
+  const packed: string[] = [];
+  let run: string[] = [];
+  const end = (): void => {
+    packed.push(...run.splice(0, OWN_PLACE));
+    if (run.length > 0) {
+      const name = PACK + String(runs.size);
+      runs.set(name, run);
+      packed.push(name);
+    }
+    run = [];
+  };
+  for (const arg of args) {
+    if (!arg.startsWith('-')) run.push(arg);
+    else {
+      end();
+      packed.push(arg);
+    }
+  }
+  end();
+  return { packed, runs };
+}
+
+/** What is wrong with the words is told of the words themselves. */
+function parsedOr<Parsed>(parse: () => Parsed, otherwise: () => Parsed): Parsed {
+  try {
+    return parse();
+  } catch {
+    return otherwise();
+  }
 }
 
 /** Of a flag and its opposite neither can be meant. */
 function refuseContradiction(args: readonly string[]): void {
   const end = args.indexOf('--');
   const flags = end < 0 ? args : args.slice(0, end);
-  const both = flags.find((flag) => flag.startsWith('--no-') && flags.includes(flag.replace('--no-', '--')));
+  const given = new Set(flags);
+  const both = flags.find((flag) => flag.startsWith('--no-') && given.has(flag.replace('--no-', '--')));
   if (both === undefined) return;
   const opposite = both.replace('--no-', '--');
   throw new SpectoolError('USAGE', `${opposite} and ${both} contradict each other.`, {
@@ -163,6 +219,8 @@ function commandWords(args: readonly string[]): readonly string[] {
 }
 
 function unexpected(error: unknown): SpectoolError {
+  const told = toldFailure(error);
+  if (told instanceof SpectoolError) return told;
   const message = error instanceof Error ? error.message : String(error);
   return new SpectoolError('INTERNAL', `Unexpected error: ${message}`, {
     hint: 'Please report it with the output of the same command under SPECTOOL_DEBUG=1.',

@@ -1,5 +1,5 @@
 import { Option } from 'clipanion';
-import type { LockWait, Spectool } from '../../application/spectool.js';
+import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { takes } from './definition.js';
 import type { Progress } from '../../application/spectool.js';
@@ -28,6 +28,7 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
       // Whoever reads a file or a pipe does not wonder what takes so long.
       onLockWait:
         (this.context.stderr as TerminalStream).isTTY === true ? (wait) => this.tellOf(wait) : undefined,
+      onLockLeft: (left) => this.tellOfLock(left),
       progress: this.progress(),
     });
   }
@@ -35,6 +36,11 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
   /** Who is told of what takes long; nobody by default. */
   protected progress(): Progress | undefined {
     return undefined;
+  }
+
+  private tellOfLock({ path, reason }: LockLeft): void {
+    this.notify('warning', `The lock of this command stays behind. ${reason}`);
+    this.notify('hint', `The next command takes it over, or says so where it cannot: then remove ${path}.`);
   }
 
   private tellOf({ ahead, owner }: LockWait): void {

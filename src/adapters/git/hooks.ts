@@ -1,4 +1,13 @@
-import { existsSync, linkSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
@@ -33,7 +42,7 @@ export function setHook(
   if (now !== was) throw changed(name);
   try {
     if (text === undefined) {
-      rmSync(path);
+      unlinkSync(path);
       return;
     }
     mkdirSync(dirname(path), { recursive: true });
@@ -70,8 +79,16 @@ function moveWhereNone(from: string, to: string): void {
   }
 }
 
-/** A folder of hooks that is a link is somebody's for several clones. */
+/** A folder of hooks that is a link is somebody's for several clones; what cannot be read is somebody's, too. */
 function hookAt(path: string): HookFound['hook'] {
+  try {
+    return readableHookAt(path);
+  } catch {
+    return 'other';
+  }
+}
+
+function readableHookAt(path: string): HookFound['hook'] {
   const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
   if (folder !== undefined && !folder.isDirectory()) return 'other';
   const stat = lstatSync(path, { throwIfNoEntry: false });

@@ -6,14 +6,14 @@ import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 import { parseBatch, parseTree } from './treeObjects.js';
-import { withinTop, worktreeTops } from './worktreeTops.js';
+import { knownWorktreeTops, withinTop } from './worktreeTops.js';
 
 /** A log file of this size was not written by spectool. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Texts of a stream's files in the other working trees, committed or not. */
 export function logInWorktrees({ commonDir, top, prefix }: ClonePlace, stream: StreamId): readonly string[] {
-  return worktreeTops(commonDir)
+  return knownWorktreeTops(commonDir)
     .filter((other) => other !== top)
     .flatMap((other) => filesIn(other, join(other, prefix, LOG_FOLDER, stream)));
 }
@@ -24,7 +24,7 @@ export function logsOfWorktrees({
   top,
   prefix,
 }: ClonePlace): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
-  const others = worktreeTops(commonDir).filter((other) => other !== top);
+  const others = knownWorktreeTops(commonDir).filter((other) => other !== top);
   return new Map(
     others.map((other) => {
       const project = join(other, prefix);

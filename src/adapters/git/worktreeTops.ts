@@ -6,9 +6,18 @@ import { pathIn } from './clonePlace.js';
 /** Larger settings were written by nobody. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Tops of all working trees of a clone that are there, links resolved; found without starting git. */
+/** Tops of all working trees of a clone that are there, links resolved; found without starting git. @throws where git's list of them cannot be read. */
 export function worktreeTops(commonDir: string): readonly string[] {
-  return [...mainTop(commonDir), ...linkedTops(commonDir).values()]
+  return topsThere(commonDir, linkedTops(commonDir));
+}
+
+/** As `worktreeTops`, as far as they can be told: git, too, works in a clone that has others it may not read. */
+export function knownWorktreeTops(commonDir: string): readonly string[] {
+  return topsThere(commonDir, knownLinkedTops(commonDir));
+}
+
+function topsThere(commonDir: string, linked: ReadonlyMap<string, string>): readonly string[] {
+  return [...mainTop(commonDir), ...linked.values()]
     .filter((top) => existsSync(top))
     .map((top) => realpathSync.native(top));
 }
@@ -20,9 +29,17 @@ export function withinTop(top: string, path: string): string | undefined {
   return real === top || real.startsWith(top === sep ? sep : `${top}${sep}`) ? real : undefined;
 }
 
-/** Linked working trees that are there, by the names git gives them. */
+/** Linked working trees that are known to be there, by the names git gives them. */
 export function linkedWorktrees(commonDir: string): readonly string[] {
-  return [...linkedTops(commonDir)].filter(([, top]) => existsSync(top)).map(([name]) => name);
+  return [...knownLinkedTops(commonDir)].filter(([, top]) => existsSync(top)).map(([name]) => name);
+}
+
+function knownLinkedTops(commonDir: string): ReadonlyMap<string, string> {
+  try {
+    return linkedTops(commonDir);
+  } catch {
+    return new Map();
+  }
 }
 
 function linkedTops(commonDir: string): ReadonlyMap<string, string> {

@@ -1,3 +1,4 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
@@ -42,8 +43,26 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
       const { specs = [] } = request;
       const streams =
         specs.length === 0 ? this.#log.streams() : specs.map((reference) => this.#streamOf(reference));
-      const packed = streams.map((stream) => ({ stream, files: this.#log.pack(stream) }));
-      return { packed: packed.filter(({ files }) => files > 0) };
+      const packed: { readonly stream: string; readonly files: number }[] = [];
+      const refused: SpectoolError[] = [];
+      for (const stream of streams) {
+        try {
+          packed.push({ stream, files: this.#log.pack(stream) });
+        } catch (error) {
+          // Each by itself is whole: one that may not be written keeps nobody from packing the others.
+          if (!(error instanceof SpectoolError) || error.code !== 'WRITE_FAILED') throw error;
+          refused.push(error);
+        }
+      }
+      const done = packed.filter(({ files }) => files > 0);
+      const [first] = refused;
+      if (first !== undefined && done.length === 0) throw first;
+      const warnings = refused.map(({ message, hint }) => ({
+        code: 'LOG_NOT_PACKED',
+        message: `A part of the log was left as it is. ${message}`,
+        ...(hint !== undefined && { hint }),
+      }));
+      return { packed: done, ...(warnings.length > 0 && { warnings }) };
     });
   }
 

@@ -80,6 +80,17 @@ const OWN_FILES = [
 export const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
 
+/** What is asked for, as far as it can be told before anything is written. */
+interface Asked {
+  readonly config: ProjectConfig;
+  readonly isNew: boolean;
+  readonly name: string | undefined;
+  /** Links somebody asks for now. */
+  readonly tools: readonly string[] | undefined;
+  readonly known: readonly Assistant[];
+  readonly isChanged: boolean;
+}
+
 /** Sets a project up, or keeps up what is spectool's in one that stands. Nothing of the user's is overwritten. */
 export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> {
   static readonly needs = [
@@ -116,11 +127,30 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** All of it is made, or nothing. */
   protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
-    const { fileSystem: files, lock, configurationStore: configuration } = this.#services;
+    const { lock, agentInstructions, configurationStore: configuration } = this.#services;
     const isNew = !configuration.exists();
+    // A change that was killed is finished first: the configuration is the one after it.
+    if (!isNew) this.#finish();
     // Everything a user can get wrong is asked first: then nothing has been written yet.
+    this.#asked(request);
+    const instructions = await agentInstructions.load();
+    try {
+      return lock.hold(() => {
+        // Another command may have changed the configuration while this one waited.
+        const { config, ...given } = this.#asked(request);
+        return this.#setUp(request, config, { ...given, instructions });
+      });
+    } catch (error) {
+      if (isNew) this.#leaveNothing();
+      throw error;
+    }
+  }
+
+  #asked(request: InitProjectRequest): Asked {
+    const { fileSystem: files, configurationStore: configuration, eventLog } = this.#services;
+    const isNew = !configuration.exists();
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
-    const current = isNew ? configuration.initial() : this.#finishedConfig();
+    const current = isNew ? configuration.initial() : this.#currentConfig();
     const known = assistantsOf(current.agents);
     const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools, known, files);
     const template = chosenTemplate(files, current, request.template);
@@ -128,42 +158,19 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const templates = { ...current.templates, ...(isDefault && { default: template }) };
     const config = { ...current, template, templates };
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
-    const chosen = tools ?? toolsByDefault(this.#services.eventLog);
+    const chosen = tools ?? toolsByDefault(eventLog);
     const skill =
       request.skill === true
         ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
         : [];
     refuseObstacles(files, [...OWN_FILES, ...agents, ...skill]);
-    const instructions = await this.#services.agentInstructions.load();
-    try {
-      return lock.hold(() =>
-        this.#setUp(request, config, {
-          isNew,
-          name,
-          tools,
-          known,
-          instructions,
-          isChanged: template !== current.template,
-        }),
-      );
-    } catch (error) {
-      if (isNew) this.#leaveNothing();
-      throw error;
-    }
+    return { config, isNew, name, tools, known, isChanged: template !== current.template };
   }
 
   #setUp(
     request: InitProjectRequest,
     config: ProjectConfig,
-    given: {
-      readonly isNew: boolean;
-      readonly name: string | undefined;
-      /** Links somebody asks for now. */
-      readonly tools: readonly string[] | undefined;
-      readonly known: readonly Assistant[];
-      readonly isChanged: boolean;
-      readonly instructions: InstructionWriter;
-    },
+    given: Omit<Asked, 'config'> & { readonly instructions: InstructionWriter },
   ): InitProjectResult {
     const {
       fileSystem: files,
@@ -232,13 +239,10 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
   }
 
-  /** As it is once the change of a killed command is finished. */
-  #finishedConfig(): ProjectConfig {
+  #finish(): void {
     const { lock, transaction } = this.#services;
-    const config = this.#currentConfig();
-    if (transaction.unfinished() === undefined) return config;
-    lock.hold(() => transaction.recover(config.specsDir));
-    return this.#currentConfig();
+    const { specsDir } = this.#currentConfig();
+    if (transaction.unfinished() !== undefined) lock.hold(() => transaction.recover(specsDir));
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */

@@ -25,17 +25,17 @@ function isNullDevice(device: number): boolean {
 }
 
 /**
- * Writes all of it at once: an ended process loses nothing.
- * @param onClosed the reader left. @throws what the system says of an output that takes nothing.
+ * Writes all of it at once: an ended process loses nothing. What a reader that left has not read is left out.
+ * @throws what the system says of an output that takes nothing.
  */
-export function writeAll(fd: number, bytes: Uint8Array, onClosed: () => never): void {
+export function writeAll(fd: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) {
     try {
       written += writeSync(fd, bytes, written);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') onClosed();
+      if (code === 'EPIPE') return;
       // The reader of a pipe that does not block is slower than we are.
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);

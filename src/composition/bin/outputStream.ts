@@ -5,17 +5,18 @@ import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
 import { terminalOf, writeAll } from './outlet.js';
 
 /**
- * Standard output or error. To a file or a pipe it is written without Node's own stream.
- * @param onClosed the reader left.
+ * Standard output or error. To a file or a pipe it is written without Node's own stream. That its reader left is no error, and no reason
+ * to end otherwise than the command ends: `validate | head` finds what `validate` does.
  */
-export function outputStream(fd: 1 | 2, onClosed: () => never): Writable & TerminalStream {
+export function outputStream(fd: 1 | 2): Writable & TerminalStream {
   const terminal = terminalOf(fd);
-  if (terminal !== undefined) return terminal.on('error', onClosed);
+  if (terminal !== undefined) return terminal.on('error', () => process.exit(fd - 1));
   const write = (text: string) => {
     try {
-      writeAll(fd, Buffer.from(text), onClosed);
+      writeAll(fd, Buffer.from(text));
     } catch (error) {
-      fail(fd, error, onClosed);
+      // Of what cannot be complained of anywhere nobody is told.
+      if (fd === 1) throw lost(error);
     }
     return true;
   };
@@ -23,10 +24,8 @@ export function outputStream(fd: 1 | 2, onClosed: () => never): Writable & Termi
   return { write, isTTY: false } as unknown as Writable & TerminalStream;
 }
 
-/** What cannot be complained of anywhere ends the program as a reader does that left. */
-function fail(fd: 1 | 2, error: unknown, onClosed: () => never): never {
-  if (fd === 2) return onClosed();
-  throw new SpectoolError('WRITE_FAILED', fileFailure('WRITE_FAILED', 'standard output', error).message, {
+function lost(error: unknown): SpectoolError {
+  return new SpectoolError('WRITE_FAILED', fileFailure('WRITE_FAILED', 'standard output', error).message, {
     hint: 'What the command changed stays changed: `spectool history` shows it.',
   });
 }

@@ -32,6 +32,9 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['ERR_FS_FILE_TOO_LARGE', ['it is larger than 2 GB', 'Make it smaller.']],
 ]);
 
+/** Calls to the system that change nothing; `open` is mostly for reading. */
+const READING = /^(?:open|read|readlink|scandir|opendir|access|realpath|[lf]?stat)$/;
+
 /** The error `action` on `path` ends with, in words for people, with the system's code in `details`. */
 export function fileFailure(
   code: 'READ_FAILED' | 'WRITE_FAILED',
@@ -45,6 +48,14 @@ export function fileFailure(
     hint,
     details: { path, cause },
   });
+}
+
+/** What a call to the system failed with that nobody expected, in words; anything else as it is. */
+export function toldFailure(error: unknown): unknown {
+  if (error instanceof SpectoolError || typeof error !== 'object' || error === null) return error;
+  const { syscall, path } = error as { readonly syscall?: unknown; readonly path?: unknown };
+  if (typeof syscall !== 'string' || typeof path !== 'string') return error;
+  return fileFailure(READING.test(syscall) ? 'READ_FAILED' : 'WRITE_FAILED', path, error);
 }
 
 /** Why the system did not do it, in words that follow a colon. */

@@ -140,7 +140,13 @@ export class NodeFileSystem implements FileSystem {
     const absolute = this.#below(path);
     writing(path, () => {
       // The other way loads a part of Node, for the files that nearly all of them are.
-      if (!isUnlinked(absolute)) rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });
+      if (isUnlinked(absolute)) return;
+      try {
+        rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });
+      } catch (error) {
+        // It asks of a file below that may not be unlinked whether it is a folder.
+        throw causeOf(error) === 'ENOTDIR' ? systemError('EPERM') : error;
+      }
     });
   }
 

@@ -212,13 +212,16 @@ function existingMode(target: string): number | undefined {
   return existing.mode & 0o777;
 }
 
-/** True when nothing has the name any more; false when something that is no file does, or what it is cannot be told. */
+/** True when nothing has the name any more; false when a folder does. */
 export function isUnlinked(absolute: string): boolean {
   try {
     unlinkSync(absolute);
     return true;
   } catch (error) {
-    return causeOf(error) === 'ENOENT';
+    if (causeOf(error) === 'ENOENT') return true;
+    // What Node's own removal says of a file that may not be unlinked is that it is no folder.
+    if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) return false;
+    throw error;
   }
 }
 

@@ -63,7 +63,17 @@ export class FileProjectLock implements ProjectLock {
       return work();
     } finally {
       this.#depth -= 1;
-      if (this.#depth === 0) this.#file.release();
+      if (this.#depth === 0) this.#release();
+    }
+  }
+
+  /** What was done under it is done: nobody is to take it for undone because its lock stays. */
+  #release(): void {
+    try {
+      this.#file.release();
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      this.#waiting.onLockLeft?.({ path: this.#file.path, reason: error.message });
     }
   }
 

@@ -31,9 +31,10 @@ export class OwnedFile {
     this.#depth = depth;
   }
 
-  /** Tries once; undefined when it is had, else what stands in the way. */
+  /** Tries once; undefined when it is had, as one that could not be given back still is, else what stands in the way. */
   take(): Holder | undefined {
     let holder: Holder | undefined;
+    if (this.#nonce !== undefined && this.holder()?.key === this.#nonce) return undefined;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (this.#create()) return undefined;
       holder = holderAt(this.#files, this.path);
@@ -50,9 +51,8 @@ export class OwnedFile {
   /** Gives it back; harmless when it is not had, or was taken away by hand. */
   release(): void {
     if (this.#nonce === undefined) return;
-    const mine = this.#nonce;
+    if (this.holder()?.key === this.#nonce) this.#files.remove(this.path);
     this.#nonce = undefined;
-    if (holderAt(this.#files, this.path)?.key === mine) this.#files.remove(this.path);
   }
 
   #create(): boolean {

@@ -114,13 +114,21 @@ export class FileEventLog implements EventLog {
       .filter(({ name, kind }) => kind === 'file' && RECORD_FILE.test(name));
     const { damages } = this.read(stream);
     if (loose.length < FEWEST_TO_PACK || damages.length > 0) return 0;
-    const lines = loose.map(({ name }) => `${(this.#files.readText(`${folder}/${name}`) ?? '').trim()}\n`);
-    const content = lines.join('');
+    const texts = loose.map(({ name }) => this.#files.readText(`${folder}/${name}`) ?? '');
+    const content = texts.map((text) => `${text.trim()}\n`).join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
     // Cut short here, records stand in both places and count once; the next packing takes the loose ones away.
     this.#files.createExclusive(`${folder}/${name}`, content);
-    for (const file of loose) this.#files.remove(`${folder}/${file.name}`);
+    let removed = 0;
+    try {
+      for (; removed < loose.length; removed++) this.#files.remove(`${folder}/${loose[removed]?.name ?? ''}`);
+    } catch (error) {
+      for (let i = 0; i < removed; i++)
+        this.#files.createExclusive(`${folder}/${loose[i]?.name ?? ''}`, texts[i] ?? '');
+      this.#files.remove(`${folder}/${name}`);
+      throw error;
+    }
     return loose.length;
   }
 

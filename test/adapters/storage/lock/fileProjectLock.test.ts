@@ -7,7 +7,8 @@ import {
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../../../../src/adapters/memory/memoryProjectLock.js';
-import type { LockWait } from '../../../../src/ports/projectLock.js';
+import { fileFailure, systemError } from '../../../../src/domain/errors/fileFailure.js';
+import type { LockLeft, LockWait } from '../../../../src/ports/projectLock.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import { projectLockContract } from '../../../contracts/projectLockContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
@@ -49,6 +50,36 @@ describe('FileProjectLock', () => {
     expect(lock.hold(() => 'mine')).toBe('mine');
     expect(files.list('.spectool/locks')).toEqual([]);
   });
+
+  it.each([true, false])(
+    'that cannot be given back fails nobody who was let in (work done: %s)',
+    (isDone) => {
+      const files = new MemoryFileSystem();
+      const remove = files.remove.bind(files);
+      files.remove = (path) => {
+        throw fileFailure('WRITE_FAILED', path, systemError('EPERM'));
+      };
+      const told: LockLeft[] = [];
+      const processes = new FakeProcesses();
+      const options = { ...AT_ONCE, onLockLeft: (left: LockLeft) => told.push(left) };
+      const lock = new FileProjectLock(files, processes.seenBy(11), options);
+      const work = () => {
+        if (!isDone) throw new Error('failed');
+        return 'done';
+      };
+      if (isDone) expect([lock.hold(work), lock.hold(work)]).toEqual(['done', 'done']);
+      else expect(() => lock.hold(work)).toThrow('failed');
+      expect(told.at(-1)).toEqual({
+        path: LOCK_PATH,
+        reason: `Cannot write ${LOCK_PATH}: the system does not permit it.`,
+      });
+      const other = new FileProjectLock(files, processes.seenBy(22), AT_ONCE);
+      files.remove = remove;
+      expect(refusal(() => other.hold(() => 0)).code).toBe('LOCK_TIMEOUT');
+      processes.kill(11);
+      expect(other.hold(() => 'mine')).toBe('mine');
+    },
+  );
 
   it('knows a number that was given to another process since', () => {
     const { lock } = left(owned(11, 'box', 'started-before'));

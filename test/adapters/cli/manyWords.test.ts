@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestSpectool, type TestSpectool } from '../../../src/composition/testing.js';
+import { runInProcess } from '../../support/inProcess.js';
+
+const names = Array.from({ length: 130 }, (_, i) => `spec-${String(i)}`);
+const tagged = names.slice(0, 120);
+
+let spectool: TestSpectool;
+const run = (...args: string[]) => runInProcess(args, { open: () => spectool });
+beforeAll(async () => {
+  spectool = createTestSpectool();
+  await spectool.initProject.execute({ agentTools: 'none' });
+  for (const name of names) await spectool.createSpec.execute({ name });
+});
+
+describe('hundreds of words', () => {
+  it('mean what each of them means, wherever flags stand', async () => {
+    const [some, others] = [tagged.slice(0, 60), tagged.slice(60)];
+    const { code } = await run(
+      'update',
+      ...some,
+      '--add-tag',
+      'a',
+      ...others,
+      '--priority=high',
+      '--add-tag',
+      'b',
+    );
+    expect(code).toBe(0);
+    const { specs } = await spectool.listSpecs.execute({});
+    expect(specs.filter(({ tags }) => tags.join() === 'a,b').map(({ name }) => name)).toEqual(tagged);
+    expect(specs.filter(({ priority }) => priority === 'high')).toHaveLength(120);
+  });
+
+  it('are told as they stand where they are too many, or wrong', async () => {
+    for (const args of [
+      ['note', ...names],
+      ['create', ...names],
+      ['view', ...names, '--nothing'],
+      ['view', ...names, 'none'],
+    ]) {
+      const { code, stderr } = await run(...args);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).not.toMatch(/[\uE000-\uF8FF]/);
+    }
+    const { stderr } = await run('create', 'a', ...names);
+    expect(stderr).toContain('spec-0');
+  });
+
+  it('may begin with a letter that nobody uses', async () => {
+    const { stderr } = await run('view', ...names, '\uE0010');
+    expect(stderr).toContain('\uE0010');
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from '@jest/globals';
+import { statSync } from 'node:fs';
+import { UseCase } from '../../src/application/useCase.js';
+import type { RequestSchema } from '../../src/application/requestSchema.js';
+import { refusalOf } from '../support/refusal.js';
+
+class Looking extends UseCase<object, unknown> {
+  static readonly request: RequestSchema<object> = {};
+  readonly #look: () => unknown;
+
+  constructor(look: () => unknown) {
+    super();
+    this.#look = look;
+  }
+
+  protected run(): Promise<unknown> {
+    return Promise.resolve(this.#look());
+  }
+}
+
+it('what the system does not let it do, and nobody foresaw, is told with the path', async () => {
+  expect(await refusalOf(() => new Looking(() => statSync('/nonexistent/a')).execute())).toMatchObject({
+    code: 'READ_FAILED',
+    message: 'Cannot read /nonexistent/a: it does not exist (any more).',
+    details: { cause: 'ENOENT' },
+  });
+});
+
+it('a mistake of ours stays one', async () => {
+  const mistake = new TypeError('x is no function');
+  const looking = new Looking(() => {
+    throw mistake;
+  });
+  await expect(looking.execute()).rejects.toBe(mistake);
+});
