@@ -64,8 +64,7 @@ export function drawnAgain(
     if (told === undefined || (held !== undefined && mayHaveWorktrees(root))) return false;
     if (typeof is[2]['id'] === 'string') met.add(`${LOG_FOLDER}/${is[2]['id']}`);
     // What was told of its folder may be true no longer.
-    if (folders.includes(path) && (output.length > 1 || !isPlain(join(root, path), 'shape' in drawing)))
-      return false;
+    if (folders.includes(path) && !isPlain(join(root, path), 'shape' in drawing)) return false;
     met.add(path);
     const change: Change = [viewOf(was, { claim: held }), viewOf(is, told)];
     if ('shape' in drawing) {

@@ -27,6 +27,8 @@ export interface ListTable extends Drawn {
   readonly people: boolean;
   /** What a title may cost; null for any. */
   readonly titleTokens: number | null;
+  /** What it would cost with each kind of titles that was tried, the last of them that of `titleTokens`; empty where that is not asked. */
+  readonly costs: readonly number[];
   readonly shape: readonly ColumnShape[];
   /** Whether archived specs are in it; null for both. */
   readonly archived: boolean | null;

@@ -6,6 +6,7 @@ import { fitLines } from '../../../../src/adapters/cli/layout/fitLines.js';
 import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/layout/terminal.js';
 import { dependencyGraph } from '../../../../src/application/projections/dependencyGraph.js';
 import { waitingFor } from '../../../../src/application/projections/readiness.js';
+import type { Warning } from '../../../../src/application/warning.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
 import { aSpec } from '../../../support/aSpec.js';
 
@@ -16,7 +17,11 @@ interface Place {
 }
 
 /** As `list` prints it, and what is kept of how. */
-function listed(all: readonly SpecView[], { terminal, people, archived }: Place) {
+function listed(
+  all: readonly SpecView[],
+  { terminal, people, archived }: Place,
+  warnings: readonly Warning[] = [],
+) {
   const specs = all.filter((spec) => archived === null || spec.archived === archived);
   const waiting = waitingFor(all, dependencyGraph(all));
   let table: ListTable | undefined;
@@ -25,7 +30,7 @@ function listed(all: readonly SpecView[], { terminal, people, archived }: Place)
     total: specs.length,
     people,
     blocked: new Set(specs.flatMap(({ ref, archived: gone }) => (!gone && waiting.has(ref) ? [ref] : []))),
-    kept: { archived, tell: (told) => (table = JSON.parse(JSON.stringify(told)) as ListTable) },
+    kept: { archived, warnings, tell: (told) => (table = JSON.parse(JSON.stringify(told)) as ListTable) },
   });
   const printed: Buffer = Buffer.from(`${fitLines(text, terminal.columns)}\n`);
   return { printed, table };
@@ -112,14 +117,19 @@ describe('a list in which a spec changed', () => {
     expect(told).toBeGreaterThan(150);
   });
 
-  it('is told of thousands in a pipe, too, with short titles', () => {
-    const specs = Array.from({ length: 700 }, (_, i) =>
+  it.each([
+    [300, 12],
+    [400, 7],
+    [700, 20],
+  ])('is told of %i in a pipe, too, with titles of %i tokens', (count, titleTokens) => {
+    const specs = Array.from({ length: count }, (_, i) =>
       aSpec(i + 1, {
         status: i === 0 ? 'in-progress' : 'planned',
         title: `A title that is as long as that of number ${String(i % 50)}, and a little longer`,
       }),
     );
     const { printed, table } = listed(specs, PIPE);
+    expect(table?.titleTokens).toBe(titleTokens);
     const before = specs[5] as SpecView;
     for (const own of [{ priority: 'high' }, { status: 'complete' }, { title: 'T' }] as const) {
       const after = { ...before, ...own };
@@ -137,7 +147,7 @@ describe('a list in which a spec changed', () => {
     );
     const costly = specs.map((spec, i) => (i > 4 && i < 232 ? { ...spec, title: 'Bo bi '.repeat(7) } : spec));
     const tables = [specs, costly].map((some) => listed(some, PIPE));
-    expect(tables.map(({ table }) => table?.titleTokens)).toEqual([null, undefined]);
+    expect(tables.map(({ table }) => table?.titleTokens)).toEqual([null, 20]);
     let current = specs;
     let { printed, table } = tables[0] as (typeof tables)[0];
     for (let i = 5; i < 232 && table !== undefined; i++) {
@@ -151,6 +161,17 @@ describe('a list in which a spec changed', () => {
       else ({ printed, table } = list);
     }
     expect(table).toBeUndefined();
+  });
+
+  it('is told beside warnings that are of places, but not of a spec that they name', () => {
+    const specs = [aSpec(1), aSpec(2), aSpec(3, { status: 'in-progress' })];
+    const list = (code: Warning['code'], message = '') => {
+      const { printed, table } = listed(specs, PIPE, [{ code, message }]);
+      return table && relisted(printed, table, [specs[1] as SpecView, aSpec(2, { status: 'in-progress' })]);
+    };
+    expect(list('NUMBER_DUPLICATE', 'specs/001-spec-1')?.printed.toString()).toContain('in-progress');
+    expect(list('SPECS_HIDDEN', 'specs/002-spec-2 holds 1 spec')).toBeUndefined();
+    expect(list('LOG_NEWER')).toBeUndefined();
   });
 
   it.each<[string, SpecView, Change, readonly SpecView[]]>([

@@ -69,8 +69,10 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
     const chosen = this.#facts(result, spectool);
     const digits = spectool.config.structure.sequenceDigits;
     const filters = [this.groupBy, this.tags, this.assignee, this.asOf, chosen];
-    if (!this.all && !this.unassigned && filters.every((one) => one === undefined))
-      this.context.onDrawn?.(keptBoard(result, terminal, digits));
+    if (!this.all && !this.unassigned && filters.every((one) => one === undefined)) {
+      const kept = keptBoard(result, terminal, digits);
+      if (kept !== undefined) this.context.onDrawn?.(kept);
+    }
     return renderBoard(result, terminal, digits, {
       isWhole: this.all,
       ...(chosen !== undefined && { chosen }),

@@ -14,8 +14,14 @@ import { type Change, changesAlone, othersAmong, withClaimOf } from './loneChang
 /** So many more of a column than are shown: as many specs can go before the next is not known. */
 const SPARE = 16;
 
-/** Of a whole board by status. @param digits `structure.sequenceDigits` */
-export function keptBoard(board: ShowBoardResult, terminal: Terminal, digits: number): KeptBoard {
+/** Of a whole board by status; undefined where what is said beside may change with any spec. @param digits `structure.sequenceDigits` */
+export function keptBoard(board: ShowBoardResult, terminal: Terminal, digits: number): KeptBoard | undefined {
+  const others = othersAmong(
+    board.columns.flatMap(({ specs }) => specs),
+    digits,
+    board.warnings,
+  );
+  if (others === undefined) return undefined;
   const { health, numbers, ...shown } = boardShown(board);
   const columns = shown.columns.map((column) => ({
     ...column,
@@ -24,10 +30,7 @@ export function keptBoard(board: ShowBoardResult, terminal: Terminal, digits: nu
   const refs = columns.flatMap(({ specs }) => specs.map(({ ref }) => ref));
   const waitingFor = only(refs, shown.waitingFor);
   return {
-    ...othersAmong(
-      board.columns.flatMap(({ specs }) => specs),
-      digits,
-    ),
+    ...others,
     digits,
     terminal: { columns: terminal.columns, colour: terminal.colour, unicode: terminal.unicode },
     columns,

@@ -89,7 +89,13 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
       ...(this.sort !== undefined && { sort: this.sort }),
       ...(chosen !== undefined && { chosen }),
       ...(onDrawn !== undefined &&
-        isByPlace && { kept: { archived: this.all ? null : this.archived, tell: onDrawn } }),
+        isByPlace && {
+          kept: {
+            archived: this.all ? null : this.archived,
+            warnings: result.warnings,
+            tell: onDrawn,
+          },
+        }),
     });
   }
 }

@@ -1,4 +1,5 @@
 import { outcomeText } from '../../../../domain/spec/outcome.js';
+import type { Warning } from '../../../../application/warning.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { factNamed } from '../../documents/specFacts.js';
@@ -38,15 +39,23 @@ export interface ListOptions {
   /** Facts to show in place of the usual columns. */
   readonly chosen?: readonly string[];
   /** Told how the list was drawn, where every spec is in it whose place is: archived, not archived, either (null). */
-  readonly kept?: { readonly archived: boolean | null; readonly tell: (table: ListTable) => void };
+  readonly kept?: {
+    readonly archived: boolean | null;
+    readonly warnings: readonly Warning[];
+    readonly tell: (table: ListTable) => void;
+  };
 }
 
 /** What a list in a pipe may cost before it is made shorter. */
 const PIPE_TOKENS = 7000;
-/** Of so many specs no line is short enough. */
+/** Of so many specs no line is short enough: they are not counted. */
 const SURELY_DEAR = 600;
-/** What a title may cost then, the first that will do. */
-const TITLE_TOKENS = [20, 12, 7];
+/** With it the lists of four collections were estimated a quarter to a half too high. */
+const LETTERS_PER_TOKEN = 4;
+const WHOLE = null;
+/** What a title may cost in a pipe: the first with which a list is not too dear. */
+const TITLE_TOKENS = [WHOLE, 20, 12, 7];
+const DEAR_TITLE = 1;
 const NOTE_TOKENS = 10;
 const CRITERIA = 'Met';
 
@@ -60,46 +69,42 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   if (chosen !== undefined) return [...renderFacts(specs, chosen, terminal, digits), ...shown].join('\n');
   const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
   const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
-  const table = (titleTokens?: number) => {
-    const left: string[] = [];
-    let shape: readonly ColumnShape[] = [];
-    const lines = renderTable(specs, listColumns(style, options, { hasCriteria, sorted, titleTokens }), {
-      columns: terminal.columns,
-      ellipsis: style.symbols.ellipsis,
-      paintHeader: style.quiet,
-      onLeftOut: (header) => left.push(header.toLowerCase()),
-      ...(options.kept !== undefined && { onShape: (told) => (shape = told) }),
-    });
-    return { lines, left, shape, titleTokens };
-  };
+  const columnsOf = (titleTokens: number | null) =>
+    listColumns(style, options, { hasCriteria, sorted, titleTokens });
   const isPipe = terminal.columns === undefined;
-  const isTooDear = (made: { readonly lines: readonly string[] }) =>
-    tokenEstimate(made.lines.join('\n')) > PIPE_TOKENS;
-  const whole = isPipe && specs.length > SURELY_DEAR ? undefined : table();
-  const isDear = whole === undefined || (isPipe && isTooDear(whole));
-  const shorter = () => {
-    const [first, ...others] = specs.length > SURELY_DEAR ? TITLE_TOKENS.slice(0, 1) : TITLE_TOKENS;
-    let made = table(first);
-    for (const tokens of others) {
-      if (!isTooDear(made)) break;
-      made = table(tokens);
+  const costs: number[] = [];
+  if (isPipe && specs.length <= SURELY_DEAR)
+    for (const most of TITLE_TOKENS) {
+      const columns = columnsOf(most);
+      const cost = specs.reduce((sum, spec) => sum + lineTokens(columns, spec), 0);
+      costs.push(cost);
+      if (!isTooDear(cost)) break;
     }
-    return made;
-  };
-  const { lines, left, shape, titleTokens } = isDear ? shorter() : whole;
-  // What a few cost in full decides how short they are.
-  if (!isDear || specs.length > SURELY_DEAR)
+  const tried = specs.length > SURELY_DEAR ? DEAR_TITLE : costs.length - 1;
+  const titleTokens = isPipe ? (TITLE_TOKENS[tried] ?? WHOLE) : WHOLE;
+  const left: string[] = [];
+  let shape: readonly ColumnShape[] = [];
+  const lines = renderTable(specs, columnsOf(titleTokens), {
+    columns: terminal.columns,
+    ellipsis: style.symbols.ellipsis,
+    paintHeader: style.quiet,
+    onLeftOut: (header) => left.push(header.toLowerCase()),
+    ...(options.kept !== undefined && { onShape: (told) => (shape = told) }),
+  });
+  const others = options.kept && othersAmong(specs, digits, options.kept.warnings);
+  if (others !== undefined)
     options.kept?.tell({
       digits,
       people: options.people === true,
       terminal: { columns: terminal.columns, colour: terminal.colour, unicode: terminal.unicode },
-      titleTokens: titleTokens ?? null,
+      titleTokens,
+      costs,
       shape,
       archived: options.kept.archived,
       blocked: [...(options.blocked ?? [])],
-      ...othersAmong(specs, digits),
+      ...others,
     });
-  const missing = isDear ? ['tags', 'the ends of long titles'] : left;
+  const missing = titleTokens === WHOLE ? left : ['tags', 'the ends of long titles'];
   return [
     ...lines,
     ...shown,
@@ -107,6 +112,18 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
       ? []
       : note(`Left out: ${missing.join(', ')}. Choose with --fields number,title,…`)),
   ].join('\n');
+}
+
+function isTooDear(tokens: number): boolean {
+  return tokens > PIPE_TOKENS;
+}
+
+/** Of a line alone, whatever the others are: one that changes changes the sum by itself. */
+function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): number {
+  const cells = columns
+    .map(({ cell }) => cell(spec))
+    .map((cell) => (typeof cell === 'string' ? cell : cell.text));
+  return tokenEstimate(`${cells.filter((text) => text !== '').join('  ')}\n`, LETTERS_PER_TOKEN);
 }
 
 /** @param titleTokens what a title may cost in a pipe, where a long list is dear; the other columns are short then, too. */
@@ -120,10 +137,10 @@ function listColumns(
   }: {
     readonly hasCriteria: boolean;
     readonly sorted?: Column<SpecView> | undefined;
-    readonly titleTokens?: number | undefined;
+    readonly titleTokens: number | null;
   },
 ): readonly Column<SpecView>[] {
-  const isShort = titleTokens !== undefined;
+  const isShort = titleTokens !== WHOLE;
   const short = (cell: Cell | string, most: number): Cell | string => {
     if (!isShort) return cell;
     return typeof cell === 'string'
@@ -240,7 +257,14 @@ export function relisted(
   const options = { digits, people, blocked: new Set(blocked) };
   const hasCriteria = shape.some(({ header }) => header === CRITERIA);
   if (!hasCriteria && after.criteria !== undefined) return undefined;
-  const columns = listColumns(style, options, { hasCriteria, titleTokens: titleTokens ?? undefined });
+  const columnsOf = (most: number | null) => listColumns(style, options, { hasCriteria, titleTokens: most });
+  const costs = table.costs.map((cost, i) => {
+    const columns = columnsOf(TITLE_TOKENS[i] ?? WHOLE);
+    return cost - lineTokens(columns, before) + lineTokens(columns, after);
+  });
+  const isAsDear = costs.every((cost, i) => isTooDear(cost) === isTooDear(table.costs[i] ?? 0));
+  if (!isAsDear) return undefined;
+  const columns = columnsOf(titleTokens);
   const line = replacedLine(shape, columns, change, {
     columns: terminal.columns,
     ellipsis: style.symbols.ellipsis,
@@ -255,7 +279,5 @@ export function relisted(
     Buffer.from(line.after),
     printed.subarray(at + old.length - 1),
   ]);
-  const isWhole = terminal.columns === undefined && titleTokens === null;
-  if (isWhole && tokenEstimate(now.toString('utf8').trimEnd()) > PIPE_TOKENS) return undefined;
-  return { printed: now, table: { ...withClaimOf(table, after), shape: line.shape } };
+  return { printed: now, table: { ...withClaimOf(table, after), costs, shape: line.shape } };
 }

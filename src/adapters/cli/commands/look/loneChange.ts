@@ -1,6 +1,7 @@
 import type { ClaimView } from '../../../../domain/claims/holder.js';
 import { ARCHIVE_FOLDER } from '../../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../../domain/naming/specFolder.js';
+import type { Warning } from '../../../../application/warning.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import type { Others } from '../../layout/drawing.js';
 import { numberText } from '../../layout/specCells.js';
@@ -8,13 +9,29 @@ import { numberText } from '../../layout/specCells.js';
 /** A spec before and after it changed. */
 export type Change = readonly [before: SpecView, after: SpecView];
 
-/** @param specs all in which a change may show. @param digits `structure.sequenceDigits` */
-export function othersAmong(specs: readonly SpecView[], digits: number): Others {
+/** What they say of a spec names its folder, and its folder says nothing of what they say of others. */
+const OF_PLACES: ReadonlySet<string> = new Set([
+  'NUMBER_DUPLICATE',
+  'SPECS_HIDDEN',
+  'SPECS_LEFT_BEHIND',
+  'SPECS_NOT_CHECKED_OUT',
+]);
+
+/**
+ * Undefined where what is said beside may change with any spec.
+ * @param specs all in which a change may show. @param digits `structure.sequenceDigits`. @param warnings told beside.
+ */
+export function othersAmong(
+  specs: readonly SpecView[],
+  digits: number,
+  warnings: readonly Warning[],
+): Others | undefined {
+  if (!warnings.every(({ code }) => OF_PLACES.has(code))) return undefined;
   const claimed = specs.flatMap(({ path, claim }) => (claim === undefined ? [] : [[path, claim] as const]));
   return {
     isLinked: specs.some(({ dependsOn }) => dependsOn.length > 0),
     claims: Object.fromEntries(claimed),
-    odd: oddAmong(specs, digits),
+    odd: oddAmong(specs, digits, warnings),
   };
 }
 
@@ -40,8 +57,12 @@ function isHeldOn(before: ClaimView | undefined, after: ClaimView | undefined): 
   return isSame && before.expired !== true && after.expired !== true && before.until <= after.until;
 }
 
-/** Of two with one number it is not seen whose a line is; of two with one id the log of one tells of the other. */
-function oddAmong(specs: readonly SpecView[], digits: number): readonly string[] {
+/** Of two with one number it is not seen whose a line is; of two with one id the log of one tells of the other; what is said of one may be true no longer. */
+function oddAmong(
+  specs: readonly SpecView[],
+  digits: number,
+  warnings: readonly Warning[],
+): readonly string[] {
   const [seen, again] = [new Set<string>(), new Set<string>()];
   const namesOf = (spec: SpecView) => [numberText(spec, digits), `id ${spec.id ?? spec.path}`];
   for (const name of specs.flatMap(namesOf)) {
@@ -51,7 +72,10 @@ function oddAmong(specs: readonly SpecView[], digits: number): readonly string[]
   return specs.flatMap((spec) => {
     const { sequence, ref, archived } = folderByPath(spec.path);
     const isTold = sequence === spec.sequence && ref === spec.ref && archived === spec.archived;
-    return isTold && !namesOf(spec).some((name) => again.has(name)) ? [] : [spec.path];
+    const isNamed =
+      namesOf(spec).some((name) => again.has(name)) ||
+      warnings.some(({ message }) => message.includes(spec.path));
+    return isTold && !isNamed ? [] : [spec.path];
   });
 }
 
