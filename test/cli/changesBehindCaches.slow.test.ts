@@ -326,7 +326,14 @@ function varied(i: number): void {
 }
 
 it('whatever specs say of themselves, a list or board is what the program prints', async () => {
-  const lists = ['list', 'list --all', 'list --archived', 'list --limit 200', 'list --reverse'];
+  const lists = [
+    'list',
+    'list --all',
+    'list --archived',
+    'list --limit 200',
+    'list --reverse',
+    'list --json',
+  ];
   const lines = fc.oneof(fc.constantFrom(...lists), fc.constant('board'));
   const steps = fc.array(fc.tuple(fc.constantFrom(...OWN), fc.nat(5)), { minLength: 1, maxLength: 2 });
   const width = fc.constantFrom(undefined, '60', '100');

@@ -6,7 +6,7 @@ import type { CliContext } from './context.js';
 import { takes } from './definition.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
 import { fitLines } from './layout/fitLines.js';
-import { safeJson } from './layout/safeText.js';
+import { jsonIndent, safeJson } from './layout/safeText.js';
 import type { Terminal } from './layout/terminal.js';
 
 /** Told, and nothing is wrong. */
@@ -82,10 +82,8 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
       if (hint !== undefined && !hinted.has(hint)) notify('hint', hint);
       if (hint !== undefined) hinted.add(hint);
     }
-    // Whoever reads JSON in a pipe pays for every space.
-    const indent = terminal.columns === undefined ? undefined : 2;
     const text = this.json
-      ? safeJson(this.document(result, spectool), indent)
+      ? safeJson(this.document(result, spectool), jsonIndent(terminal))
       : this.#fitted(this.render(result, terminal, spectool), terminal);
     return { text, code: this.exitCode(result) };
   }

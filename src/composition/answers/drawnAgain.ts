@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { KeptSummary } from '../../adapters/cache/summaryFile.js';
 import { drawBoard } from '../../adapters/cli/commands/look/boardLines.js';
 import { changedBoard } from '../../adapters/cli/commands/look/keptBoard.js';
+import { redocumented } from '../../adapters/cli/commands/look/listDocument.js';
 import { relisted } from '../../adapters/cli/commands/look/listLines.js';
 import { type Change, folderByPath } from '../../adapters/cli/commands/look/loneChange.js';
 import type { KeptBoard } from '../../adapters/cli/layout/drawing.js';
@@ -64,17 +65,22 @@ export function drawnAgain(
     if (told === undefined || (held !== undefined && mayHaveWorktrees(root))) return false;
     if (typeof is[2]['id'] === 'string') met.add(`${LOG_FOLDER}/${is[2]['id']}`);
     // What was told of its folder may be true no longer.
-    if (folders.includes(path) && !isPlain(join(root, path), 'shape' in drawing)) return false;
+    if (folders.includes(path) && !isPlain(join(root, path), drawing.kind !== 'board')) return false;
     met.add(path);
     const change: Change = [viewOf(was, { claim: held }), viewOf(is, told)];
-    if ('shape' in drawing) {
+    if (drawing.kind === 'table') {
       const list = relisted(printed, drawing, change);
       if (list !== undefined) ({ printed, table: drawing } = list);
       return list !== undefined;
     }
     // Else git or the file tells.
-    const isDated = told.changed !== undefined || writtenChange(is[2]) !== undefined;
-    const board = isDated ? boardWith(drawing, change, { ...told, now, until }) : undefined;
+    if (told.changed === undefined && writtenChange(is[2]) === undefined) return false;
+    if (drawing.kind === 'document') {
+      const list = redocumented(printed, drawing, change);
+      if (list !== undefined) ({ printed, document: drawing } = list);
+      return list !== undefined;
+    }
+    const board = boardWith(drawing, change, { ...told, now, until });
     drawing = board ?? drawing;
     return board !== undefined;
   };
@@ -82,7 +88,7 @@ export function drawnAgain(
   if (!readAgain(caches, root, changed, isSure, isDrawn)) return undefined;
   // A record of a spec whose document is as it was may tell of it.
   if (!folders.every((folder) => met.has(folder))) return undefined;
-  if (!('shape' in drawing)) printed = printedBoard(drawing, now);
+  if (drawing.kind === 'board') printed = printedBoard(drawing, now);
   const changedOutput: Output = output.map(([fd, bytes]) => [fd, fd === 1 ? printed : bytes]);
   return { output: changedOutput, drawn: drawing };
 }

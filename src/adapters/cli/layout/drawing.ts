@@ -5,7 +5,7 @@ import type { ColumnShape } from './table.js';
 import type { Terminal } from './terminal.js';
 
 /** How an answer was drawn, so that it can be drawn again when specs change that change nothing else in it. JSON. */
-export type Drawing = ListTable | KeptBoard;
+export type Drawing = ListTable | ListDocument | KeptBoard;
 
 /** What decides whether more than a spec itself changes with it. */
 export interface Others {
@@ -22,22 +22,36 @@ interface Drawn extends Others {
   readonly terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode'>;
 }
 
+/** Of a list, in which every spec is whose place is. */
+interface Listed {
+  /** Whether archived specs are in it; null for both. */
+  readonly archived: boolean | null;
+}
+
+/** A list as JSON: a spec has its own part of it. */
+export interface ListDocument extends Others, Listed {
+  readonly kind: 'document';
+  /** Spaces that members stand in; null for one line. */
+  readonly indent: number | null;
+}
+
 /** With it, and two views of a spec, a line of a list is drawn again. */
-export interface ListTable extends Drawn {
+export interface ListTable extends Drawn, Listed {
+  readonly kind: 'table';
   readonly people: boolean;
   /** What a title may cost; null for any. */
   readonly titleTokens: number | null;
   /** What it would cost with each kind of titles that was tried, the last of them that of `titleTokens`; empty where that is not asked. */
   readonly costs: readonly number[];
   readonly shape: readonly ColumnShape[];
-  /** Whether archived specs are in it; null for both. */
-  readonly archived: boolean | null;
   /** Refs of those that wait for others. */
   readonly blocked: readonly string[];
 }
 
 /** What a board shows, columns by status, and a little more of each: a spec can go, and one that comes finds its place. */
-export interface KeptBoard extends Drawn, Omit<BoardShown, 'groupBy' | 'at' | 'asOf'> {}
+export interface KeptBoard extends Drawn, Omit<BoardShown, 'groupBy' | 'at' | 'asOf'> {
+  readonly kind: 'board';
+}
 
 /** What is drawn of a board. */
 export interface BoardShown extends Omit<ShowBoardResult, 'columns' | 'warnings'> {

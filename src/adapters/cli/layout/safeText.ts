@@ -36,6 +36,11 @@ export function safeJson(value: unknown, indent?: number): string {
     : text.replace(UNSAFE, (char) => (char === '\n' ? char : escaped(char)));
 }
 
+/** Whoever reads JSON in a pipe pays for every space. */
+export function jsonIndent({ columns }: { readonly columns: number | undefined }): number | undefined {
+  return columns === undefined ? undefined : 2;
+}
+
 /** `\u202e`; a pair of them for what lies beyond the first plane. */
 function escaped(char: string): string {
   return [...Array(char.length).keys()]

@@ -30,6 +30,7 @@ export function keptBoard(board: ShowBoardResult, terminal: Terminal, digits: nu
   const refs = columns.flatMap(({ specs }) => specs.map(({ ref }) => ref));
   const waitingFor = only(refs, shown.waitingFor);
   return {
+    kind: 'board',
     ...others,
     digits,
     terminal: { columns: terminal.columns, colour: terminal.colour, unicode: terminal.unicode },

@@ -94,6 +94,7 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   const others = options.kept && othersAmong(specs, digits, options.kept.warnings);
   if (others !== undefined)
     options.kept?.tell({
+      kind: 'table',
       digits,
       people: options.people === true,
       terminal: { columns: terminal.columns, colour: terminal.colour, unicode: terminal.unicode },
