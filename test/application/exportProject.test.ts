@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import type { ExportProjectResult } from '../../src/application/queries/exportProject.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
@@ -93,6 +94,32 @@ describe('an export of the project', () => {
       expect(redacted).not.toContain(name);
     }
     expect(redacted).toContain('looks good');
+  });
+
+  it('names nobody anywhere, whatever the name holds', async () => {
+    const project = new MemoryProject();
+    const tool = project.spectool;
+    const by = (name: string) => new MemoryProject({ actors: new FixedActor(name) }, project.files).spectool;
+    await tool.createSpec.execute({ name: 'one', assignee: 'zoe', reviewer: 'zac' });
+    for (const text of ['it works', 'it is fast']) await tool.addCriterion.execute({ spec: '1', text });
+    await tool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'zoe' });
+    await tool.checkCriteria.execute({ spec: '1', criteria: ['2'], commit: 'abc1234' });
+    for (const name of ['zoe (ops)', 'zac: a): b', `z${'o'.repeat(250)}e`])
+      await by(name).addNote.execute({ spec: '1', text: 'a word' });
+    await tool.replaceSection.execute({ spec: '1', heading: 'Notes', set: 'new\n' });
+    await by('zoe').addNote.execute({ spec: '1', text: 'seen (twice): fine' });
+    project.spec('002-b', 'status: planned\ncreated: 2026-01-02\nassignee: zoe\nreviewer: zac\nplace: here');
+    await tool.updateSpec.execute({ spec: '2', priority: 'high' });
+    const redacted = await tool.exportProject.execute({ scope: 'all', redact: true });
+    expect(JSON.stringify(redacted)).not.toMatch(/zoe|zac|zoo/);
+    const [one, two] = redacted.specs;
+    expect(one?.criteria).toMatchObject([
+      { proof: { by: 'somebody' }, tickedBy: null },
+      { proof: { commit: 'abc1234' }, tickedBy: null },
+    ]);
+    expect(one?.body).toContain('seen (twice): fine');
+    // A field of the project's own is nobody's name.
+    expect(JSON.stringify(two?.events)).toContain('"place":"here"');
   });
 });
 

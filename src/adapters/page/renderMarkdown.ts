@@ -112,25 +112,31 @@ function asTyped(text: string, tokens: Token[]): Token[] {
   return tokens;
 }
 
-const BOX_LINE = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+(.*?)\s*$/;
+const BOX_MARK = /^(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\](?=\s)/;
 
 /** A heading goes with the boxes below it, unless more is said there. */
 function withoutCriteria(tokens: readonly Token[], criteria: ReadonlySet<string>): Token[] {
   if (criteria.size === 0) return [...tokens];
-  const isCriterion = (line: string) => criteria.has(BOX_LINE.exec(line)?.[1] ?? '');
+  const isCriterion = (line: string) => {
+    const item = line.trim();
+    const [box] = BOX_MARK.exec(item) ?? [];
+    return box !== undefined && criteria.has(item.slice(box.length).trimStart());
+  };
   const saysNothing = ({ type, raw }: Token) =>
     type === 'space' || (type === 'html' && /^\s*<!--(?:(?!-->)[^])*-->\s*$/.test(raw));
   const left = new Set<Token>();
-  tokens.forEach((token, i) => {
-    if (token.type !== 'heading') return;
-    const end = tokens.findIndex(({ type }, at) => at > i && type === 'heading');
-    const said = tokens.slice(i + 1, end < 0 ? undefined : end).filter((one) => !saysNothing(one));
+  let end = tokens.length;
+  for (let i = tokens.length - 1; i >= 0; i--) {
+    const token = tokens[i] as Token;
+    if (token.type !== 'heading') continue;
+    const said = tokens.slice(i + 1, end).filter((one) => !saysNothing(one));
+    end = i;
     const isList = said.length > 0 && said.every(({ type }) => type === 'list');
     const lines = isList
       ? said.flatMap(({ raw }) => raw.split('\n')).filter((line) => line.trim() !== '')
       : [];
     if (lines.length > 0 && lines.every(isCriterion)) for (const one of [token, ...said]) left.add(one);
-  });
+  }
   return tokens.filter((token) => !left.has(token));
 }
 
