@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
@@ -259,6 +259,34 @@ there('the page in a browser', () => {
     }
     await page.click('.text a');
     await becomes(page, 'location.hash', '#/spec/002-search');
+    await page.context().close();
+  });
+
+  it('draws specs of any name, and says where a graph is too large to draw', async () => {
+    const exported = (dependencies: Readonly<Record<string, string>>) => {
+      const other = temporaryFolder();
+      run(other, ['init', '-y']);
+      for (const [name, dependsOn] of Object.entries(dependencies)) {
+        mkdirSync(join(other, 'specs', name));
+        const text = `---\nstatus: planned\ncreated: 2026-01-01\ndepends_on: [${dependsOn}]\n---\n\n# ${name}\n`;
+        writeFileSync(join(other, 'specs', name, 'README.md'), text);
+      }
+      expect(run(other, ['export', 'html']).status).toBe(0);
+      return `file://${join(other, 'spectool.html')}#/graph`;
+    };
+    const chain = Array.from({ length: 4000 }, (_, i) => [
+      `s${String(i)}`,
+      i === 0 ? '' : `s${String(i - 1)}`,
+    ]);
+    const { page } = await opened('board');
+    await page.goto(exported({ constructor: '', ['__proto__']: 'constructor', toString: '__proto__' }));
+    await page.waitForSelector('svg.graph');
+    expect(await page.$$('svg.graph a.node')).toHaveLength(3);
+    expect(await page.$$('svg.graph .edge')).toHaveLength(2);
+    await page.goto(exported(Object.fromEntries(chain) as Record<string, string>));
+    await page.waitForSelector('[role=alert]');
+    expect(await page.textContent('main')).toContain('too large to draw');
+    expect(await page.$$('.told li')).toHaveLength(3999);
     await page.context().close();
   });
 

@@ -12,6 +12,7 @@ export type PageTexts = readonly string[];
 export type PageState = 'planned' | 'in-progress' | 'complete' | 'archived' | 'unknown';
 
 export interface PageSpec {
+  /** What its page is called: its folder's name, or its path where several have that name. */
   readonly ref: string;
   /** As it is written: `007`; empty for a spec without one. */
   readonly number: string;

@@ -17,33 +17,52 @@ export function pageDataOf(
   const views = specs.map(({ spec }) => spec);
   const find = referenceIndex(views);
   const byPath = new Map(views.map((spec) => [spec.path, spec]));
-  const named = (names: readonly string[]) => [...new Set(names.flatMap((name) => find(name)?.ref ?? []))];
+  const addressOf = addresses(views);
+  const named = (names: readonly string[]) => [
+    ...new Map(names.flatMap((name) => find(name) ?? []).map((spec) => [addressOf(spec), spec])),
+  ];
+  const addressesOf = (names: readonly string[]) => named(names).map(([address]) => address);
   const pages = specs.map((one): PageSpec => {
     const { spec } = one;
+    const needs = named(spec.dependsOn);
+    const neededAt = new Map(needs.map(([address, { ref }]) => [ref, address]));
     return {
+      ref: addressOf(spec),
       ...facts(spec, digits),
       criteria: one.criteria.map((criterion) => {
         const proof = tickText(criterion);
         return { text: criterion.text, done: criterion.done, ...(proof !== '' && { proof }) };
       }),
-      needs: named(spec.dependsOn),
-      waitsFor: one.waitsFor,
-      related: named(spec.related),
+      needs: needs.map(([address]) => address),
+      waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
+      related: addressesOf(spec.related),
       phases: one.phases.map(({ day, state }) => [day, state]),
       events: eventsOf(one),
     };
   });
   const edges = pages.flatMap(({ ref, needs }) => needs.map((to) => ({ from: ref, to })));
   const texts = specs.map(({ spec, body, criteria }) =>
-    renderMarkdown(body, targetsFrom(spec.path, byPath), new Set(criteria.map(({ text }) => text))),
+    renderMarkdown(
+      body,
+      targetsFrom(spec.path, byPath, addressOf),
+      new Set(criteria.map(({ text }) => text)),
+    ),
   );
   return { data: { project, specs: pages, cycles: findCycles(edges) }, texts };
 }
 
+type AddressOf = (spec: SpecView) => string;
+
+/** What a spec's page is called: its folder, and where several folders are called so, with the way there. */
+function addresses(specs: readonly SpecView[]): AddressOf {
+  const [seen, again] = [new Set<string>(), new Set<string>()];
+  for (const { ref } of specs) (seen.has(ref) ? again : seen).add(ref);
+  return ({ ref, path }) => (again.has(ref) ? path : ref);
+}
+
 function facts(spec: SpecView, digits: number) {
-  const { ref, title, tags, priority, assignee, reviewer, group, completed, claim } = spec;
+  const { title, tags, priority, assignee, reviewer, group, completed, claim } = spec;
   return {
-    ref,
     number: spec.sequence === null ? '' : String(spec.sequence).padStart(digits, '0'),
     title,
     state: stateOf(spec),
@@ -73,7 +92,7 @@ function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
 }
 
 /** Links between specs lead to their pages; what else lies in the repository is not on the page. */
-function targetsFrom(path: string, byPath: ReadonlyMap<string, SpecView>): LinkTarget {
+function targetsFrom(path: string, byPath: ReadonlyMap<string, SpecView>, addressOf: AddressOf): LinkTarget {
   return (href) => {
     if (/^(?:https?:|mailto:)/i.test(href)) return href;
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return undefined;
@@ -83,7 +102,9 @@ function targetsFrom(path: string, byPath: ReadonlyMap<string, SpecView>): LinkT
       else if (part !== '.' && part !== '') parts.push(part);
     }
     const spec = byPath.get(parts.join('/')) ?? byPath.get(parts.slice(0, -1).join('/'));
-    return spec === undefined || spec.path === path ? undefined : `#/spec/${encodeURIComponent(spec.ref)}`;
+    return spec === undefined || spec.path === path
+      ? undefined
+      : `#/spec/${encodeURIComponent(addressOf(spec))}`;
   };
 }
 

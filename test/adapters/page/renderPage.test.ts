@@ -60,6 +60,22 @@ describe('a page in one file', () => {
     });
   });
 
+  it('has a page for each of two specs whose folders have one name', async () => {
+    const twins = new MemoryProject();
+    twins.spec('a/login', 'status: planned\ncreated: 2026-01-02', '# One\n');
+    twins.spec('b/login', 'status: planned\ncreated: 2026-01-02\ndepends_on: [003-c]', '# Other\n');
+    twins.spec('003-c', 'status: planned\ncreated: 2026-01-02', '# C\n\n[other](../b/login/README.md)\n');
+    const { data, texts } = await exported(twins);
+    const refs = data.specs.map(({ ref }) => ref);
+    expect(refs.toSorted()).toEqual(['003-c', 'specs/a/login', 'specs/b/login']);
+    expect(data.specs.find(({ title }) => title === 'Other')).toMatchObject({
+      ref: 'specs/b/login',
+      needs: ['003-c'],
+      waitsFor: ['003-c'],
+    });
+    expect(texts[refs.indexOf('003-c')]).toContain('href="#/spec/specs%2Fb%2Flogin"');
+  });
+
   it('names cycles once', async () => {
     const knot = new MemoryProject();
     knot.spec('001-a', 'status: planned\ncreated: 2026-01-02\ndepends_on: [002-b]');

@@ -44,7 +44,7 @@ export function graph(project: Project, route: Route, go: (hash: string) => void
     h('p', { class: 'summary', role: 'status' }, said),
   );
   if (specs.length === 0) page.append(h('p', { class: 'nothing' }, 'No spec here depends on another.'));
-  else page.append(drawn(project, specs, focus), told(specs, project));
+  else page.append(drawnOrTold(project, specs, focus), told(specs, project));
   return page;
 }
 
@@ -63,8 +63,18 @@ function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpe
   return [...new Set([...needs, ...reach(({ ref }) => neededBy.get(ref) ?? [])])];
 }
 
+/** Of very long chains the layout has no room on the stack. */
+function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
+  try {
+    return drawn(project, specs, focus);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const text = 'This graph is too large to draw. Choose a spec to see what it needs and what needs it.';
+    return h('p', { class: 'nothing', role: 'alert' }, text);
+  }
+}
+
 function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
-  const shown = new Set(specs.map(({ ref }) => ref));
   const inCycle = new Set(
     project.cycles.flatMap((cycle) => cycle.map((ref, i) => `${ref} ${cycle[(i + 1) % cycle.length] ?? ''}`)),
   );
@@ -73,23 +83,29 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   const ranker = specs.length > MANY ? 'longest-path' : 'network-simplex';
   plan.setGraph({ rankdir: 'LR', ranker, nodesep: 14, ranksep: 60, marginx: 8, marginy: 8 });
   plan.setDefaultEdgeLabel(() => ({}));
-  for (const { ref } of specs) plan.setNode(ref, { width: WIDTH, height: HEIGHT });
+  // A plan keeps nodes as members of an object, where `constructor` is another thing already.
+  const names = new Map(specs.map(({ ref }, i) => [ref, String(i)]));
+  const nameOf = (ref: string) => names.get(ref) ?? '';
+  const specOf = (name: string) => specs[Number(name)] as PageSpec;
+  for (const { ref } of specs) plan.setNode(nameOf(ref), { width: WIDTH, height: HEIGHT });
   // What is needed stands left of what needs it.
-  for (const { ref, needs } of specs) for (const to of needs) if (shown.has(to)) plan.setEdge(to, ref);
+  for (const { ref, needs } of specs)
+    for (const to of needs) if (names.has(to)) plan.setEdge(nameOf(to), nameOf(ref));
   layout(plan);
   const { width = 0, height = 0 } = plan.graph() as { width?: number; height?: number };
   const lines = (plan.edges() as readonly { v: string; w: string }[]).map(({ v, w }) => {
     const { points } = plan.edge(v, w) as { points: readonly { x: number; y: number }[] };
     const path = curve(points);
-    const waits = project.byRef.get(w)?.waitsFor.includes(v) === true;
+    const [needed, { ref, waitsFor }] = [specOf(v), specOf(w)];
+    const waits = waitsFor.includes(needed.ref);
     return svg('path', {
       d: path,
-      class: inCycle.has(`${w} ${v}`) ? 'edge cycle' : waits ? 'edge waits' : 'edge',
+      class: inCycle.has(`${ref} ${needed.ref}`) ? 'edge cycle' : waits ? 'edge waits' : 'edge',
       'marker-end': 'url(#arrow)',
     });
   });
   const nodes = specs.map((spec) => {
-    const { x, y } = plan.node(spec.ref) as { x: number; y: number };
+    const { x, y } = plan.node(nameOf(spec.ref)) as { x: number; y: number };
     return node(spec, x - WIDTH / 2, y - HEIGHT / 2, spec === focus);
   });
   const arrow = svg(
@@ -121,7 +137,7 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   );
   const frame = movable(picture, width, height);
   const start = focus ?? specs.find(({ needs }) => needs.length === 0);
-  const corner = start === undefined ? undefined : (plan.node(start.ref) as { x: number; y: number });
+  const corner = start === undefined ? undefined : (plan.node(nameOf(start.ref)) as { x: number; y: number });
   // Where the reader begins is seen first; a frame that is not on the page yet has nothing to scroll.
   if (corner !== undefined)
     requestAnimationFrame(() => {

@@ -95,7 +95,7 @@ class Page {
         h('a', { href: hashOf(view), 'aria-current': view === route.view ? 'page' : undefined }, NAMES[view]),
       ),
     );
-    this.#main.replaceChildren(this.#view(route, spec, html));
+    this.#main.replaceChildren(this.#viewOrWhyNot(route, spec, html));
     const heading = this.#main.querySelector('h1')?.textContent ?? '';
     document.title = `${heading} · ${this.#project.project}`;
     // Who types goes on typing in the field that was made anew.
@@ -109,6 +109,16 @@ class Page {
       scrollTo(0, 0);
     }
     if (route.view === 'search' && !moved) document.getElementById('query')?.focus();
+  }
+
+  /** An empty page would tell nobody anything. */
+  #viewOrWhyNot(route: Route, spec: PageSpec | undefined, html: string): HTMLElement {
+    try {
+      return this.#view(route, spec, html);
+    } catch (error) {
+      const why = `This cannot be shown: ${error instanceof Error ? error.message : String(error)}`;
+      return h('p', { class: 'nothing', role: 'alert' }, why);
+    }
   }
 
   #view(route: Route, spec: PageSpec | undefined, html: string): HTMLElement {

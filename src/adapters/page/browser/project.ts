@@ -37,7 +37,11 @@ export async function readProject(): Promise<Project> {
   const byRef = new Map(data.specs.map((spec) => [spec.ref, spec]));
   const neededBy = new Map<string, PageSpec[]>();
   for (const spec of data.specs)
-    for (const ref of spec.needs) neededBy.set(ref, [...(neededBy.get(ref) ?? []), spec]);
+    for (const ref of spec.needs) {
+      const others = neededBy.get(ref);
+      if (others === undefined) neededBy.set(ref, [spec]);
+      else others.push(spec);
+    }
   const days = data.specs.flatMap(({ phases }) => phases.map(([day]) => day)).sort();
   const places = new Map(data.specs.map((spec, i) => [spec, i]));
   let texts: Promise<PageTexts> | undefined;
