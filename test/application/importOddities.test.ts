@@ -171,3 +171,42 @@ it('what changes there again and again comes each time, under the same blank lin
   expect(states).toEqual(['new', 'changed', 'unchanged', 'changed', 'unchanged', 'changed']);
   expect((await run('validate')).stdout).not.toContain('EDITED');
 });
+
+describe('what no file could hold', () => {
+  it.each([
+    ['a NUL', { body: 'x\0y' }],
+    ['half a pair', { title: 'a\ud800' }],
+    ['a NUL in a field', { odd: ['x', '\0'] }],
+  ])('%s, is told and left out', async (_, more) => {
+    const good = { id: 1, title: 'good', status: 'planned' };
+    const lines = [good, { id: 2, title: 'bad', status: 'planned', ...more }];
+    project.files.write('x.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
+    const { code, stdout } = await run('import', 'json', 'x.jsonl', '--apply');
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/2 +contains (?:a NUL|half of)/)]);
+    expect(project.files.readText('specs/002-bad/README.md') !== undefined).toBe(false);
+    expect(spec('001-good')).toContain('good');
+  });
+
+  it('an import of which a spec can no longer be read is not undone, and the spec is named', async () => {
+    project.files.write('x.jsonl', '{"id":1,"title":"good","status":"planned"}');
+    await run('import', 'json', 'x.jsonl', '--apply');
+    project.files.write('specs/001-good/README.md', `${spec('001-good')}\0`);
+    const { code, stderr } = await run('undo');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('specs/001-good/README.md: The file is binary'),
+    ]);
+  });
+});
+
+it('a file that is YAML alone may begin as YAML does', async () => {
+  const yaml =
+    '# words\n%YAML 1.2\n---\nkep-number: 77\nauthors: ["@kim"]\nstatus: implemented\n---\nstatus: other\n';
+  project.files.write('docs/12-a/kep.yaml', yaml);
+  project.files.write('docs/12-a/README.md', '# A\n');
+  project.files.write('docs/13-b/kep.yaml', '--- # words\nkep-number: -5\nstatus: implemented\n');
+  project.files.write('docs/13-b/README.md', '# B\n');
+  expect((await run('import', 'kep', 'docs', '--apply')).code).toBe(0);
+  expect(spec('077-a')).toContain("assignee: '@kim'");
+  expect(spec('013-b')).toContain('status: complete');
+});

@@ -3,7 +3,7 @@ import { statusWord } from '../../domain/import/statusWords.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedStatus } from '../../domain/project/projectConfig.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { frontmatterOf, nameOf, told } from './flat.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
 import { dayIn, textIn, textsIn, without } from './headerFields.js';
 
 const PLACE =
@@ -44,7 +44,7 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
   const config = tree.files.find(({ path }) => /^(?:\.?backlog\/)?config\.ya?ml$/.test(path))?.path;
   if (config === undefined) return new Map();
   try {
-    const { fields } = frontmatterOf(tree, `---\n${tree.text(config) ?? ''}\n---\n`);
+    const fields = fieldsOfYaml(tree, tree.text(config) ?? '');
     const words = textsIn(fields['statuses']).map(statusWord);
     return new Map(
       words.map((word, i) => [

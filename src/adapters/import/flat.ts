@@ -127,6 +127,16 @@ export function frontmatterOf(
     : { fields: {}, body: text };
 }
 
+/** The fields of a file that is YAML alone; of several documents in it the first. */
+export function fieldsOfYaml(tree: SourceTree, text: string): JsonObject {
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  // A document may begin with the line that ends a frontmatter, below comments and directives.
+  const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
+  const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
+  const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
+  return frontmatterOf(tree, `---\n${block.join('\n')}\n---\n`).fields;
+}
+
 function partsOf(name: string): { readonly date?: string; readonly number?: number; readonly words: string } {
   const dated = DATED.exec(name);
   const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');

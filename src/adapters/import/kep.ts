@@ -3,7 +3,7 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { frontmatterOf, nameOf, told } from './flat.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, numbered, titleIn } from './folderDocuments.js';
 import { dayIn, textIn, textsIn } from './headerFields.js';
 
@@ -33,11 +33,12 @@ function yamlFiles(tree: SourceTree): readonly string[] {
 
 function read(tree: SourceTree, yaml: string, place: string | undefined): ImportedDocument {
   if (place === undefined) throw new SpectoolError('SPEC_BROKEN', 'there is no README.md beside it');
-  const { fields } = frontmatterOf(tree, `---\n${tree.text(yaml) ?? ''}\n---\n`);
+  const fields = fieldsOfYaml(tree, tree.text(yaml) ?? '');
   const { body } = frontmatterOf(tree, tree.text(place) ?? '');
   const folder = parentOf(place);
   const { number: own, words } = numbered(nameOf(folder));
-  const number = typeof fields['kep-number'] === 'number' ? fields['kep-number'] : own;
+  const given = fields['kep-number'];
+  const number = typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : own;
   const status = textIn(fields['status']);
   const created = dayIn(fields['creation-date']);
   const authors = textsIn(fields['authors']);

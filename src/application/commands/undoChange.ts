@@ -1,3 +1,4 @@
+import { brokenSpec } from '../changes/brokenSpec.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
@@ -188,11 +189,9 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
 
   /** Where the specs of records stand; an import has hundreds of them. */
   #locator(): (record: LogRecord) => SpecFolder {
+    const summaries = this.#store.summaries();
     const shown = new Map(
-      this.#store
-        .summaries()
-        .map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const)
-        .reverse(),
+      summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
     );
     return (record) => {
       const found = shown.get(record.spec);
@@ -202,6 +201,11 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       if (nameless !== undefined) return nameless;
       const trashed = this.#inTrash(record.spec);
       if (trashed !== undefined) return trashed;
+      const { spec } = foldSpec(this.#log.records(record.spec));
+      const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
+      const unread = summaries.find(({ folder, problem }) => folder.ref === ref && problem !== undefined);
+      if (unread?.problem !== undefined)
+        throw brokenSpec(this.#store.documentPath(unread.folder), unread.problem);
       throw new SpectoolError(
         'SPEC_NOT_FOUND',
         `The spec this change belongs to (${record.spec}) is no longer in the tree.`,

@@ -1,3 +1,4 @@
+import { textProblem } from '../../domain/document/plainText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { nearest } from '../../domain/naming/nearest.js';
@@ -185,7 +186,10 @@ export class SourceDocuments {
     for (const one of source.read(tree)) {
       this.#services.progress.tell({ work: 'reading documents', done: found.length });
       if (patterns?.some((pattern) => pattern.test(one.place)) === false) continue;
-      found.push(isUnread(one) ? one : withFreeNames(one, this.#services.config.structure.defaultFile));
+      const problem = isUnread(one) ? undefined : unwritable(one);
+      if (isUnread(one)) found.push(one);
+      else if (problem !== undefined) found.push({ place: one.place, problem });
+      else found.push(withFreeNames(one, this.#services.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
         throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
       const files = isUnread(one) ? [] : (one.files ?? []);
@@ -196,6 +200,19 @@ export class SourceDocuments {
     }
     return found;
   }
+}
+
+/** Why a text in it cannot be written: of JSON and XML come texts that no file has. */
+function unwritable(document: ImportedDocument): string | undefined {
+  const left: unknown[] = [document];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    const problem = typeof value === 'string' ? textProblem(value) : undefined;
+    if (problem !== undefined) return problem;
+    if (typeof value === 'object' && value !== null)
+      for (const member of Object.values(value) as readonly unknown[])
+        if (member !== undefined) left.push(member);
+  }
+  return undefined;
 }
 
 function tooMuch(message: string): SpectoolError {

@@ -1,28 +1,80 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/record.js';
-import { effectiveTimes } from '../../domain/log/recordOrder.js';
+import { type EffectiveTimes, effectiveTimes } from '../../domain/log/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Status } from '../../domain/spec/status.js';
+import { isStatus, type Status } from '../../domain/spec/status.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
+import { instantOf } from '../../domain/value/timestamp.js';
+import type { Moment } from '../queries/moment.js';
 import { byDates, loggedSpec } from './pastTree.js';
 import { writtenSteps } from './stateSince.js';
+
+type State = Status | 'archived' | 'unknown' | 'gone';
 
 /** What a spec was from the end of a day (UTC) on; `gone` before it was there and after it was deleted. */
 export interface Phase {
   readonly day: CalendarDate;
-  readonly state: Status | 'archived' | 'unknown' | 'gone';
+  readonly state: State;
 }
 
-/** The state of a spec over its days, the earliest first, as `board --as-of` would tell it. @param records in folding order */
+/** Records that are folded for the days of branches, each of which is folded by itself: a second or two. */
+const MOST_FOLDED = 1_000_000;
+
+/**
+ * The state of a spec over its days, the earliest first, as `board --as-of` would tell it. Where branches have very many days, those
+ * after the first are told by what all branches came to.
+ * @param records in folding order
+ */
 export function phasesOf(spec: SpecView, records: readonly LogRecord[], specsDir: string): readonly Phase[] {
-  const times = [...effectiveTimes(records).values()].map((time) => new Date(time).toISOString());
+  const times = effectiveTimes(records);
   const written = [spec.created, spec.updated, spec.completed, ...writtenSteps(spec).map(({ at }) => at)];
-  const days = [...times, ...written].flatMap((at) => (at == null ? [] : (dayOf(at) ?? [])));
+  const days = [...[...times.values()].map(instantOf), ...written].flatMap((at) =>
+    at == null ? [] : (dayOf(at) ?? []),
+  );
+  const stateAt =
+    records.length === 0
+      ? (moment: Moment) => stateOf(byDates(spec, moment))
+      : stateFinder(records, times, specsDir);
   const phases: Phase[] = [];
   for (const day of [...new Set(days)].sort()) {
-    const moment = { instant: `${day}T23:59:59.999Z` };
-    const then = records.length === 0 ? byDates(spec, moment) : loggedSpec(records, moment, specsDir)?.spec;
-    const state = then === undefined ? 'gone' : then.archived ? 'archived' : (then.status ?? 'unknown');
+    const state = stateAt({ instant: `${day}T23:59:59.999Z` });
     if (state !== (phases.at(-1)?.state ?? 'gone')) phases.push({ day, state });
   }
   return phases;
+}
+
+/** For moments one after the other. The log is folded once, as far as each record stands on all those before it. */
+function stateFinder(
+  records: readonly LogRecord[],
+  times: EffectiveTimes,
+  specsDir: string,
+): (moment: Moment) => State {
+  const done: { readonly at: number; readonly state: State }[] = [];
+  foldSpec(records, ({ id, at }, spec) => {
+    if (at === undefined) return;
+    const { labels, frontmatter } = spec.kind === 'active' ? spec : {};
+    const told = isStatus(frontmatter?.['status']) ? frontmatter['status'] : 'unknown';
+    const state = labels === undefined ? 'gone' : labels.archived ? 'archived' : told;
+    done.push({ at: times.get(id) ?? 0, state });
+  });
+  const branch = records.findIndex(
+    ({ parents }, i) => i > 0 && (parents.length !== 1 || parents[0] !== records[i - 1]?.id),
+  );
+  const beside = branch < 0 ? [] : records.slice(branch);
+  const straightUntil = beside.reduce((first, { id }) => Math.min(first, times.get(id) ?? 0), Infinity);
+  let [next, foldedLeft] = [0, MOST_FOLDED];
+  return (moment) => {
+    const end = Date.parse(moment.instant);
+    while ((done[next]?.at ?? Infinity) <= end) next += 1;
+    if (next === 0) return stateOf(loggedSpec(records.slice(0, 1), moment, specsDir)?.spec);
+    if (end >= straightUntil && foldedLeft > 0) {
+      foldedLeft -= records.length;
+      return stateOf(loggedSpec(records, moment, specsDir)?.spec);
+    }
+    return done[next - 1]?.state ?? 'gone';
+  };
+}
+
+function stateOf(spec: SpecView | undefined): State {
+  return spec === undefined ? 'gone' : spec.archived ? 'archived' : (spec.status ?? 'unknown');
 }

@@ -32,7 +32,7 @@ export function givenNames(
   for (const one of byAge) {
     const { number } = one;
     const name = folderWords(one);
-    const isFree = number !== undefined && number <= HIGHEST && !used.has(number) && !isTaken(number, name);
+    const isFree = isNumber(number) && !used.has(number) && !isTaken(number, name);
     if (isFree) given.set(one.place, { sequence: number, name });
     else waiting.push(one);
     if (isFree) used.add(number);
@@ -44,10 +44,14 @@ export function givenNames(
     given.set(one.place, {
       sequence: next,
       name: folderWords(one),
-      ...(number !== undefined && number <= HIGHEST && { wanted: number }),
+      ...(isNumber(number) && { wanted: number }),
     });
   }
   return given;
+}
+
+function isNumber(number: number | undefined): number is number {
+  return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= HIGHEST;
 }
 
 function folderWords({ name, place }: Pick<ImportedDocument, 'name' | 'place'>): string {

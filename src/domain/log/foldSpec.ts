@@ -32,8 +32,12 @@ export interface FoldedSpec {
 /**
  * The state a stream of records tells. Total and independent of file order: give it the records in folding order
  * (`orderRecords`). Records of a newer version and unknown events are passed over and reported.
+ * @param onRecord is told what the spec is after each record that this build reads; its `updated` and its sets may come later.
  */
-export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
+export function foldSpec(
+  records: readonly LogRecord[],
+  onRecord?: (record: LogRecord, spec: Spec) => void,
+): FoldedSpec {
   let spec: Spec = ABSENT;
   const passedOver: PassedOver[] = [];
   const overruled = overruledClaims(records);
@@ -90,6 +94,7 @@ export function foldSpec(records: readonly LogRecord[]): FoldedSpec {
       changedAt = isStamped ? record.at : undefined;
       spec = tended(isStamped ? spec : stamped(spec, record.at), record.at, record.actor);
     }
+    onRecord?.(written, spec);
   }
   if (spec.kind === 'absent') return { spec, passedOver };
   const last = changedAt === undefined ? spec : stamped(spec, changedAt);

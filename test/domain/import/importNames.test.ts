@@ -37,3 +37,7 @@ it('takes no date for a number, and finds a name for whatever has none', () => {
   const given = givenNames([document('***', 20190304)], free, 0);
   expect(given.get('***')).toEqual({ sequence: 1, name: 'document' });
 });
+
+it.each([-5, 1.5, 13.000_000_1, Number.NaN, Infinity, 1_000_000])('takes %d for no number', (number) => {
+  expect(givenNames([document('a', number)], free, 3).get('a')).toEqual({ sequence: 4, name: 'a' });
+});
