@@ -202,7 +202,7 @@ export class SpecCatalog {
           ),
       });
     } catch (error) {
-      throw this.#withSpecsElsewhere(error);
+      throw this.withSpecsElsewhere(error);
     }
   }
 
@@ -240,8 +240,8 @@ export class SpecCatalog {
     });
   }
 
-  /** It may be one of those that another specs directory still holds, or git alone. */
-  #withSpecsElsewhere(error: unknown): unknown {
+  /** It may be one of those that another specs directory still holds, or git alone. @param error `SPEC_NOT_FOUND` of one. */
+  withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
     const [left] = this.#projectWarnings.elsewhere();
     if (left === undefined) return error;

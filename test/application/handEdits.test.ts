@@ -4,6 +4,7 @@ import type { sealRecord } from '../../src/domain/log/recordCodec.js';
 import { canonicalJson } from '../../src/domain/log/canonicalJson.js';
 import { sha256 } from '../support/aRecord.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
+import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/refusal.js';
 
 const update = (branch: MemoryBranch, request: object) =>
@@ -450,4 +451,27 @@ describe('a document that says `id: project`', () => {
       expect.objectContaining({ code: 'FIELD_INVALID', message: expect.stringContaining('id: project') }),
     ]);
   });
+});
+
+it.each([
+  ['is missing', () => undefined],
+  ['is damaged', () => 'junk'],
+])('what the document alone tells, where the first record %s, is kept and recorded', async (_, left) => {
+  const project = new MemoryProject();
+  await project.run(['create', 'one', '--tags', 'x', '--priority', 'high']);
+  for (const who of ['ana', 'kim']) await project.run(['update', '1', '--assignee', who]);
+  const [, id = ''] = /\nid: (\S+)/.exec(project.files.readText('specs/001-one/README.md') ?? '') ?? [];
+  const names = project.files.list(`.spectool/log/${id}`).map(({ name }) => name);
+  const first = `.spectool/log/${id}/${names.sort()[0] ?? ''}`;
+  const text = left();
+  if (text === undefined) project.files.remove(first);
+  else project.files.write(first, text);
+  const document = () => project.files.readText('specs/001-one/README.md') ?? '';
+  const before = document();
+  const { stderr } = await project.run(['note', '1', 'a word']);
+  expect(stderr).toContain('lacks records, and its document alone tells what they wrote');
+  expect(document().startsWith(before.slice(0, before.indexOf('\n---\n', 4)))).toBe(true);
+  const { stderr: again } = await project.run(['update', '1', '--assignee', 'lee']);
+  expect(again).not.toContain('lacks records');
+  expect(document()).toMatch(/status: planned\nassignee: lee\n[^]*priority: high\ntags: \[x\]/);
 });

@@ -28,16 +28,18 @@ export function pageDataOf(
     const neededAt = new Map(needs.map(([address, { ref }]) => [ref, address]));
     return {
       ref: addressOf(spec),
-      ...facts(spec, digits),
-      criteria: one.criteria.map((criterion) => {
-        const proof = tickText(criterion);
-        return { text: criterion.text, done: criterion.done, ...(proof !== '' && { proof }) };
-      }),
+      ...unturned(facts(spec, digits)),
+      criteria: unturned(
+        one.criteria.map((criterion) => {
+          const proof = tickText(criterion);
+          return { text: criterion.text, done: criterion.done, ...(proof !== '' && { proof }) };
+        }),
+      ),
       needs: needs.map(([address]) => address),
       waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
       related: addressesOf(spec.related),
       phases: one.phases.map(({ day, state }) => [day, state]),
-      events: eventsOf(one),
+      events: unturned(eventsOf(one)),
     };
   });
   const edges = pages.flatMap(({ ref, needs }) => needs.map((to) => ({ from: ref, to })));
@@ -48,7 +50,7 @@ export function pageDataOf(
       new Set(criteria.map(({ text }) => text)),
     ),
   );
-  return { data: { project, specs: pages, cycles: findCycles(edges) }, texts };
+  return { data: { project: unturned(project), specs: pages, cycles: findCycles(edges) }, texts };
 }
 
 type AddressOf = (spec: SpecView) => string;
@@ -58,6 +60,18 @@ function addresses(specs: readonly SpecView[]): AddressOf {
   const [seen, again] = [new Set<string>(), new Set<string>()];
   for (const { ref } of specs) (seen.has(ref) ? again : seen).add(ref);
   return ({ ref, path }) => (again.has(ref) ? path : ref);
+}
+
+/** What turns the words around it, in a line, an option or the name of the window. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Words with that spelled out, as a terminal shows them. */
+function unturned<Value>(value: Value): Value {
+  if (typeof value === 'string')
+    return value.replace(TURNS, (char) => `\\u${char.charCodeAt(0).toString(16)}`) as Value;
+  if (Array.isArray(value)) return value.map(unturned) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, unturned(member)])) as Value;
 }
 
 function facts(spec: SpecView, digits: number) {

@@ -254,7 +254,7 @@ const UNSEEN =
   /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/gu;
 /** What Markdown or HTML reads as more than a letter. */
 const MARKS = /[\\`*_[\]<>~&|$]/g;
-/** Put between letters that a site would take for a person, an issue or an address. */
+/** Put between letters that a site would take for a person, an issue, a commit or an address. */
 const JOINER = '&#8288;';
 
 /** Untrusted words: cut, on one line, without markup, and read by no site as a name, an issue or a link. */
@@ -268,7 +268,7 @@ function plain(text: string, most: number): string {
   const shown = letters.length <= most ? clean : `${letters.slice(0, most - 1).join('')}…`;
   return (
     shown
-      .split(/(@|#(?=\d)|(?<=\bGH)-(?=\d)|:(?=\/\/)|\bwww(?=\.))/i)
+      .split(/(@|#(?=\d)|(?<=\bGH)-(?=\d)|:(?=\/\/)|\bwww(?=\.)|\b[\da-f](?=[\da-f]{6,39}\b))/i)
       .map((part, i) => (i % 2 === 1 ? escaped(part) + JOINER : escaped(part)))
       .join('')
       // At the beginning of an item it would begin a list, or a heading.

@@ -1,3 +1,4 @@
+import { hasMissingParents } from '../../domain/log/recordOrder.js';
 import type { Holder } from '../../domain/claims/holder.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import type { Changes } from '../../domain/spec/change.js';
@@ -49,13 +50,16 @@ export function changeWarnings({
         step === undefined
           ? ''
           : ` A change from ${step.from} to ${step.to} normally needs force and a reason; it was kept.`;
-      return [
-        {
-          code: 'EDITED_BY_HAND',
-          message: `The frontmatter had been edited by hand, which is now recorded: ${changes.join(', ')}.${irregular}`,
-          hint: 'Set fields with the tool, which checks what it writes.',
-        },
-      ];
+      const told = hasMissingParents(log)
+        ? {
+            message: `The log of ${folder.ref} lacks records, and its document alone tells what they wrote, which is now recorded: ${changes.join(', ')}.`,
+            hint: '`git log -- .spectool/log` shows the commit that took them out, or that they were not picked with.',
+          }
+        : {
+            message: `The frontmatter had been edited by hand, which is now recorded: ${changes.join(', ')}.${irregular}`,
+            hint: 'Set fields with the tool, which checks what it writes.',
+          };
+      return [{ code: 'EDITED_BY_HAND', ...told }];
     }),
   ];
 }

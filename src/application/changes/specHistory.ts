@@ -1,12 +1,12 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import {
   type DocumentState,
-  documentState,
   type PlaceState,
   placeState,
+  standingDocument,
 } from '../../domain/log/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { type Judge, meantFrontmatter } from '../../domain/log/reconcile.js';
+import type { Judge } from '../../domain/log/reconcile.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
@@ -94,10 +94,8 @@ export class SpecHistories {
         isFiltered: false,
       };
     }
-    const state = documentState(seen, spec, records, sha256, judge);
-    const meant = headsOf(records).length > 1 ? meantFrontmatter(seen, records, judge) : seen;
-    const lagging =
-      state === 'current' ? {} : changesBetween(seen, state === 'edited' ? meant : spec.frontmatter);
+    const { state, meant } = standingDocument(seen, spec, records, sha256, judge);
+    const lagging = state === 'current' ? {} : changesBetween(seen, meant);
     const place = placeState(labels, spec, records);
     const body = document.text.slice(document.bodyStart);
     const print = textDigest(body, sha256);

@@ -206,12 +206,12 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const unread = summaries.find(({ folder, problem }) => folder.ref === ref && problem !== undefined);
       if (unread?.problem !== undefined)
         throw brokenSpec(this.#store.documentPath(unread.folder), unread.problem);
-      throw new SpectoolError(
-        'SPEC_NOT_FOUND',
-        `The spec this change belongs to (${record.spec}) is no longer in the tree.`,
-        {
-          hint: 'Bring its folder back from git first.',
-        },
+      throw this.#catalog.withSpecsElsewhere(
+        new SpectoolError(
+          'SPEC_NOT_FOUND',
+          `The spec this change belongs to (${ref ?? record.spec}) is no longer in the tree.`,
+          { hint: 'Bring its folder back from git first.' },
+        ),
       );
     };
   }

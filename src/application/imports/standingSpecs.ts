@@ -1,3 +1,4 @@
+import { reservedId } from '../changes/streamOf.js';
 import type { Follow, PlaceMove } from '../../domain/document/followLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
@@ -53,6 +54,8 @@ export class StandingSpecs {
     const isBare = found.problem?.code === 'FRONTMATTER_MISSING';
     if (found.problem !== undefined && !isBare) throw new SpectoolError('SPEC_BROKEN', found.problem.message);
     const document = isBare ? specStore.parse(withFrontmatter(found.text)) : found;
+    const reserved = reservedId(document.frontmatter);
+    if (reserved !== undefined) throw new SpectoolError('SPEC_BROKEN', reserved);
     const { id: own } = document.frontmatter;
     const sha256 = (content: string) => hasher.sha256(content);
     const id = typeof own === 'string' && own !== '' ? own : importedId(plan.identity, '1', sha256);

@@ -8,7 +8,7 @@ import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterDigest.js';
 import { type Judge, meantFrontmatter } from './reconcile.js';
 import type { LogRecord } from './record.js';
-import { headsOf, linesOf } from './recordOrder.js';
+import { hasMissingParents, headsOf, linesOf } from './recordOrder.js';
 
 /**
  * How a document stands to its log.
@@ -32,8 +32,9 @@ export function documentState(
     frontmatterVariants(seen, record).some((one) => frontmatterDigest(one, sha256) === record.digest);
   const heads = headsOf(records);
   const [head] = heads;
-  if (heads.length === 1 && head !== undefined && isToldBy(head)) return 'current';
   if (!isDrift(seen, spec.frontmatter)) return 'current';
+  // Of what its last record wrote some can stand in records that are not there, or cannot be read: the document alone tells it.
+  if (heads.length === 1 && head !== undefined && isToldBy(head)) return 'edited';
   if (heads.length > 1) {
     const parents = new Set(heads.flatMap((one) => one.parents));
     const before = records.filter(({ id }) => parents.has(id));
@@ -46,17 +47,47 @@ export function documentState(
   return parents.some(isToldBy) ? 'interrupted' : 'edited';
 }
 
-/** What the next change takes the frontmatter for, which it then writes. Parameters as of `documentState`. */
+/** How a document stands to its log, and what it means: what the next change writes, but for its own fields. */
+export interface StandingDocument {
+  readonly state: DocumentState;
+  readonly meant: JsonObject;
+}
+
+/** Parameters as of `documentState`. */
+export function standingDocument(
+  seen: JsonObject,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+  sha256: (text: string) => string,
+  judge: Judge = 'document',
+): StandingDocument {
+  const state = documentState(seen, spec, records, sha256, judge);
+  const [head, other] = headsOf(records);
+  if (state === 'interrupted' && !hasMissingParents(records)) return { state, meant: spec.frontmatter };
+  if (other !== undefined) return { state: told(state), meant: meantFrontmatter(seen, records, judge) };
+  if (state !== 'interrupted') return { state, meant: seen };
+  const before = foldSpec(records.filter(({ id }) => id !== head?.id)).spec;
+  const known = before.kind === 'active' ? before.frontmatter : {};
+  const changes = [...frontmatterDiff(known, spec.frontmatter)].filter(([key]) => key !== 'updated');
+  return {
+    state: told(state),
+    meant: changes.reduce((fields, [key, value]) => withField(fields, key, value), seen),
+  };
+}
+
+/** What records wrote that are not there stands in the document alone: it is recorded, as what a hand wrote is. */
+function told(state: DocumentState): DocumentState {
+  return state === 'interrupted' ? 'edited' : state;
+}
+
+/** What the next change takes the frontmatter for. Parameters as of `documentState`. */
 export function standingFrontmatter(
   seen: JsonObject,
   records: readonly LogRecord[],
   sha256: (text: string) => string,
 ): JsonObject {
   const { spec } = foldSpec(records);
-  if (spec.kind === 'absent') return seen;
-  const state = documentState(seen, spec, records, sha256);
-  if (state === 'edited') return meantFrontmatter(seen, records, 'document');
-  return state === 'interrupted' ? spec.frontmatter : seen;
+  return spec.kind === 'absent' ? seen : standingDocument(seen, spec, records, sha256).meant;
 }
 
 /** As it stands, and with or without the time of the record: documents once told that, and need not. */

@@ -94,6 +94,12 @@ function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>): 
   return { time, timed };
 }
 
+/** Some were removed, are damaged, or are on another branch, as after git's cherry-pick of a later commit. */
+export function hasMissingParents(records: readonly LogRecord[]): boolean {
+  const ids = new Set(records.map(({ id }) => id));
+  return records.some(({ parents }) => parents.some((id) => !ids.has(id)));
+}
+
 /** Records no other record names as parent: what the next record will follow. */
 export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
   const followed = new Set(records.flatMap((record) => record.parents));

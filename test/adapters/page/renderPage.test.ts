@@ -76,6 +76,13 @@ describe('a page in one file', () => {
     expect(texts[refs.indexOf('003-c')]).toContain('href="#/spec/specs%2Fb%2Flogin"');
   });
 
+  it('spells out what would turn the words of others around', async () => {
+    const turned = new MemoryProject();
+    turned.spec('001-a', 'status: planned\ncreated: 2026-01-02\ntags: ["\u202eb"]', '# \u2067a\n');
+    const [spec] = (await exported(turned)).data.specs;
+    expect(spec).toMatchObject({ title: '\\u2067a', tags: ['\\u202eb'] });
+  });
+
   it('names cycles once', async () => {
     const knot = new MemoryProject();
     knot.spec('001-a', 'status: planned\ncreated: 2026-01-02\ndepends_on: [002-b]');

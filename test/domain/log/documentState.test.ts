@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentState, placeState } from '../../../src/domain/log/documentState.js';
+import { documentState, placeState, standingDocument } from '../../../src/domain/log/documentState.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../../src/domain/log/record.js';
 import { orderRecords } from '../../../src/domain/log/recordOrder.js';
@@ -47,19 +47,19 @@ describe('a document', () => {
     expect(stateOf({ ...BASE, priority: 'high', updated: 'x' }, first, high)).toBe('current');
   });
 
-  it('is current by the digest of the last record, whatever the fold makes of it', () => {
+  it('that its last record has written is kept as what a hand wrote, where the fold makes something else of the records', () => {
     const seen = { ...BASE, priority: 'odd' };
     const last = aRecord(2, [first], [priority(null, 'high')], { leadsTo: seen });
-    expect(stateOf(seen, first, last)).toBe('current');
+    expect(stateOf(seen, first, last)).toBe('edited');
   });
 
-  it('is current by that digest with the time of the record or without it, whichever the document once told', () => {
+  it('is that by its digest with the time of the record or without it, whichever the document once told', () => {
     const odd = { ...BASE, priority: 'odd' };
     const told = [odd, { ...odd, updated: '2026-01-05T10:00:02Z' }];
     for (const leadsTo of told) {
       const last = aRecord(2, [first], [priority(null, 'high')], { leadsTo });
       for (const seen of [...told, { ...odd, updated: 'by hand' }])
-        expect(stateOf(seen, first, last)).toBe('current');
+        expect(stateOf(seen, first, last)).toBe('edited');
     }
   });
 
@@ -92,6 +92,24 @@ describe('a document', () => {
     expect(stateOf({ ...BASE, priority: 'odd' }, odd, then)).toBe('interrupted');
     const onHigh = aRecord(5, [high], [], { leadsTo: { ...BASE, priority: 'high' } });
     expect(stateOf({ ...BASE, priority: 'high' }, first, high, low, onHigh)).toBe('interrupted');
+  });
+
+  it('keeps what records wrote that are not there, also where a write was cut short', () => {
+    const titled = { ...BASE, priority: 'high', owner: 'kim' };
+    const last = aRecord(5, [high], [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }], {
+      leadsTo: { ...titled, tags: ['x'] },
+    });
+    const next = aRecord(6, [last], [priority('high', 'low')], {
+      leadsTo: { ...titled, priority: 'low', tags: ['x'] },
+    });
+    const records = orderRecords([last, next]);
+    const standing = (seen: JsonObject) => standingDocument(seen, told(records), records, sha256);
+    const [before, after] = [
+      { ...titled, tags: ['x'] },
+      { ...titled, priority: 'low', tags: ['x'] },
+    ];
+    expect(standing(after)).toEqual({ state: 'edited', meant: after });
+    expect(standing(before)).toEqual({ state: 'edited', meant: after });
   });
 
   it('that says what one branch said before both were settled was edited by hand', () => {

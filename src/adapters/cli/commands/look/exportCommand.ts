@@ -31,6 +31,7 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
 
 /** @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project, another one or a repository is made of. */
 export function writeExport(context: CliContext, spectool: Spectool, path: string, text: string): void {
+  if (path === '') throw new SpectoolError('USAGE', '--out names no file.');
   const { root, config } = spectool;
   const place = resolve(path);
   // A commit may bring a folder that is a link: what counts is where the file would come to stand, which `..` behind a link changes.
