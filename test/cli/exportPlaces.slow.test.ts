@@ -55,12 +55,16 @@ describe.each(KINDS)('export %s', (kind) => {
     mkdirSync(join(box.root, 'folder'));
     execFileSync('mkfifo', [join(box.root, 'pipe')]);
     const before = readdirSync(box.root);
-    for (const out of ['folder', 'pipe', '/dev/null', 'missing/page', ''])
+    for (const out of ['folder', 'pipe', '/dev/null', 'missing/page'])
       expect({ out, ...exported(kind, out) }).toMatchObject({
         out,
         status: 1,
         stderr: expect.stringMatching(/\[WRITE_FAILED\]/) as unknown,
       });
+    expect(exported(kind, '')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--out names no file') as unknown,
+    });
     expect(readdirSync(box.root)).toEqual(before);
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
