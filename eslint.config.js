@@ -33,6 +33,21 @@ export default tseslint.config(
     },
   },
   {
+    // Each argument takes a place on the stack: a list as long as an input may be does not fit.
+    files: ['src/**/*.ts'],
+    ignores: ['src/adapters/page/browser/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name=/^(push|unshift|splice|concat|max|min)$/] > SpreadElement',
+          message: 'A list of any length has no place among the arguments.',
+        },
+      ],
+    },
+  },
+  {
     // A pipe or device is never read: files that others could have made are opened by src/adapters/files alone. Others here read what
     // the system or this installation holds.
     files: ['src/adapters/**/*.ts'],

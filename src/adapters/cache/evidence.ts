@@ -30,7 +30,8 @@ export function evidenceOf(files: FileSystem, paths: readonly string[]): Evidenc
     const found = names.map((name) => files.stat(`${path}/${name}`));
     if (!found.every((one) => one?.kind === 'file')) return false;
     folders.push([path, names]);
-    stats.push(stat, ...(found as FileStat[]));
+    stats.push(stat);
+    for (const one of found as FileStat[]) stats.push(one);
     // What was listed and is not found has gone, or has a name by which nothing is found.
     return below.every(({ name }) => files.stat(`${path}/${name}`) !== undefined && look(`${path}/${name}`));
   };

@@ -4,11 +4,12 @@ import { createStyle } from './layout/style.js';
 import type { Terminal } from './layout/terminal.js';
 import { pad } from './layout/width.js';
 import { wrap } from './layout/wrap.js';
+import { largest } from '../../domain/value/largest.js';
 
 /** `spectool` and `spectool --help`: every command in a line. No final newline. */
 export function renderProgramHelp(version: string, terminal: Terminal): string {
   const style = createStyle(terminal);
-  const width = Math.max(...commandTable.map(({ name }) => name.length));
+  const width = largest(commandTable.map(({ name }) => name.length));
   const groups = [...new Set(commandTable.map(({ group }) => group))].map((group) =>
     [
       style.heading(group),
@@ -29,8 +30,11 @@ export function renderProgramHelp(version: string, terminal: Terminal): string {
 export function renderHelp(help: CommandHelp, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { columns } = terminal;
-  const width = Math.max(...help.options.map(({ option }) => option.length));
-  const longest = Math.max(0, ...help.examples.map(({ command }) => command.length));
+  const width = largest(help.options.map(({ option }) => option.length));
+  const longest = largest(
+    help.examples.map(({ command }) => command.length),
+    0,
+  );
   const indented = (text: string, by: number) =>
     wrap(text, columns === undefined ? undefined : Math.max(20, columns - by)).join(`\n${' '.repeat(by)}`);
   return [

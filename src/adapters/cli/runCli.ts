@@ -139,10 +139,11 @@ function packedWords(args: readonly string[]): { readonly packed: readonly strin
   const packed: string[] = [];
   let run: string[] = [];
   const end = (): void => {
-    packed.push(...run.splice(0, OWN_PLACE));
-    if (run.length > 0) {
+    for (const word of run.slice(0, OWN_PLACE)) packed.push(word);
+    const more = run.slice(OWN_PLACE);
+    if (more.length > 0) {
       const name = PACK + String(runs.size);
-      runs.set(name, run);
+      runs.set(name, more);
       packed.push(name);
     }
     run = [];

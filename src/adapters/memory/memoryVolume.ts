@@ -53,7 +53,7 @@ export class MemoryVolume {
 
   /** Follows every link on the way and, with `follow`, the last one too. */
   locate(path: string, follow: boolean): Location {
-    const todo = path.split('/');
+    let todo = path.split('/');
     let place: string[] = [];
     let node: Node | undefined = this.#root;
     let links = 0;
@@ -72,7 +72,7 @@ export class MemoryVolume {
           place = [];
           node = this.#root;
         }
-        todo.unshift(...child.target.split('/'));
+        todo = [...child.target.split('/'), ...todo];
         continue;
       }
       place.push(part);

@@ -1,6 +1,7 @@
 import type { ExportedSpec } from '../../application/projections/exportedSpec.js';
 import type { ExportProjectResult } from '../../application/queries/exportProject.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
+import { type DistinctName, distinctNames } from '../../domain/naming/distinctNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { outcomeText } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -17,7 +18,7 @@ export function pageDataOf(
   const views = specs.map(({ spec }) => spec);
   const find = referenceIndex(views);
   const byPath = new Map(views.map((spec) => [spec.path, spec]));
-  const addressOf = addresses(views);
+  const addressOf = distinctNames(views);
   const named = (names: readonly string[]) => [
     ...new Map(names.flatMap((name) => find(name) ?? []).map((spec) => [addressOf(spec), spec])),
   ];
@@ -25,7 +26,9 @@ export function pageDataOf(
   const pages = specs.map((one): PageSpec => {
     const { spec } = one;
     const needs = named(spec.dependsOn);
-    const neededAt = new Map(needs.map(([address, { ref }]) => [ref, address]));
+    const neededAt = new Map(
+      needs.flatMap(([address, { ref, path }]) => [ref, path].map((name) => [name, address])),
+    );
     return {
       ref: addressOf(spec),
       ...unturned(facts(spec, digits)),
@@ -51,15 +54,6 @@ export function pageDataOf(
     ),
   );
   return { data: { project: unturned(project), specs: pages, cycles: findCycles(edges) }, texts };
-}
-
-type AddressOf = (spec: SpecView) => string;
-
-/** What a spec's page is called: its folder, and where several folders are called so, with the way there. */
-function addresses(specs: readonly SpecView[]): AddressOf {
-  const [seen, again] = [new Set<string>(), new Set<string>()];
-  for (const { ref } of specs) (seen.has(ref) ? again : seen).add(ref);
-  return ({ ref, path }) => (again.has(ref) ? path : ref);
 }
 
 /** What turns the words around it, in a line, an option or the name of the window. */
@@ -106,7 +100,11 @@ function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
 }
 
 /** Links between specs lead to their pages; what else lies in the repository is not on the page. */
-function targetsFrom(path: string, byPath: ReadonlyMap<string, SpecView>, addressOf: AddressOf): LinkTarget {
+function targetsFrom(
+  path: string,
+  byPath: ReadonlyMap<string, SpecView>,
+  addressOf: DistinctName,
+): LinkTarget {
   return (href) => {
     if (/^(?:https?:|mailto:)/i.test(href)) return href;
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return undefined;

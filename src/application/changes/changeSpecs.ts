@@ -503,7 +503,7 @@ function ask(
   let state = spec;
   for (const command of commands) {
     const decided = decide(command, state);
-    events.push(...decided);
+    for (const event of decided) events.push(event);
     state = decided.reduce(evolve, state);
   }
   if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');

@@ -69,25 +69,28 @@ export class WriteSession {
    */
   change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
     return this.#lock.hold(() => {
-      const harvested: Harvested[] = [];
+      let harvested: readonly Harvested[] = [];
+      const harvest = () => {
+        harvested = [...harvested, ...this.#harvest()];
+      };
       this.#transaction.recover(this.#specsDir);
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       this.#finishCreations();
-      harvested.push(...this.#harvest());
+      harvest();
       const made = this.#makeSpecsFolder();
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
           work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
         );
-        attempt(() => void harvested.push(...this.#harvest()));
+        attempt(harvest);
         return harvested.length === 0
           ? result
           : { ...result, warnings: [...harvested.map(broughtHome), ...(result.warnings ?? [])] };
       } catch (error) {
         for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
-        attempt(() => void harvested.push(...this.#harvest()));
+        attempt(harvest);
         throw error instanceof SpectoolError && harvested.length > 0
           ? refusalTelling(error, harvested)
           : error;

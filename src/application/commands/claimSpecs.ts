@@ -255,7 +255,7 @@ function nothingReady(
   { assigned, elsewhere }: { readonly assigned: number; readonly elsewhere: number },
 ): SpectoolError {
   const planned = asked.filter(({ archived, status }) => !archived && status === 'planned');
-  const blocked = planned.filter(({ ref }) => waiting.has(ref));
+  const blocked = planned.filter(({ path }) => waiting.has(path));
   const held = asked.filter(({ claim }) => claim !== undefined && claim.expired !== true);
   const reasons = [
     ...(blocked.length > 0

@@ -189,13 +189,15 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     if (!given.isNew && given.isChanged)
       changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
     else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
-    changes.warnings.push(...unheeded(given.tools ?? [], config, given.isChanged));
-    if (files.list(config.specsDir).length === 0)
-      changes.warnings.push(...this.#services.foreignDocuments.warnings(config.specsDir));
-    else if (given.isNew)
-      changes.warnings.push(
-        ...this.#services.foreignDocuments.standing(config.specsDir, config.structure.defaultFile),
-      );
+    for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
+    const { foreignDocuments } = this.#services;
+    const foreign =
+      files.list(config.specsDir).length === 0
+        ? foreignDocuments.warnings(config.specsDir)
+        : given.isNew
+          ? foreignDocuments.standing(config.specsDir, config.structure.defaultFile)
+          : [];
+    for (const one of foreign) changes.warnings.push(one);
     changes.folder(config.specsDir);
     changes.ownLines(ATTRIBUTES_FILE, attributes(config));
     const described = describedProject(log, files);

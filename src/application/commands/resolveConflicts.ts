@@ -173,7 +173,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         for (const kept of spec.paths) claimed.add(kept);
         for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
         const others = spec.paths.filter((kept) => left.every((one) => one.path !== kept));
-        left.push(...others.map((kept) => ({ path: kept, why: merged.why })));
+        for (const kept of others) left.push({ path: kept, why: merged.why });
       } else if (path === undefined) homeless.push(merged);
       else {
         claimed.add(path);

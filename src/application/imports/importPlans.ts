@@ -10,6 +10,7 @@ import type { SourceTree } from '../../ports/import/importSource.js';
 import type { Needs } from '../services.js';
 import { joined } from './importedPlaces.js';
 import type { FoundSource } from './sourceDocuments.js';
+import { largest } from '../../domain/value/largest.js';
 
 export interface PlanRequest {
   /** What status words mean, as it was said now. */
@@ -54,10 +55,9 @@ export class ImportPlans {
       isTaken: (number, name) =>
         here.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
       groups: folders.flatMap(({ group }) => group ?? []),
-      highest: Math.max(
+      highest: largest(
+        [...here, ...elsewhere.values()].map((one) => one ?? 0),
         eventLog.highestSequence(),
-        ...[...here].map((one) => one ?? 0),
-        ...elsewhere.values(),
       ),
       said: { ...config.import.map, ...said },
       config,

@@ -31,6 +31,7 @@ import type { SourceTree } from '../../ports/import/importSource.js';
 import { recordedEvents } from '../changes/recordedEvents.js';
 import { inTree } from './importedPlaces.js';
 import type { Needs } from '../services.js';
+import { largest } from '../../domain/value/largest.js';
 
 /** A document as the spec it becomes. */
 export interface ImportedSpec {
@@ -202,7 +203,10 @@ export class ImportedSpecs {
     const body = document.text.slice(document.bodyStart);
     const was = known && textDigest(known.body, sha256);
     const { text, lines } = textDigests(body, was, sha256);
-    const turn = Math.max(0, ...(known?.records ?? []).map(({ lamport }) => lamport));
+    const turn = largest(
+      (known?.records ?? []).map(({ lamport }) => lamport),
+      0,
+    );
     const records: LogRecord[] = [];
     for (const [at, step] of steps.entries()) {
       const before = records.at(-1);

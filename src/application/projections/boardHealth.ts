@@ -1,3 +1,4 @@
+import type { DistinctName } from '../../domain/naming/distinctNames.js';
 import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
@@ -6,7 +7,7 @@ import { elapsedDays } from '../../domain/value/elapsed.js';
 /** In progress without a change for this long: stale. */
 export const STALE_AFTER_DAYS = 14;
 
-/** How the project does; refs in board order. */
+/** How the project does; refs in board order, as the graph of dependencies names specs. */
 export interface BoardHealth {
   readonly total: number;
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
@@ -26,7 +27,9 @@ export interface BoardHealth {
 export function boardHealth(
   specs: readonly SpecView[],
   facts: {
+    /** By path. */
     readonly waiting: ReadonlyMap<string, readonly string[]>;
+    readonly nameOf: DistinctName;
     /** Archived specs. */
     readonly archived?: readonly SpecView[];
     /** Paths of specs that are too large. */
@@ -35,8 +38,7 @@ export function boardHealth(
   },
 ): BoardHealth {
   const count = (status: Status | null): number => specs.filter((spec) => spec.status === status).length;
-  const refs = (test: (spec: SpecView) => boolean): readonly string[] =>
-    specs.filter(test).map((spec) => spec.ref);
+  const refs = (test: (spec: SpecView) => boolean): readonly string[] => specs.filter(test).map(facts.nameOf);
   const unknown = count(null);
   const byStatus = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Record<
     Status,
@@ -47,7 +49,7 @@ export function boardHealth(
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
     completionRate: completionRate(byStatus.complete, specs.length),
     ...endedOtherwise(facts.archived ?? []),
-    blocked: refs((spec) => facts.waiting.has(spec.ref)),
+    blocked: refs((spec) => facts.waiting.has(spec.path)),
     stale: refs((spec) => isStale(spec, facts.now)),
     oversized: refs(({ path }) => facts.sizes.above.has(path)),
     estimated: facts.sizes.estimated,

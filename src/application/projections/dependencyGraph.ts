@@ -1,9 +1,11 @@
+import { distinctNames, type DistinctName } from '../../domain/naming/distinctNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { adjacency, type Edge } from '../../domain/graph/edge.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 
 export interface GraphNode {
+  /** Its folder; where several folders are called so, with the way there. */
   readonly ref: string;
   /** Null where the spec has none, or there is no such spec. */
   readonly sequence: number | null;
@@ -23,6 +25,8 @@ export interface GraphEdge extends Edge {
 export interface DependencyGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  /** The node that a spec is. */
+  readonly nameOf: DistinctName;
   /** What each spec needs directly. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -30,33 +34,32 @@ export interface DependencyGraph {
 /** Reads `depends_on` and `related` of all specs; names that lead nowhere become missing nodes. */
 export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
   const find = referenceIndex(specs);
+  const nameOf = distinctNames(specs);
   const nodes = new Map<string, GraphNode>(
-    specs.map(({ ref, sequence, title, status, claim }) => [
-      ref,
-      {
-        ref,
-        sequence,
-        title,
-        status,
-        ...(claim !== undefined && claim.expired !== true && { claimedBy: claim.by }),
-      },
-    ]),
+    specs.map((spec) => {
+      const { sequence, title, status, claim } = spec;
+      const ref = nameOf(spec);
+      const claimedBy = claim === undefined || claim.expired === true ? undefined : claim.by;
+      return [ref, { ref, sequence, title, status, ...(claimedBy !== undefined && { claimedBy }) }];
+    }),
   );
+  const nameFound = (spec: SpecView | undefined) => spec && nameOf(spec);
   const edges: GraphEdge[] = [];
   const connect = (from: string, names: readonly string[], kind: GraphEdge['kind']): void => {
-    for (const to of new Set(names.map((name) => find(name)?.ref ?? name))) {
+    for (const to of new Set(names.map((name) => nameFound(find(name)) ?? name))) {
       if (!nodes.has(to)) nodes.set(to, { ref: to, sequence: null, title: to, status: null, missing: true });
       edges.push({ from, to, kind });
     }
   };
-  for (const { ref, dependsOn, related } of specs) {
-    if (dependsOn.length > 0) connect(ref, dependsOn, 'depends_on');
-    if (related.length > 0) connect(ref, related, 'related');
+  for (const spec of specs) {
+    if (spec.dependsOn.length > 0) connect(nameOf(spec), spec.dependsOn, 'depends_on');
+    if (spec.related.length > 0) connect(nameOf(spec), spec.related, 'related');
   }
   const dependencies = edges.filter((edge) => edge.kind === 'depends_on');
   return {
     nodes: [...nodes.values()],
     edges,
+    nameOf,
     needs: adjacency(dependencies),
   };
 }

@@ -38,19 +38,19 @@ export function readyOrder(
   const waiting = waitingFor(specs, graph);
   const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
   const unfinished = new Set(
-    specs.filter((spec) => !spec.archived && spec.status !== 'complete').map((spec) => spec.ref),
+    specs.filter((spec) => !spec.archived && spec.status !== 'complete').map(graph.nameOf),
   );
   return specs
-    .filter((spec) => isStartable(spec) && !waiting.has(spec.ref))
+    .filter((spec) => isStartable(spec) && !waiting.has(spec.path))
     .map((spec) => ({
       spec,
       reason: {
         priority: spec.priority ?? null,
-        unblocks: dependents.has(spec.ref)
-          ? [...reachableFrom(dependents, spec.ref).keys()].filter((ref) => unfinished.has(ref))
+        unblocks: dependents.has(graph.nameOf(spec))
+          ? [...reachableFrom(dependents, graph.nameOf(spec)).keys()].filter((ref) => unfinished.has(ref))
           : [],
         ageDays: ageOf(spec, now),
-        dependencies: graph.needs.get(spec.ref)?.size ?? 0,
+        dependencies: graph.needs.get(graph.nameOf(spec))?.size ?? 0,
       },
     }))
     .sort(

@@ -84,7 +84,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     const folders = new Map(this.#store.folders().map((folder) => [folder.path, folder]));
     const specs = chosen.flatMap((spec) => {
       const folder = folders.get(spec.path);
-      return folder === undefined ? [] : [this.#exported(spec, folder, waiting.get(spec.ref) ?? [])];
+      return folder === undefined ? [] : [this.#exported(spec, folder, waiting.get(spec.path) ?? [])];
     });
     return {
       project: this.#place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',

@@ -40,7 +40,7 @@ export interface ListSpecsResult {
   readonly total: number;
   /** How many of them are listed. */
   readonly shown: number;
-  /** Refs of the listed specs that wait for others. */
+  /** Refs of the listed specs that wait for others; of several folders of one name with the way there. */
   readonly blocked: readonly string[];
   readonly warnings: readonly Warning[];
 }
@@ -104,8 +104,9 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
 /** Where nothing depends on anything, no graph is drawn. */
 function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): readonly string[] {
   if (!specs.some(({ dependsOn }) => dependsOn.length > 0)) return [];
-  const waiting = waitingFor(all, dependencyGraph(all));
-  return specs.flatMap(({ ref, archived }) => (!archived && waiting.has(ref) ? [ref] : []));
+  const graph = dependencyGraph(all);
+  const waiting = waitingFor(all, graph);
+  return specs.filter(({ archived, path }) => !archived && waiting.has(path)).map(graph.nameOf);
 }
 
 function filterFor(request: ListSpecsRequest): (spec: SpecView, frontmatter: JsonObject) => boolean {

@@ -74,8 +74,8 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     return {
       specs: shown.map(({ spec }) => spec),
       total: ready.length,
-      reasons: shown.map(({ spec, reason }) => ({ ref: spec.ref, ...reason })),
-      waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.ref) && asked(spec))
+      reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
+      waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
         .length,
       broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
       ...this.#projectWarnings.ifAny(ready.length === 0 ? unknown(specs.filter(asked)) : []),

@@ -95,11 +95,11 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       ...(since !== undefined && base !== undefined && { since: { base, commit: since.commit } }),
       statuses: countedBy(active, ({ status }) => status ?? 'unknown'),
       archived: all.length - active.length,
-      blocked: active.filter(({ ref }) => waiting.has(ref)).length,
+      blocked: active.filter(({ path }) => waiting.has(path)).length,
       changes: since?.changes ?? [],
       open: subjects.flatMap((spec) => {
         const folder = folders.get(spec.path);
-        return folder === undefined ? [] : this.#open(spec, folder, waiting.get(spec.ref) ?? []);
+        return folder === undefined ? [] : this.#open(spec, folder, waiting.get(spec.path) ?? []);
       }),
       findings: findings.filter(
         ({ code, spec }) =>
@@ -255,7 +255,7 @@ function paired(was: readonly Located[], is: readonly Located[]): readonly Pair[
       const old = olds.get(key);
       return old === undefined ? [] : [[old, now]];
     });
-    pairs.push(...found);
+    for (const pair of found) pairs.push(pair);
     const taken = new Set(found.flat());
     left = left.filter((side) => !taken.has(side));
     right = right.filter((side) => !taken.has(side));

@@ -39,7 +39,7 @@ export interface ShowBoardResult {
   readonly columns: readonly BoardColumn[];
   /** Of the specs the filters let through. */
   readonly health: BoardHealth;
-  /** When each spec came into its status, by ref: day or timestamp. */
+  /** When each spec came into its status, by ref (of several folders of one name with the way there): day or timestamp. */
   readonly since: Readonly<Record<string, string>>;
   /** What each blocked spec waits for, by ref. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
@@ -102,15 +102,16 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
     const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
     const groupBy = knownGrouping(request.groupBy ?? 'status', this.#customFields, tree.specs);
-    const waiting = waitingFor(tree.specs, dependencyGraph(tree.specs));
+    const graph = dependencyGraph(tree.specs);
+    const waiting = waitingFor(tree.specs, graph);
     const shown = tree.specs.filter((spec) => !spec.archived && matches(spec, request));
     const since = shown.flatMap((spec) => {
       const at = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(tree.recordsOf(spec))]);
-      return at === null ? [] : [[spec.ref, at] as const];
+      return at === null ? [] : [[graph.nameOf(spec), at] as const];
     });
-    const blocked = shown.flatMap(({ ref }) => {
-      const others = waiting.get(ref);
-      return others === undefined ? [] : [[ref, others] as const];
+    const blocked = shown.flatMap((spec) => {
+      const others = waiting.get(spec.path);
+      return others === undefined ? [] : [[graph.nameOf(spec), others] as const];
     });
     if (request.asOf === undefined) this.#holds(shown, since, tree.at);
     const named = new Set(blocked.flatMap(([, others]) => others));
@@ -119,6 +120,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
       columns: boardColumns(shown, groupBy),
       health: boardHealth(shown, {
         waiting,
+        nameOf: graph.nameOf,
         archived: tree.specs.filter((spec) => spec.archived && matches(spec, request)),
         sizes: await tree.sizes(shown),
         now: tree.at,
@@ -126,7 +128,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
       since: Object.fromEntries(since),
       waitingFor: Object.fromEntries(blocked),
       waitedFor: Object.fromEntries(
-        tree.specs.flatMap(({ ref, sequence }) =>
+        graph.nodes.flatMap(({ ref, sequence }) =>
           named.has(ref) && sequence !== null ? [[ref, sequence] as const] : [],
         ),
       ),
@@ -147,11 +149,11 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     const summaries = this.#store.summaries();
     const specs = this.#catalog.views(summaries);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
-    const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.ref));
+    const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
     return {
       specs,
-      recordsOf: (spec) => (spec.id !== null && opened.has(spec.ref) ? this.#log.records(spec.id) : []),
+      recordsOf: (spec) => (spec.id !== null && opened.has(spec.path) ? this.#log.records(spec.id) : []),
       sizes: (shown) =>
         this.#tokens.allAbove(
           OVERSIZED_ABOVE,

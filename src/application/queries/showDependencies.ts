@@ -63,10 +63,10 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
     const specs = this.#catalog.all();
     const graph = dependencyGraph(specs);
     const reverse = request.reverse ?? false;
-    const start = request.spec === undefined ? undefined : this.#catalog.find(request.spec).ref;
+    const start = request.spec === undefined ? undefined : graph.nameOf(this.#catalog.find(request.spec));
     const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
     const steps = adjacency(reverse ? reversed(directed) : directed);
-    const archived = new Set(specs.filter((spec) => spec.archived).map((spec) => spec.ref));
+    const archived = new Set(specs.filter((spec) => spec.archived).map(graph.nameOf));
     const kept =
       start === undefined ? wholeGraph(graph, archived) : within(steps, start, request.depth, graph);
     const edges = graph.edges.filter(
@@ -82,7 +82,13 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       cycles: findCycles(directed).filter((cycle) => cycle.every((ref) => kept.has(ref))),
       roots: start === undefined ? rootsOf(kept, steps) : [start],
       reverse,
-      waitingFor: Object.fromEntries([...waiting].filter(([ref]) => kept.has(ref))),
+      waitingFor: Object.fromEntries(
+        specs.flatMap((spec) => {
+          const others = waiting.get(spec.path);
+          const ref = graph.nameOf(spec);
+          return others === undefined || !kept.has(ref) ? [] : [[ref, others] as const];
+        }),
+      ),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
       ...this.#projectWarnings.ifAny(),

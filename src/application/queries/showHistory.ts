@@ -77,8 +77,8 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
       if (ref !== undefined) refs.set(stream, ref);
-      warnings.push(...takenBack(ref ?? stream, records));
-      all.push(...records);
+      for (const warning of takenBack(ref ?? stream, records)) warnings.push(warning);
+      for (const record of records) all.push(record);
     }
     const { since, actor } = request;
     const times = effectiveTimes(all);
@@ -86,7 +86,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
       since === undefined
         ? -Infinity
         : Date.parse(sinceMoment(since, this.#clock, () => this.#everything(all)).instant);
-    if (actor !== undefined) warnings.push(...nobody(actor, all));
+    if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
       .filter((record) => actor === undefined || record.actor === actor)

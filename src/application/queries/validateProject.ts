@@ -177,10 +177,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       message: `${key} ${message}.`,
       ...(allowed !== undefined && { fix: allowed }),
     }));
+    const add = (more: Iterable<Finding>) => {
+      for (const finding of more) findings.push(finding);
+    };
     const elsewhere = new Set(projectWarnings.refsElsewhere());
     for (const { code, file, message, hint } of projectWarnings.elsewhere())
       findings.push({ severity: 'warning', code, file, message, fix: hint });
-    findings.push(...projectWarnings.hidden().map(hiddenFinding));
+    add(projectWarnings.hidden().map(hiddenFinding));
     const journal = transaction.unfinished();
     if (journal !== undefined) findings.push(unfinished(journal));
     const summaries: SpecSummary[] = [];
@@ -210,8 +213,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         twin === undefined
           ? inspection.logFindings
           : [copied(twin, fileOf(folder), hasId(document.frontmatter))];
-      findings.push(...inspection.findings, ...ofLog);
-      findings.push(...checkAhead(latest, now, `${LOG_FOLDER}/${stream ?? ''}`));
+      add(inspection.findings);
+      add(ofLog);
+      add(checkAhead(latest, now, `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
     pass.save();
@@ -225,20 +229,15 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     );
     const ofStrays = this.#strayStreams(log, streams, { unreadable, closed }, named, now);
     const misnamed = new Set(ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file));
-    findings.push(
-      ...checkTree(specs, folders, config, fileOf, now, elsewhere),
-      ...ofStrays,
-      ...agentsFindings(
-        files,
-        {
-          config,
-          project: describedProject(log, files),
-          withSkill: files.stat(SKILL_PATH) !== undefined,
-        },
-        await agentInstructions.load(),
-      ),
-      ...sizes,
-    );
+    add(checkTree(specs, folders, config, fileOf, now, elsewhere));
+    add(ofStrays);
+    const agents = {
+      config,
+      project: describedProject(log, files),
+      withSkill: files.stat(SKILL_PATH) !== undefined,
+    };
+    add(agentsFindings(files, agents, await agentInstructions.load()));
+    add(sizes);
     clock.holdsUntil?.(sameUntil(specs, findings, now));
     // Its log is there, under its own name.
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !misnamed.has(file);

@@ -26,7 +26,7 @@ export function planProjectRecord(
   let project = foldProject(records);
   for (const command of commands) {
     const decided = decideProject(command, project);
-    events.push(...decided);
+    for (const event of decided) events.push(event);
     project = decided.reduce(evolveProject, project);
   }
   if (events.length === 0) return;

@@ -2,6 +2,7 @@ import type { ActiveSpec, Claim } from '../spec/spec.js';
 import { millisecondsOf } from '../value/duration.js';
 import type { JsonObject } from '../value/json.js';
 import { instantOf } from '../value/timestamp.js';
+import { largest } from '../value/largest.js';
 
 /** Who has a spec, and until when. */
 export interface Holder {
@@ -45,7 +46,7 @@ export function leaseMs(lease: string): number | undefined {
  */
 export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   const times = [since, seen].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
-  const latest = Math.max(...times.filter((time) => !Number.isNaN(time)));
+  const latest = largest(times);
   return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
 }
 

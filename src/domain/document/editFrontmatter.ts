@@ -30,7 +30,9 @@ export function editFrontmatter(
     const entry = entries.find((candidate) => candidate.key === key);
     if (entry !== undefined) {
       if (value === null) edits.push({ at: lineStart(text, entry.start), end: entry.end, text: '' });
-      else edits.push(...replacement(text, entry, valueAt(frontmatter, key), value, format));
+      else
+        for (const edit of replacement(text, entry, valueAt(frontmatter, key), value, format))
+          edits.push(edit);
     } else if (value !== null) {
       const at = placeFor(key, text, entries, blockEnd);
       const line = `${indent}${format(key)}: ${format(value)}${newlineAbove(text, at)}`;

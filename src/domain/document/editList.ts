@@ -3,6 +3,7 @@ import { jsonEquals } from '../value/json.js';
 import type { FormatValue } from './formatValue.js';
 import type { FrontmatterEntry, TextRange } from './frontmatterEntry.js';
 import { lineEnd, lineStart, newlineAbove, type TextEdit } from './textEdit.js';
+import { largest } from '../value/largest.js';
 
 /** A list as it is written and as it is wanted. */
 export interface ListChange {
@@ -118,7 +119,7 @@ function ownLine(text: string, { start, end }: TextRange): TextRange | undefined
 }
 
 function removals(text: string, items: readonly TextRange[], kept: ReadonlySet<number>): readonly TextEdit[] {
-  const lastKept = Math.max(...kept);
+  const lastKept = largest(kept);
   const lastEnd = items[lastKept]?.end ?? 0;
   const end = items.at(-1)?.end ?? 0;
   const isPlainRest = !/[\n#]/.test(text.slice(lastEnd, end));

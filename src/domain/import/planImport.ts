@@ -15,6 +15,7 @@ import type { ImportedDocument } from './importedDocument.js';
 import { type GivenName, givenNames } from './importNames.js';
 import type { JudgedMoment } from './importedPast.js';
 import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
+import { largest } from '../value/largest.js';
 
 /** A spec that an earlier import brought. */
 export interface KnownSpec {
@@ -95,7 +96,10 @@ export function planImport(
     facts.isTaken,
     facts.highest,
   );
-  const widest = Math.max(0, ...[...names.values()].map(({ sequence }) => String(sequence).length));
+  const widest = largest(
+    [...names.values()].map(({ sequence }) => String(sequence).length),
+    0,
+  );
   const structure = {
     ...facts.config.structure,
     sequenceDigits: Math.max(facts.config.structure.sequenceDigits, widest),

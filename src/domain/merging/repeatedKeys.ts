@@ -1,6 +1,7 @@
 import type { SpecDocument } from '../document/specDocument.js';
 import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcile.js';
+import { largest } from '../value/largest.js';
 
 /**
  * A document in which keys stand twice, as a merge by lines can leave it, as the versions that met there: one has the keys as they
@@ -10,7 +11,7 @@ export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<s
   if (problem?.code !== 'KEY_REPEATED') return undefined;
   const counts = new Map<string, number>();
   for (const { key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
-  if (Math.max(...counts.values()) > 2) return undefined;
+  if (largest(counts.values()) > 2) return undefined;
   const without = (isLeftOut: (isFirst: boolean) => boolean) => {
     const seen = new Set<string>();
     const edits = entries.flatMap(({ key, start, end }): readonly TextEdit[] => {

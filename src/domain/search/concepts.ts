@@ -5,6 +5,7 @@ import type { RankSettings } from './rankSettings.js';
 import type { RelatedWord, RelatedWords } from './related/relatedWords.js';
 import { NO_SCORES, TermScores, unitedScores } from './termScores.js';
 import type { SplitText, Token } from './text/wordSplitter.js';
+import { largest } from '../value/largest.js';
 
 /** A word of the query, or a phrase the table of related words knows, with what it scores by itself and through others. */
 export interface Concept {
@@ -141,15 +142,11 @@ export function conceptsOf({ tokens }: SplitText, context: ConceptContext): read
 
 function conceptFor(words: readonly Token[], own: TermScores, context: ConceptContext): Concept {
   const stems = words.map(({ stem }) => stem);
-  const weight = Math.max(
-    0,
-    ...words
-      .filter(({ stop }) => !stop)
-      // No word says more than one that stands in a single document.
-      .map(({ stem }) =>
-        context.lookup.weightOf(Math.max(1, context.lookup.postings(stem).documents.length)),
-      ),
-  );
+  const weights = words
+    .filter(({ stop }) => !stop)
+    // No word says more than one that stands in a single document.
+    .map(({ stem }) => context.lookup.weightOf(Math.max(1, context.lookup.postings(stem).documents.length)));
+  const weight = largest(weights, 0);
   return {
     text: words.map(({ surface }) => surface).join(' '),
     stems,

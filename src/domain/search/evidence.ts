@@ -1,6 +1,7 @@
 import type { Concept } from './concepts.js';
 import type { RankContext } from './rankContext.js';
 import { placeAmong, type PostingSource } from './postings/postings.js';
+import { largest } from '../value/largest.js';
 
 /** A text of so many words has to say a word twice to be as much about it as a short note that says it once. */
 const LONG_TEXT = 300;
@@ -23,7 +24,12 @@ export function isAnswer(document: number, concepts: readonly Concept[], context
   for (const concept of concepts) {
     const evidence = evidenceOf(concept, document, context);
     if (concept.weight > 0)
-      words.push(Math.max(evidence, ...concept.stems.map((stem) => phrases.get(stem) ?? 0)));
+      words.push(
+        largest(
+          concept.stems.map((stem) => phrases.get(stem) ?? 0),
+          evidence,
+        ),
+      );
     else for (const stem of concept.stems) phrases.set(stem, Math.max(evidence, phrases.get(stem) ?? 0));
   }
   const [first = 0, second = 0] = words.sort((a, b) => b - a);
@@ -57,5 +63,5 @@ function clarity(stems: readonly string[], document: number, source: PostingSour
     const times = 2 * titled + headings + body + files;
     return [(times / (times + length)) * (titled > 0 ? TITLED : 1)];
   });
-  return clarities.length === 0 ? 0 : Math.min(...clarities);
+  return clarities.length === 0 ? 0 : clarities.reduce((least, one) => Math.min(least, one));
 }

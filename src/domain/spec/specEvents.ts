@@ -27,6 +27,7 @@ import { specUnarchived } from './events/specUnarchived.js';
 import { statusChanged } from './events/statusChanged.js';
 import { tagsChanged } from './events/tagsChanged.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
+import { largest } from '../value/largest.js';
 
 /** Every kind of event a spec can have: the union, the fold, undo and divergence follow from this list. */
 export const SPEC_EVENTS = [
@@ -103,7 +104,10 @@ export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<stri
 
 /** The lowest version of a record that may hold these events. */
 export function versionFor(events: readonly RecordedEvent[]): number {
-  return Math.max(1, ...events.map(({ type }) => BY_TYPE.get(type)?.version ?? 1));
+  return largest(
+    events.map(({ type }) => BY_TYPE.get(type)?.version ?? 1),
+    1,
+  );
 }
 
 function definitionOf({ type }: SpecEvent): EventDefinition<SpecEvent> {

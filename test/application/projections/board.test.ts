@@ -50,7 +50,8 @@ describe('boardColumns', () => {
 
 describe('boardHealth', () => {
   const facts = {
-    waiting: new Map([['001-spec-1', ['005-spec-5']]]),
+    waiting: new Map([['specs/001-spec-1', ['005-spec-5']]]),
+    nameOf: ({ ref }: { readonly ref: string }) => ref,
     sizes: { above: new Set(['specs/002-spec-2']), estimated: true },
   };
 

@@ -35,6 +35,8 @@ describe('waitingFor', () => {
       aSpec(4, { status: 'complete', dependsOn: ['3'] }),
       aSpec(5, { archived: true, dependsOn: ['3'] }),
     ];
-    expect([...waitingFor(specs, dependencyGraph(specs))]).toEqual([['001-spec-1', ['003-spec-3', '9']]]);
+    expect([...waitingFor(specs, dependencyGraph(specs))]).toEqual([
+      ['specs/001-spec-1', ['003-spec-3', '9']],
+    ]);
   });
 });

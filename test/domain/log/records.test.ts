@@ -22,6 +22,7 @@ import {
   ownLines,
 } from '../../../src/domain/log/recordOrder.js';
 import { importedId, type LogRecord, shortId } from '../../../src/domain/log/record.js';
+import { versionFor } from '../../../src/domain/spec/specEvents.js';
 import { highestSequenceIn, refsIn } from '../../../src/domain/log/usedNumbers.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
@@ -226,6 +227,12 @@ describe('the highest number in a log', () => {
     expect(given(created(), { type: 'SpecRenumbered', data: { to: 7, sequence: 99 } })).toBe(7);
     expect(given({ type: 'SpecImported', data: { sequence: 12 } }, created())).toBe(12);
     expect(given({ type: 'FieldsChanged', data: { changes: {}, to: 50 } })).toBe(0);
+  });
+
+  it('is found among more events than a call has room for arguments', () => {
+    const events = Array.from({ length: 200_000 }, () => ({ type: 'Other', data: { sequence: 5 } }));
+    expect(highestSequenceIn([{ ...aRecord(1, [], []), events }])).toBe(5);
+    expect(versionFor(events)).toBe(1);
   });
 
   it('is no number somebody made up', () => {

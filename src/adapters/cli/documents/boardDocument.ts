@@ -2,6 +2,7 @@ import type { BoardHealth } from '../../../application/projections/boardHealth.j
 import type { BoardColumn, CountedColumn } from '../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import type { Warning } from '../../../application/warning.js';
+import { underItsName } from '../../../domain/naming/distinctNames.js';
 import { isStatus } from '../../../domain/spec/status.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
@@ -104,8 +105,8 @@ export function boardDocument(
 /** What the board tells of a spec beside what every command knows. */
 export function boardFacts({ since, waitingFor }: ShowBoardResult): OwnFacts {
   return {
-    since: ({ ref }) => (Object.hasOwn(since, ref) ? since[ref] : undefined),
-    waitingFor: ({ ref }) => (Object.hasOwn(waitingFor, ref) ? waitingFor[ref] : undefined),
+    since: (spec) => underItsName(since, spec),
+    waitingFor: (spec) => underItsName(waitingFor, spec),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SearchMatch } from '../../../application/queries/searchSpecs.js';
 import { withinTokens } from '../../../domain/value/tokenEstimate.js';
+import { largest } from '../../../domain/value/largest.js';
 
 /** A short passage is as long as two lines of a terminal. */
 const LENGTH = 160;
@@ -14,17 +15,15 @@ export function shortPassage(match: SearchMatch, most: number, ellipsis = '…')
   const count = (line: string) =>
     new Set((line.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).filter((word) => words.has(word))).size;
   const counts = lines.map(count);
-  const best = Math.max(0, counts.indexOf(Math.max(...counts)));
+  const best = Math.max(0, counts.indexOf(largest(counts)));
   const line = match.line + best;
   const text = lines.slice(best).join(' ').replace(/\s+/g, ' ').trim();
   const whole = withinTokens(text, most, '');
   if (text.length <= LENGTH && whole === text) return { ...match, line, snippet: text };
   const length = Math.min(LENGTH, whole.length);
   // One line may be a whole file: the words decide which part of it is shown.
-  const at = Math.min(
-    ...[...words].map((word) => text.indexOf(word)).filter((place) => place >= 0),
-    Infinity,
-  );
+  const places = [...words].map((word) => text.indexOf(word)).filter((place) => place >= 0);
+  const at = places.reduce((first, place) => Math.min(first, place), Infinity);
   const from = Number.isFinite(at) && at > length / 2 ? text.lastIndexOf(' ', at - length / 4) + 1 : 0;
   const part = withinTokens(text.slice(from, from + length), most, '')
     .replace(/[\uD800-\uDBFF]$/, '')

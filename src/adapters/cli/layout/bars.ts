@@ -1,4 +1,5 @@
 import { pad } from './width.js';
+import { largest } from '../../../domain/value/largest.js';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -25,7 +26,7 @@ export function meter(share: number, width: number, unicode: boolean): string {
 /** One character per value, scaled to the highest; zero is a blank baseline. */
 export function sparkline(values: readonly number[], unicode: boolean): string {
   const levels = unicode ? LEVELS : ASCII_LEVELS;
-  const max = Math.max(0, ...values);
+  const max = largest(values, 0);
   return values
     .map((value) =>
       value > 0 ? levels[Math.max(0, Math.ceil((value / max) * levels.length) - 1)] : unicode ? '·' : ' ',
@@ -38,8 +39,14 @@ export function barChart(
   rows: readonly { readonly label: string; readonly value: number }[],
   options: { readonly width: number; readonly unicode: boolean; readonly paint?: (bar: string) => string },
 ): string[] {
-  const max = Math.max(0, ...rows.map((row) => row.value));
-  const labelWidth = Math.max(0, ...rows.map((row) => row.label.length));
+  const max = largest(
+    rows.map((row) => row.value),
+    0,
+  );
+  const labelWidth = largest(
+    rows.map((row) => row.label.length),
+    0,
+  );
   const barWidth = Math.max(1, options.width - labelWidth - String(max).length - 4);
   const paint = options.paint ?? ((text: string): string => text);
   return rows.map(({ label, value }) => {

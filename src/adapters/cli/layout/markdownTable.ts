@@ -4,6 +4,7 @@ import { inlineSpans } from './markdownInline.js';
 import type { Style } from './style.js';
 import { displayWidth } from './width.js';
 import { wrapSpans, type Span } from './wrap.js';
+import { largest } from '../../../domain/value/largest.js';
 
 const GAP = 2;
 const READABLE = 8;
@@ -16,8 +17,8 @@ export function markdownTable(token: Tokens.Table, width: number | undefined, st
   const rows = token.rows.map((row) => row.map((cell) => inlineSpans(cell.tokens, style)));
   const needs = header.map((cell, i) => {
     const cells = [cell, ...rows.map((row) => row[i] ?? [])];
-    const natural = Math.max(1, ...cells.map(spansWidth));
-    const word = Math.min(WHOLE_WORD, Math.max(...cells.map(longestWord)));
+    const natural = largest(cells.map(spansWidth), 1);
+    const word = Math.min(WHOLE_WORD, largest(cells.map(longestWord)));
     return { natural, floor: Math.min(natural, Math.max(READABLE, word)) };
   });
   const least = needs.map((need) => Math.min(need.natural, READABLE));
@@ -42,7 +43,7 @@ function row(
   align: (i: number) => Align,
 ): string[] {
   const wrapped = widths.map((width, i) => wrapSpans(cells[i] ?? [], width));
-  const height = Math.max(...wrapped.map((lines) => lines.length));
+  const height = largest(wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     widths
       .map((width, i) => place(wrapped[i]?.[line] ?? '', width, align(i)))
@@ -90,7 +91,7 @@ function longestWord(spans: readonly Span[]): number {
     .map((span) => span.text)
     .join('')
     .split(/\s+/);
-  return Math.max(...words.map(displayWidth));
+  return largest(words.map(displayWidth));
 }
 
 function spansWidth(spans: readonly Span[]): number {
@@ -98,5 +99,5 @@ function spansWidth(spans: readonly Span[]): number {
     .map((span) => span.text)
     .join('')
     .split('\n');
-  return Math.max(...lines.map(displayWidth));
+  return largest(lines.map(displayWidth));
 }

@@ -7,6 +7,7 @@ import { createStyle, type Style } from './style.js';
 import type { Terminal } from './terminal.js';
 import { displayWidth } from './width.js';
 import { wrapSpans } from './wrap.js';
+import { largest } from '../../../domain/value/largest.js';
 
 /** Paragraphs this long are no prose; reading emphasis in them would take time that grows with the square. */
 const LONGEST_PARAGRAPH = 8000;
@@ -46,7 +47,7 @@ function blocks(tokens: readonly Token[], width: number | undefined, style: Styl
     const next = block(token as MarkedToken, width, style);
     if (next.length === 0) continue;
     if (lines.length > 0 && !tight) lines.push('');
-    lines.push(...next);
+    for (const line of next) lines.push(line);
   }
   return lines;
 }
@@ -107,7 +108,7 @@ function heading(token: Tokens.Heading, width: number | undefined, style: Style)
   );
   if (token.depth > 2) return lines;
   const rule = token.depth === 1 && style.unicode ? '═' : token.depth === 1 ? '=' : style.symbols.line;
-  return [...lines, style.quiet(rule.repeat(Math.max(1, ...lines.map(displayWidth))))];
+  return [...lines, style.quiet(rule.repeat(largest(lines.map(displayWidth), 1)))];
 }
 
 /** Code is never wrapped, so that it can be copied. */

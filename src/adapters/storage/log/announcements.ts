@@ -57,7 +57,7 @@ export class Announcements {
       ...(staged.staged !== undefined && { staged: staged.staged }),
       commit: () => {
         staged.commit();
-        this.#committed.push(...records);
+        for (const record of records) this.#committed.push(record);
       },
       discard: () => staged.discard(),
       revoke: () => {

@@ -13,6 +13,7 @@ import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
 import { LogEnds } from './logEnds.js';
 import { type Heights, LogHeights } from './logHeights.js';
+import { largest } from '../../../domain/value/largest.js';
 
 /** Fewer than this are not worth a pack. */
 const FEWEST_TO_PACK = 4;
@@ -152,7 +153,7 @@ export class FileEventLog implements EventLog {
 
   stagePack(records: readonly LogRecord[]): StagedRecord {
     const content = records.map(encodeRecord).join('');
-    const clock = String(Math.max(...records.map(({ lamport }) => lamport))).padStart(8, '0');
+    const clock = String(largest(records.map(({ lamport }) => lamport))).padStart(8, '0');
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
     return this.#staged(records, name, content);
   }
@@ -160,7 +161,7 @@ export class FileEventLog implements EventLog {
   #staged(records: readonly LogRecord[], name: string, content: string): StagedRecord {
     const folder = `${LOG_FOLDER}/${records[0]?.spec ?? ''}`;
     const path = `${folder}/${name}`;
-    const lamport = Math.max(...records.map((record) => record.lamport));
+    const lamport = largest(records.map((record) => record.lamport));
     const staged = this.#stage(path, content);
     // A writer that dies before its commit has left its clock behind; a number nobody got is given again.
     this.#heights.raise(lamport, 0);

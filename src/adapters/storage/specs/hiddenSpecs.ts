@@ -83,7 +83,7 @@ export function hiddenSpecs(
       if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
     }
   }
-  found.push(...looseDocuments(files, specsDir, { shown, entriesOf }));
+  for (const loose of looseDocuments(files, specsDir, { shown, entriesOf })) found.push(loose);
   return found;
 
   function entriesOf(folder: string): readonly DirectoryEntry[] {

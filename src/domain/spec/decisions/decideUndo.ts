@@ -29,7 +29,7 @@ function inverses(records: readonly (readonly SpecEvent[])[], spec: ActiveSpec):
   for (const events of records.toReversed()) {
     const at = state;
     const inverse = events.toReversed().flatMap((event) => inverseOf(event, at));
-    back.push(...inverse);
+    for (const event of inverse) back.push(event);
     state = inverse.reduce<Spec>(evolve, state) as ActiveSpec;
   }
   return back;

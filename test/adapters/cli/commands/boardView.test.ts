@@ -13,7 +13,12 @@ const NOW = '2026-01-20T00:00:00.000Z';
 const board = (specs: readonly SpecView[], groupBy = 'status'): ShowBoardResult => ({
   groupBy,
   columns: boardColumns(specs, groupBy),
-  health: boardHealth(specs, { waiting: new Map(), sizes: { above: new Set(), estimated: false }, now: NOW }),
+  health: boardHealth(specs, {
+    waiting: new Map(),
+    nameOf: ({ ref }) => ref,
+    sizes: { above: new Set(), estimated: false },
+    now: NOW,
+  }),
   since: Object.fromEntries(specs.map((spec) => [spec.ref, '2026-01-15'])),
   waitingFor: { '001-spec-1': ['002-spec-2'] },
   waitedFor: { '002-spec-2': 2 },

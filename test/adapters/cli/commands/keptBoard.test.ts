@@ -19,19 +19,26 @@ const PIPE = PLAIN_TERMINAL;
 const claim = { by: 'kim', since: '2026-01-20T10:00:00.000Z', until: '2026-01-20T14:00:00.000Z' };
 
 function boardOf(specs: readonly SpecView[]): ShowBoardResult {
-  const waiting = waitingFor(specs, dependencyGraph(specs));
+  const graph = dependencyGraph(specs);
+  const waiting = waitingFor(specs, graph);
   const named = new Set([...waiting.values()].flat());
-  const sinces = specs.map((spec) => [spec.ref, stateSince(spec, [])] as const);
+  const sinces = specs.map((spec) => [graph.nameOf(spec), stateSince(spec, [])] as const);
   return {
     groupBy: 'status',
     columns: boardColumns(specs, 'status'),
     health: boardHealth(specs, {
       waiting,
+      nameOf: graph.nameOf,
       sizes: { above: new Set(['specs/020-spec-20']), estimated: false },
       now: NOW,
     }),
     since: Object.fromEntries(sinces.flatMap(([ref, at]) => (at === null ? [] : [[ref, at]]))),
-    waitingFor: Object.fromEntries(waiting),
+    waitingFor: Object.fromEntries(
+      specs.flatMap((spec) => {
+        const others = waiting.get(spec.path);
+        return others === undefined ? [] : [[graph.nameOf(spec), others] as const];
+      }),
+    ),
     waitedFor: Object.fromEntries(
       specs.flatMap(({ ref, sequence }) => (named.has(ref) && sequence !== null ? [[ref, sequence]] : [])),
     ),

@@ -29,7 +29,9 @@ function listed(
     digits: 3,
     total: specs.length,
     people,
-    blocked: new Set(specs.flatMap(({ ref, archived: gone }) => (!gone && waiting.has(ref) ? [ref] : []))),
+    blocked: new Set(
+      specs.flatMap(({ ref, path, archived: gone }) => (!gone && waiting.has(path) ? [ref] : [])),
+    ),
     kept: { archived, warnings, tell: (told) => (table = JSON.parse(JSON.stringify(told)) as ListTable) },
   });
   const printed: Buffer = Buffer.from(`${fitLines(text, terminal.columns)}\n`);

@@ -12,6 +12,7 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
+import { largest } from '../../../../domain/value/largest.js';
 
 export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   static override paths = [['history']];
@@ -62,7 +63,7 @@ export function renderHistory(
   }
   const dated = events.map((event) => ({ event, when: localTime(event.at) }));
   const whom = (event: HistoryEvent): string => safeText(event.spec ?? 'project');
-  const refWidth = Math.min(40, Math.max(...events.map((event) => whom(event).length)));
+  const refWidth = Math.min(40, largest(events.map((event) => whom(event).length)));
   const lines: string[] = [];
   let day: string | undefined;
   for (const { event, when } of dated) {

@@ -1,3 +1,4 @@
+import { underItsName } from '../../../../domain/naming/distinctNames.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { safeText } from '../../layout/safeText.js';
@@ -58,7 +59,7 @@ export function boardCard(
   };
   const details = factWords(spec, groupBy, facts).join(` ${style.symbols.dot} `);
   below(details, (text) => withPriority(text, spec, groupBy, style));
-  const waiting = Object.hasOwn(facts.waitingFor, spec.ref) ? (facts.waitingFor[spec.ref] ?? []) : [];
+  const waiting = underItsName(facts.waitingFor, spec) ?? [];
   if (waiting.length > 0) {
     const sequenceOf = (ref: string) =>
       Object.hasOwn(facts.waitedFor, ref) ? (facts.waitedFor[ref] ?? null) : null;
@@ -84,7 +85,7 @@ function clipped(text: string, room: number | undefined, style: Style): string[]
 function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] {
   const words: string[] = [];
   const { priority, status, assignee, tags } = spec;
-  const since = Object.hasOwn(facts.since, spec.ref) ? facts.since[spec.ref] : undefined;
+  const since = underItsName(facts.since, spec);
   const age = since === undefined ? undefined : facts.ageOf(since);
   if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
   if (groupBy !== 'status' && status !== null) words.push(status);

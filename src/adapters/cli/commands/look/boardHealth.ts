@@ -21,8 +21,12 @@ export function numbersNamed({
   const { blocked, stale, oversized, problems } = health;
   const named = new Set([blocked, stale, oversized, problems].flatMap((refs) => refs.slice(0, NAMED)));
   // Whom the health concerns stands in the columns.
-  const specs = columns.flatMap((column) => column.specs.filter(({ ref }) => named.has(ref)));
-  return Object.fromEntries(specs.map(({ ref, sequence }) => [ref, sequence]));
+  const specs = columns.flatMap((column) => column.specs);
+  return Object.fromEntries(
+    specs.flatMap(({ ref, path, sequence }) =>
+      [ref, path].filter((name) => named.has(name)).map((name) => [name, sequence]),
+    ),
+  );
 }
 
 /** Each figure with what it means, and whom it concerns. */

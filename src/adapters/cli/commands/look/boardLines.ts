@@ -19,6 +19,7 @@ import type { Terminal } from '../../layout/terminal.js';
 import { displayWidth, truncate } from '../../layout/width.js';
 import { boardCard, type CardFacts, type Line } from './boardCard.js';
 import { numbersNamed, renderHealth } from './boardHealth.js';
+import { largest } from '../../../../domain/value/largest.js';
 
 const GAP = '   ';
 /** Narrower columns than this are no longer read side by side. */
@@ -152,7 +153,7 @@ function stacked(columns: readonly (readonly Line[])[]): string[] {
 }
 
 function sideBySide(columns: readonly (readonly Line[])[], width: number): string[] {
-  const height = Math.max(...columns.map((lines) => trimmedLength(lines)));
+  const height = largest(columns.map((lines) => trimmedLength(lines)));
   return Array.from({ length: height }, (_, row) =>
     columns
       .map((lines, i) => {

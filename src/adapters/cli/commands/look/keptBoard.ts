@@ -27,7 +27,7 @@ export function keptBoard(board: ShowBoardResult, terminal: Terminal, digits: nu
     ...column,
     specs: column.specs.slice(0, mostOf(column, false) + SPARE),
   }));
-  const refs = columns.flatMap(({ specs }) => specs.map(({ ref }) => ref));
+  const refs = columns.flatMap(({ specs }) => specs.flatMap(({ ref, path }) => [ref, path]));
   const waitingFor = only(refs, shown.waitingFor);
   return {
     kind: 'board',
@@ -66,15 +66,17 @@ export function changedBoard(
   const [before, after] = change;
   const { health } = board;
   if (after.archived || !changesAlone(board, change)) return undefined;
-  if (health.oversized.includes(after.ref)) return undefined;
+  // As the health and `since` call it.
+  const name = Object.hasOwn(board.since, after.path) ? after.path : after.ref;
+  if (health.oversized.includes(name)) return undefined;
   const isConcern = [
     [isStale(after, now), health.stale],
     [after.problems !== undefined, health.problems],
   ] as const;
-  if (isConcern.some(([is, refs]) => is !== refs.includes(after.ref))) return undefined;
+  if (isConcern.some(([is, refs]) => is !== refs.includes(name))) return undefined;
   const columns = board.columns.map((column) => movedIn(column, change));
   if (!columns.every((column) => column !== undefined)) return undefined;
-  const { [after.ref]: _was, ...others } = board.since;
+  const { [name]: _was, ...others } = board.since;
   const counts = { ...health.byStatus };
   for (const [{ status }, more] of [[before, -1] as const, [after, 1] as const])
     if (status !== null) counts[status] += more;
@@ -82,7 +84,7 @@ export function changedBoard(
     ...withClaimOf(board, after),
     columns,
     health: { ...health, byStatus: counts, completionRate: completionRate(counts.complete, health.total) },
-    since: since === null ? others : { ...others, [after.ref]: since },
+    since: since === null ? others : { ...others, [name]: since },
   };
 }
 

@@ -218,7 +218,8 @@ function noteCell(
   style: Style,
   options: Pick<ListOptions, 'people' | 'blocked'>,
 ): Cell | string {
-  const blocked = options.blocked?.has(spec.ref) === true;
+  const blocked =
+    options.blocked !== undefined && [spec.path, spec.ref].some((name) => options.blocked?.has(name));
   const claimed = options.people !== true && spec.claim !== undefined ? [`@${claimText(spec.claim)}`] : [];
   if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join('');
   const marks: Mark[] = [];
@@ -228,7 +229,7 @@ function noteCell(
   const words = marks.map(
     (mark) => `${style.symbolOf(mark)} ${mark === 'archived' ? safeText(ended) : mark}`,
   );
-  words.push(...claimed);
+  for (const word of claimed) words.push(word);
   const problem = problemText(spec);
   if (problem !== '') words.push(problem);
   const serious = problem !== '' || blocked;

@@ -133,10 +133,8 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     const cut = (text: string, most: number): string =>
       terminal.columns === undefined ? withinTokens(text, most, style.symbols.ellipsis) : text;
     const [first = '', ...rest] = wrap(cut(safeText(spec.title), TITLE_TOKENS), room);
-    lines.push(
-      `${style.ref(number)} ${style.strong(first)}`,
-      ...rest.map((line) => indent + style.strong(line)),
-    );
+    lines.push(`${style.ref(number)} ${style.strong(first)}`);
+    for (const line of rest) lines.push(indent + style.strong(line));
     const days = reason?.ageDays ?? null;
     const age = days === null ? '' : days < 1 ? 'created today' : `created ${ageWords(days)} ago`;
     const unblocks = reason?.unblocks.length ?? 0;
@@ -154,15 +152,11 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     for (const line of wrap(why.join(` ${style.symbols.dot} `), room)) lines.push(indent + style.quiet(line));
   });
   const first = next.specs[0];
-  lines.push(
-    ...leftNotes(next, terminal),
-    ...(first === undefined
+  const advice =
+    first === undefined
       ? []
-      : wrap(`Take the first: spectool claim ${numberText(first, digits)}`, terminal.columns).map(
-          style.quiet,
-        )),
-  );
-  return lines.join('\n');
+      : wrap(`Take the first: spectool claim ${numberText(first, digits)}`, terminal.columns);
+  return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 
 /** How many more there are. */

@@ -240,16 +240,15 @@ function renderResult(
   );
   const [first = '', ...more] = title;
   const head = `${style.ref(number)} ${style.strong(more.length === 0 ? first : `${first}${style.symbols.ellipsis}`)}`;
-  const lines: string[] = [];
-  if (form === 'brief') lines.push(`${head}  ${state}${place}`);
+  let lines: readonly string[];
+  if (form === 'brief') lines = [`${head}  ${state}${place}`];
   else {
-    lines.push(
-      head,
-      `${INDENT}${state}${place}  ${style.quiet(whyText(result, isShort ? FEW_TERMS : MOST_TERMS))}`,
-    );
-    if (best !== undefined && passageTokens !== 0) lines.push(...passageLines(best, style, width, form));
+    const why = style.quiet(whyText(result, isShort ? FEW_TERMS : MOST_TERMS));
+    lines = [head, `${INDENT}${state}${place}  ${why}`];
+    if (best !== undefined && passageTokens !== 0)
+      lines = [...lines, ...passageLines(best, style, width, form)];
   }
-  if (explanation !== undefined) lines.push(...renderExplanation(result.score, explanation, style));
+  if (explanation !== undefined) lines = [...lines, ...renderExplanation(result.score, explanation, style)];
   return lines.join('\n');
 }
 

@@ -29,6 +29,7 @@ import { cellText } from '../../layout/table.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { pad } from '../../layout/width.js';
 import { type Span, wrapSpans } from '../../layout/wrap.js';
+import { largest } from '../../../../domain/value/largest.js';
 
 /** Of one spec, or of several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
@@ -185,7 +186,10 @@ function renderChosen(
   };
   const isText = (name: string) => name === 'body' || name === 'content';
   const facts = chosen.filter((name) => !isText(name));
-  const width = Math.max(0, ...facts.map((name) => name.length));
+  const width = largest(
+    facts.map((name) => name.length),
+    0,
+  );
   const texts = chosen.filter(isText).map((name) => {
     const text = name === 'body' ? view.body : view.content;
     return markdown === undefined || name === 'content' ? safeBlock(text).trim() : markdown(text, terminal);
@@ -304,8 +308,8 @@ function header(
     }),
   ];
   const problem = problemText(spec);
-  if (problem !== '') lines.push('', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns));
-  return lines;
+  if (problem === '') return lines;
+  return [...lines, '', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns)];
 }
 
 const NARROWEST = 20;

@@ -5,6 +5,7 @@ import { safeText } from '../../layout/safeText.js';
 import { createStyle, type Style } from '../../layout/style.js';
 import { type Span, wrapSpans } from '../../layout/wrap.js';
 import type { Terminal } from '../../layout/terminal.js';
+import { largest } from '../../../../domain/value/largest.js';
 
 /** What a report has unless all of it is asked for: about 1,400 tokens. */
 const MOST_BYTES = 4400;
@@ -62,7 +63,7 @@ function summaryLines(
   style: Style,
   terminal: Terminal,
 ): readonly string[] {
-  const width = Math.max(...summary.map((one) => String(one.count).length));
+  const width = largest(summary.map((one) => String(one.count).length));
   const rows = summary.map(({ code, severity, count: found, specs, fix }) => {
     const where = specs > 0 && specs < found ? ` in ${count(specs, 'spec')}` : '';
     return {

@@ -58,7 +58,8 @@ export function renderCriteria(
     ];
     const [first = '', ...rest] = wrapSpans(spans, room);
     const indent = ' '.repeat(width + 4);
-    lines.push(`${mark} ${pad(String(criterion.n), width)}  ${first}`, ...rest.map((line) => indent + line));
+    lines.push(`${mark} ${pad(String(criterion.n), width)}  ${first}`);
+    for (const line of rest) lines.push(indent + line);
   }
   return lines.join('\n');
 }
