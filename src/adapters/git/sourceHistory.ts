@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { type FileHistory, mayTellStatus } from '../../domain/import/fileHistory.js';
+import { cutText } from '../../domain/value/cutText.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SourceHistory } from '../../ports/import/importSource.js';
 import { HARMLESS_LOG } from './committedFiles.js';
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 120_000;
 /** Git holds every change against every path: of more than these it is asked by their folders, else of all that changed. */
 const MOST_PATHS = 30;
 /** Names as they are, unless they hold what a line cannot. */
-const LOG = ['-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
+const LOG = ['--literal-pathspecs', '-c', 'core.quotePath=false', 'log', '--no-color', '--encoding=UTF-8'];
 const WHOLE = [
   '--reverse',
   '--topo-order',
@@ -163,8 +164,8 @@ function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Trac
       if (line.startsWith('diff --git ')) {
         isHead = true;
         commit = undefined;
-      } else if (isHead && line.startsWith('+++ b/'))
-        commit = byName.get(line.slice(6).replace(/\t$/, ''))?.get(hash);
+      } else if (isHead && line.startsWith('+++ '))
+        commit = byName.get(unquoted(line.slice(4).replace(/\t$/, '')).slice('b/'.length))?.get(hash);
       else if (line.startsWith('@@')) isHead = false;
       else if (!isHead && commit !== undefined && mayTellStatus(line.slice(1))) {
         if (line.startsWith('+')) commit.added.push(line.slice(1));
@@ -173,6 +174,26 @@ function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Trac
     }
   }
 }
+
+/** A name as it is: one with a quote, a backslash or a control character stands between quotes, as in C. */
+function unquoted(name: string): string {
+  if (!/^".*"$/.test(name)) return name;
+  return name
+    .slice(1, -1)
+    .replace(/\\([0-7]{3}|.)/g, (_, what: string) =>
+      what.length === 3 ? String.fromCharCode(parseInt(what, 8)) : (ESCAPED[what] ?? what),
+    );
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+};
 
 interface LoggedCommit extends Pick<TrackedCommit, 'hash' | 'turn' | 'at' | 'actor'> {
   /** What changed. */
@@ -187,10 +208,7 @@ function* commitsIn(log: string, mark: string): Iterable<LoggedCommit> {
     const time = Date.parse(date);
     // A clock may have said anything: what has no year of four digits is no time.
     if (hash === undefined || Number.isNaN(time) || time < 0 || time > LATEST) continue;
-    const name = actor
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim()
-      .slice(0, 200);
+    const name = cutText(actor.replace(/\p{Cc}+/gu, ' ').trim(), 200);
     yield { hash, turn, actor: name === '' ? 'somebody' : name, at: new Date(time).toISOString(), rest };
   }
 }

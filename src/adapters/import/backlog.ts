@@ -3,22 +3,12 @@ import { statusWord } from '../../domain/import/statusWords.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedStatus } from '../../domain/project/projectConfig.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
-import { dayIn, textIn, textsIn, without } from './headerFields.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, someOf, told } from './flat.js';
+import { cutText } from '../../domain/value/cutText.js';
+import { cutTitle, LONGEST_NAME, textsIn } from './headerFields.js';
 
 const PLACE =
   /(?:^|\/)(tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[A-Za-z][\w.]*-[\d.]+ - [^/]*\.md$/;
-const TAKEN = [
-  'id',
-  'title',
-  'status',
-  'assignee',
-  'created_date',
-  'labels',
-  'dependencies',
-  'priority',
-  'parent_task_id',
-];
 
 /** Task files of a `backlog` folder, with the statuses it has configured. */
 export const backlog: ImportSource = {
@@ -45,7 +35,7 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
   if (config === undefined) return new Map();
   try {
     const fields = fieldsOfYaml(tree, tree.text(config) ?? '');
-    const words = textsIn(fields['statuses']).map(statusWord);
+    const words = textsIn(fields.value('statuses')).map(statusWord);
     return new Map(
       words.map((word, i) => [
         word,
@@ -73,23 +63,24 @@ function read(
 ): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, withQuotedNames(tree.text(path) ?? ''));
   const kind = PLACE.exec(path)?.[1] ?? 'tasks';
-  const id = textIn(fields['id']) ?? nameOf(path).split(' ')[0] ?? '';
+  const id = fields.text('id') ?? nameOf(path).split(' ')[0] ?? '';
   const words = nameOf(path)
     .replace(/^\S+ - /, '')
     .replace(/\.md$/, '');
   const number = kind.endsWith('drafts') ? undefined : /-(\d{1,6})$/.exec(id)?.[1];
-  const status = textIn(fields['status']) ?? (kind.endsWith('drafts') ? 'draft' : undefined);
+  const status = fields.text('status') ?? (kind.endsWith('drafts') ? 'draft' : undefined);
   const meansBy = statuses.get(statusWord(status));
-  const created = dayIn(fields['created_date']);
-  const people = textsIn(fields['assignee']);
-  const priority = textIn(fields['priority'])?.toLowerCase();
-  const parent = textIn(fields['parent_task_id']);
+  const created = fields.day('created_date');
+  const people = fields.texts('assignee');
+  const priority = fields.priority();
+  const title = fields.text('title') ?? words;
+  const parent = fields.text('parent_task_id');
   return {
     place: path,
     aliases: [id, `task-${id.replace(/^[^\d]*/, '')}`],
     ...(number !== undefined && { number: Number(number) }),
     name: words,
-    title: (textIn(fields['title']) ?? words).slice(0, 200),
+    title: cutText(title, LONGEST_NAME),
     sourceId: id,
     ...(status !== undefined && { status }),
     ...(meansBy !== undefined && { meansBy }),
@@ -97,13 +88,16 @@ function read(
     ...(created !== undefined && { created }),
     ...(people[0] !== undefined && { assignee: people[0] }),
     ...(priority !== undefined && { priority }),
-    tags: textsIn(fields['labels']),
-    dependsOn: textsIn(fields['dependencies']),
+    tags: fields.texts('labels'),
+    dependsOn: fields.texts('dependencies'),
     related: parent === undefined ? [] : [parent],
-    fields: without(fields, TAKEN),
+    fields: fields.left(),
     isArchived: kind.startsWith('archive/'),
     body: body.replace(/^## Acceptance Criteria[ \t]*$/m, '## Success Criteria'),
     past: { files: [path], status: 'field' },
-    lost: people.length > 1 ? [`further assignees: ${people.slice(1, 4).join(', ')}`] : [],
+    lost: [
+      ...cutTitle(title),
+      ...(people.length > 1 ? [`further assignees: ${someOf(people.slice(1))}`] : []),
+    ],
   };
 }

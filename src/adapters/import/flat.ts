@@ -6,16 +6,16 @@ import { statusWord } from '../../domain/import/statusWords.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/json.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { dayIn, fieldOf, headerFields, textIn, textsIn, without } from './headerFields.js';
+import { cutText } from '../../domain/value/cutText.js';
+import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
+import { SourceFields } from './sourceFields.js';
 
 /** `0007-use-x.md`, `12b-other.md`, `pep-0008.rst`, `RFC 12 - Title.md`, `2014-04-18-x.md`, `20140418-x.md`. */
 const NAME = /^(?:[A-Za-z]{2,6}[-_ ]?)?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
 const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
-/** What is longer is no name, and looked through by the power of its length. */
-const LONGEST_NAME = 200;
 /** Headings that are sections, whatever their level. */
 const SECTION =
   /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
@@ -57,22 +57,43 @@ export function told(place: string, read: () => ImportedDocument): FoundDocument
 function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): ImportedDocument {
   const text = tree.text(path) ?? '';
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
-  const { fields, body } = isMarkdown ? frontmatterOf(tree, text) : { fields: {}, body: text };
+  const { fields, body } = isMarkdown
+    ? frontmatterOf(tree, text)
+    : { fields: new SourceFields({}), body: text };
   const { date, number, words } = partsOf(nameOf(path));
   const { values, status: told } = headerFields(body);
   const field = (...names: readonly string[]) =>
-    fieldOf(fields, ...names) ?? names.map((name) => values.get(name)).find((value) => value !== undefined);
-  const own = textIn(fieldOf(fields, 'status'));
+    fields.value(...names) ?? names.map((name) => values.get(name)).find((value) => value !== undefined);
+  const own = fields.text('status');
   const status = own ?? told?.text;
-  const title = titleIn(body, textIn(field('title')), isMarkdown) ?? wordsOf(words);
+  const named = fields.text('title');
+  const title = titleIn(body, named ?? values.get('title'), isMarkdown) ?? wordsOf(words);
   const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers'));
-  const created = dayIn(field('created', 'start date', 'date', 'creation-date', 'created_at')) ?? date;
+  const created =
+    fields.day('created') ??
+    dayIn(field('start date')) ??
+    fields.day('date') ??
+    dayIn(field('created', 'date', 'creation-date', 'created_at')) ??
+    date;
+  if (created !== undefined && dayIn(fields.value('date')) === created) fields.day('date');
   const files = isMarkdown ? alongside(tree, path, body, documents) : [];
-  const links = (names: readonly string[]) => names.flatMap((name) => references(textIn(field(name)), path));
+  const links = (names: readonly string[]) =>
+    names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
+  const namesIn = (texts: readonly string[]) =>
+    texts.flatMap((text) => {
+      const found = references(text, path);
+      return found.length > 0 ? found : [text];
+    });
   const replacing = /supersed|replace|obsolete/i.test(status ?? '') ? references(status, path) : [];
-  const [supersededBy] = [...replacing, ...links(['superseded-by', 'superseded by', 'replaced-by'])];
+  const [supersededBy] = [
+    ...replacing,
+    ...links(['superseded-by', 'superseded by', 'replaced-by']),
+    ...namesIn(fields.texts('superseded_by')),
+  ];
   const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
-  const assignee = authors[0]?.slice(0, LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
+  // What is longer is no name, and looked through by the power of its length.
+  const author = cutText(authors[0] ?? '', LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
+  const { tags = [], dependsOn = [], related = [], assignee = author, ...said } = fields.ownWords();
   return {
     place: path,
     aliases: aliasesOf(path, number),
@@ -83,12 +104,16 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
     ...(status !== undefined && { status }),
     statusFrom: own === undefined ? (told?.from ?? 'nothing') : 'frontmatter',
     ...(created !== undefined && { created }),
-    ...(assignee !== undefined && assignee !== '' && { assignee }),
-    tags: textsIn(fieldOf(fields, 'tags', 'categories')),
-    dependsOn: links(['requires', 'depends-on', 'depends on']),
-    related: links(['supersedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
+    ...said,
+    ...(assignee !== '' && { assignee }),
+    tags: tags.length > 0 ? tags : textsIn(fields.value('categories')),
+    dependsOn: [...links(['requires', 'depends-on', 'depends on']), ...namesIn(dependsOn)],
+    related: [
+      ...links(['supersedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
+      ...related.filter((name) => references(name, path).length === 0),
+    ],
     ...(supersededBy !== undefined && { supersededBy }),
-    fields: without(fields, ['status', 'title', 'tags', 'created', 'date']),
+    fields: fields.left(),
     body,
     hasLinks: isMarkdown,
     files,
@@ -100,10 +125,15 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
       }),
     },
     lost: [
+      ...(named === undefined || title.toLowerCase().includes(named.toLowerCase())
+        ? []
+        : cutText(named, LONGEST_NAME) === title
+          ? cutTitle(named)
+          : [`its frontmatter calls it "${cutText(named, LONGEST_NAME)}"`]),
       ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
         ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
         : []),
-      ...(authors.length > 1 ? [`further authors stay in the text: ${authors.slice(1, 4).join(', ')}`] : []),
+      ...(authors.length > 1 ? [`further authors stay in the text: ${someOf(authors.slice(1))}`] : []),
       ...(isMarkdown ? [] : ['its markup stays as it is, and its links are not looked at']),
     ],
   };
@@ -113,7 +143,7 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
 export function frontmatterOf(
   tree: SourceTree,
   text: string,
-): { readonly fields: JsonObject; readonly body: string } {
+): { readonly fields: SourceFields; readonly body: string } {
   const document = tree.parse(text);
   const { problem } = document;
   if (
@@ -123,12 +153,12 @@ export function frontmatterOf(
   )
     throw new SpectoolError('SPEC_BROKEN', `line ${String(problem.line)}: ${problem.message}`);
   return problem === undefined
-    ? { fields: document.frontmatter, body: text.slice(document.bodyStart) }
-    : { fields: {}, body: text };
+    ? { fields: new SourceFields(document.frontmatter), body: text.slice(document.bodyStart) }
+    : { fields: new SourceFields({}), body: text };
 }
 
 /** The fields of a file that is YAML alone; of several documents in it the first. */
-export function fieldsOfYaml(tree: SourceTree, text: string): JsonObject {
+export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   // A document may begin with the line that ends a frontmatter, below comments and directives.
   const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
@@ -151,16 +181,27 @@ function partsOf(name: string): { readonly date?: string; readonly number?: numb
 function titleIn(body: string, named: string | undefined, isMarkdown: boolean): string | undefined {
   if (!isMarkdown)
     return (
-      named?.slice(0, 200) ??
+      (named && cutText(named, LONGEST_NAME)) ??
       /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim() ??
-      /\S[^\n]*/.exec(body.slice(0, 5000))?.[0].trim().slice(0, 200)
+      cutText(/\S[^\n]*/.exec(body.slice(0, 5000))?.[0].trim() ?? '', LONGEST_NAME)
     );
   const heading = titleHeading(body);
   const title =
     heading === undefined || SECTION.test(heading.heading.trim())
       ? ''
       : titleOf({ text: body, bodyStart: 0 }, '');
-  return title === '' ? named?.slice(0, 200) : title;
+  return title === '' ? named && cutText(named, LONGEST_NAME) : title;
+}
+
+/** The first few, and how many more. */
+export function someOf(names: readonly string[]): string {
+  const more = names.length - 3;
+  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+}
+
+/** A text, or those of a list. */
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
 }
 
 /** Ways in which others may name a document. */

@@ -123,19 +123,18 @@ export function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** Without the fields of these names, in whatever letters. */
-export function without(fields: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([key]) => !names.includes(key.toLowerCase())));
+/** `textsIn` finds all that it holds. */
+export function isAllText(value: JsonValue): boolean {
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  return items.every((item) => typeof item === 'string' || typeof item === 'number');
 }
 
-/** The value of the first of these names that has one. */
-export function fieldOf(fields: JsonObject, ...names: readonly string[]): JsonValue | undefined {
-  const found = Object.entries(fields);
-  for (const name of names) {
-    const value = found.find(([key]) => key.toLowerCase() === name)?.[1];
-    if (value !== undefined && value !== null && value !== '') return value;
-  }
-  return undefined;
+/** Longer titles and names are cut. */
+export const LONGEST_NAME = 200;
+
+/** What is said of a title that is cut. */
+export function cutTitle(title: string): readonly string[] {
+  return title.length > LONGEST_NAME ? [`its title is cut: it has ${String(title.length)} letters`] : [];
 }
 
 export function objectIn(value: unknown): JsonObject {

@@ -5,35 +5,39 @@ import type {
   ImportedMoment,
 } from '../../domain/import/importedDocument.js';
 import { FORBIDDEN_NAMES, isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+import { plainText } from '../../domain/document/plainText.js';
+import { cutText } from '../../domain/value/cutText.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { dayIn, objectIn, textIn, textsIn } from './headerFields.js';
-import { told } from './flat.js';
+import { cutTitle, dayIn, isAllText, LONGEST_NAME, objectIn, textIn, textsIn } from './headerFields.js';
 
 /** Nothing that a document is made of needs more. */
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
-/** Names of a document's members; docs/import.md describes them. */
-const MEMBERS = new Set([
-  'tool',
-  'id',
-  'number',
-  'title',
-  'name',
-  'status',
-  'created',
-  'completed',
-  'assignee',
-  'priority',
-  'tags',
-  'dependsOn',
-  'related',
-  'supersededBy',
-  'archived',
-  'fields',
-  'body',
-  'history',
-  'lost',
-]);
+const isText = (value: JsonValue) => typeof value === 'string' || typeof value === 'number';
+const isTexts = (value: JsonValue) => isAllText(value);
+const isDay = (value: JsonValue) => dayIn(value) !== undefined;
+/** A document's members, what each is, and what is said of one that is none; docs/import.md describes them. */
+const MEMBERS: Readonly<Record<string, readonly [is: (value: JsonValue) => boolean, isNot: string]>> = {
+  tool: [isText, 'is no text'],
+  id: [isText, 'is no text'],
+  number: [(value) => numberIn(value) !== undefined, 'is no whole number above 0'],
+  title: [isText, 'is no text'],
+  name: [isText, 'is no text'],
+  status: [isText, 'is no text'],
+  created: [isDay, 'is no day'],
+  completed: [isDay, 'is no day'],
+  assignee: [isText, 'is no text'],
+  priority: [isText, 'is no text'],
+  tags: [isTexts, 'is no list of texts'],
+  dependsOn: [isTexts, 'is no list of texts'],
+  related: [isTexts, 'is no list of texts'],
+  supersededBy: [isText, 'is no text'],
+  archived: [(value) => typeof value === 'boolean', 'is neither true nor false'],
+  fields: [isJsonObject, 'is no object'],
+  body: [(value) => typeof value === 'string', 'is no text'],
+  history: [Array.isArray, 'is no list'],
+  lost: [isTexts, 'is no list of texts'],
+};
 
 /** One JSON document a line, as `docs/import.md` describes it; other tools' files are converted to it first. */
 export const json: ImportSource = {
@@ -42,43 +46,93 @@ export const json: ImportSource = {
   // A file that happens to lie around may be anything: it is named.
   detect: (tree) =>
     tree.files.length === 1 && tree.files.every(({ path }) => path.endsWith('.jsonl')) ? 1 : 0,
-  read: function* (tree) {
+  read: (tree) => {
     // Whatever it is called, what was named is read, or refused by name.
     const isNamed = tree.files.length === 1;
-    for (const { path } of tree.files)
-      if (isNamed || /\.(?:jsonl|ndjson)$/.test(path)) yield* linesOf(tree, path);
+    const files = tree.files.filter(({ path }) => isNamed || /\.(?:jsonl|ndjson)$/.test(path));
+    return withPlaces(files.flatMap(({ path }) => [...linesOf(tree, path)]));
   },
 };
 
-function* linesOf(tree: SourceTree, path: string): Iterable<FoundDocument> {
-  let text: string;
+/** A document, and whose words its own are: an id is one of its tool. */
+interface ToldDocument {
+  readonly tool: string;
+  readonly key: string;
+  readonly document: ImportedDocument;
+}
+
+type Line = { readonly place: string } & ({ readonly problem: string } | ToldDocument);
+
+function* linesOf(tree: SourceTree, path: string): Iterable<Line> {
+  let bytes: Uint8Array;
   try {
-    text = Buffer.from(tree.bytes(path))
-      .toString('utf8')
-      .replace(/^\uFEFF/, '');
+    bytes = tree.bytes(path);
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
     yield { place: path, problem: error.message };
     return;
   }
-  const seen = new Set<string>();
+  const { text, problem: unreadable } = plainText(bytes);
+  if (text === undefined) {
+    yield { place: path, problem: `it ${unreadable}` };
+    return;
+  }
   let line = 0;
-  for (const one of text.split('\n')) {
+  for (const one of text.replace(/^\uFEFF/, '').split('\n')) {
     line += 1;
     if (one.trim() === '') continue;
     const place = `line ${String(line)}`;
-    const document = told(place, () => read(one));
-    if ('problem' in document) yield document;
-    else if (seen.has(document.place))
-      yield { place, problem: `the id "${document.place}" stood in a line before; the first one counts` };
-    else {
-      seen.add(document.place);
-      yield document;
+    try {
+      yield { place, ...read(one) };
+    } catch (error) {
+      if (!(error instanceof SpectoolError)) throw error;
+      yield { place, problem: error.message };
     }
   }
 }
 
-function read(line: string): ImportedDocument {
+/** Each known by its id; where two tools have the same, by tool and id, and the ids that it names are its own tool's first. */
+function withPlaces(lines: readonly Line[]): readonly FoundDocument[] {
+  const origins = new Set<string>();
+  const found = lines.map((line): Line => {
+    if ('problem' in line) return line;
+    const { origin = '' } = line.document;
+    if (!origins.has(origin)) {
+      origins.add(origin);
+      return line;
+    }
+    return {
+      place: line.place,
+      problem: `the id "${line.key}" stood in a line before; the first one counts`,
+    };
+  });
+  const keys = new Set(found.flatMap((line) => ('problem' in line ? [] : [line.key])));
+  const isShared = keys.size < origins.size;
+  return found.map((line) => {
+    if ('problem' in line || !isShared) return 'problem' in line ? line : line.document;
+    const { document, tool } = line;
+    const own = (id: string) => {
+      const origin = originOf(tool, oneLine(id));
+      return origins.has(origin) ? origin : id;
+    };
+    const { dependsOn = [], related = [], supersededBy, origin = '' } = document;
+    return {
+      ...document,
+      place: origin,
+      aliases: [document.place],
+      dependsOn: dependsOn.map(own),
+      related: related.map(own),
+      ...(supersededBy !== undefined && { supersededBy: own(supersededBy) }),
+    };
+  });
+}
+
+/** What it is known by wherever the file lies, and whatever else is imported that counts from 1. A colon parts the two. */
+function originOf(tool: string, key: string): string {
+  return `${tool.replace(/%(?=25|3A)/g, '%25').replaceAll(':', '%3A')}:${key}`;
+}
+
+function read(line: string): ToldDocument {
   if (line.length > LONGEST_LINE) throw problem('it is longer than 4 MB');
   let value: unknown;
   try {
@@ -88,33 +142,34 @@ function read(line: string): ImportedDocument {
   }
   if (!isJsonObject(value)) throw problem('it is not a JSON object');
   if (depthOf(value) > DEEPEST) throw problem('it is nested too deeply');
-  const { id, title, number, body, archived, tool } = value;
-  const key = textIn(id);
-  const shown = textIn(title);
-  if (key === undefined) throw problem('it has no `id`, a text or a number');
-  if (shown === undefined) throw problem(`"${key.slice(0, 60)}" has no \`title\``);
-  const unknown = Object.keys(value).filter((name) => !MEMBERS.has(name));
+  const { id, title, archived } = value;
+  const [key, shown] = [oneLine(textIn(id) ?? ''), textIn(title)];
+  if (key === '') throw problem('it has no `id`, a text or a number');
+  if (shown === undefined) throw problem(`"${cutText(key, 60)}" has no \`title\``);
+  const { body = null } = value;
+  if (body !== null && typeof body !== 'string')
+    throw problem(`the body of "${cutText(key, 60)}" is no text`);
+  const tool = oneLine(textIn(value['tool']) ?? 'json');
+  const origin = originOf(tool, key);
+  if (origin.length > LONGEST_NAME) throw problem('its `tool` and `id` have more than 200 letters');
+  const number = numberIn(value['number']);
   const status = textIn(value['status']);
   const [created, completed] = ['created', 'completed'].map((name) => dayIn(value[name]));
   const [assignee, priority] = [textIn(value['assignee']), textIn(value['priority'])];
   const supersededBy = textIn(value['supersededBy']);
-  const lost = ['created', 'completed'].filter(
-    (name) => textIn(value[name]) !== undefined && dayIn(value[name]) === undefined,
-  );
   const moments = momentsOf(value['history']);
   const past = value['history'];
   const timeless = Array.isArray(past) ? past.length - moments.length : 0;
   const given = Object.entries(objectIn(value['fields']));
   const fields = Object.fromEntries(given.filter(([name, field]) => !isForbidden(name, field)));
-  return {
-    place: oneLine(key),
-    // Wherever the file lies, and whatever else is imported that counts from 1.
-    origin: `${oneLine(textIn(tool) ?? 'json')}:${oneLine(key)}`,
+  const document: ImportedDocument = {
+    place: key,
+    origin,
     aliases: [],
-    ...(typeof number === 'number' && Number.isSafeInteger(number) && number > 0 && { number }),
+    ...(number !== undefined && { number }),
     name: textIn(value['name']) ?? shown,
-    title: oneLine(shown),
-    sourceId: key,
+    title: cutText(oneLine(shown), LONGEST_NAME),
+    sourceId: textIn(id) ?? key,
     ...(status !== undefined && { status }),
     statusFrom: status === undefined ? 'nothing' : 'status',
     ...(created !== undefined && { created }),
@@ -127,19 +182,34 @@ function read(line: string): ImportedDocument {
     ...(supersededBy !== undefined && { supersededBy }),
     fields,
     isArchived: archived === true,
-    body: typeof body === 'string' ? body : '',
+    body: body ?? '',
     hasLinks: false,
     moments,
     lost: [
       ...textsIn(value['lost']),
-      ...unknown.map((name) => `${name} is not known`),
-      ...lost.map((name) => `${name} is no day`),
+      ...cutTitle(oneLine(shown)),
+      ...Object.entries(value).flatMap(([name, member]: readonly [string, JsonValue]) =>
+        notTaken(name, member),
+      ),
       ...given
         .filter(([name]) => !Object.hasOwn(fields, name))
         .map(([name]) => `the field ${name} has or holds a name that is forbidden`),
       ...(timeless === 0 ? [] : [`${String(timeless)} of its history without a time that can be read`]),
     ],
   };
+  return { tool, key, document };
+}
+
+/** What is said of a member that is not known, or not what it must be. */
+function notTaken(name: string, value: JsonValue): readonly string[] {
+  const [is, isNot] = Object.hasOwn(MEMBERS, name) ? (MEMBERS[name] ?? []) : [];
+  if (is === undefined) return [`${name} is not known`];
+  return value === null || value === '' || is(value) ? [] : [`${name} ${isNot ?? ''}`];
+}
+
+function numberIn(value: JsonValue | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
 /** In their order; one without a time that can be read is left out. */
@@ -153,7 +223,7 @@ function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
     return [
       {
         at: moment,
-        ...(who !== undefined && { actor: oneLine(who) }),
+        ...(who !== undefined && { actor: cutText(oneLine(who), LONGEST_NAME) }),
         ...(word !== undefined && { status: word }),
       },
     ];
@@ -180,10 +250,7 @@ function depthOf(value: JsonValue, depth = 1): number {
 }
 
 function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 200);
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
 function problem(message: string): SpectoolError {

@@ -3,7 +3,7 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, someOf, told } from './flat.js';
 import { filesBeside, numbered, titleIn } from './folderDocuments.js';
 import { dayIn, textIn, textsIn } from './headerFields.js';
 
@@ -34,16 +34,17 @@ function yamlFiles(tree: SourceTree): readonly string[] {
 function read(tree: SourceTree, yaml: string, place: string | undefined): ImportedDocument {
   if (place === undefined) throw new SpectoolError('SPEC_BROKEN', 'there is no README.md beside it');
   const fields = fieldsOfYaml(tree, tree.text(yaml) ?? '');
-  const { body } = frontmatterOf(tree, tree.text(place) ?? '');
+  const { fields: further, body } = frontmatterOf(tree, tree.text(place) ?? '');
   const folder = parentOf(place);
   const { number: own, words } = numbered(nameOf(folder));
-  const given = fields['kep-number'];
+  const given = fields.value('kep-number');
   const number = typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : own;
-  const status = textIn(fields['status']);
-  const created = dayIn(fields['creation-date']);
-  const authors = textsIn(fields['authors']);
-  const sig = textIn(fields['owning-sig']);
-  const [supersededBy] = folders(textsIn(fields['superseded-by'])).flat();
+  const status = textIn(fields.value('status'));
+  const created = dayIn(fields.value('creation-date'));
+  const authors = textsIn(fields.value('authors'));
+  const { fields: left, ...said } = further.all();
+  const sig = textIn(fields.value('owning-sig'));
+  const [supersededBy] = folders(textsIn(fields.value('superseded-by'))).flat();
   return {
     place,
     aliases: [nameOf(folder), ...(number === undefined ? [] : [`#${String(number)}`])],
@@ -51,21 +52,25 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
     name: words,
     title:
       titleIn(body, /^(?:summary|table of contents|release signoff checklist)$/i) ??
-      textIn(fields['title']) ??
+      textIn(fields.value('title')) ??
       wordsOf(words),
     ...(number !== undefined && { sourceId: String(number) }),
     ...(status !== undefined && { status }),
     statusFrom: 'kep.yaml',
     ...(created !== undefined && { created }),
+    ...said,
     ...(authors[0] !== undefined && { assignee: authors[0] }),
-    related: folders([...textsIn(fields['see-also']), ...textsIn(fields['replaces'])]),
+    related: [
+      ...(said.related ?? []),
+      ...folders([...textsIn(fields.value('see-also')), ...textsIn(fields.value('replaces'))]),
+    ],
     ...(supersededBy !== undefined && { supersededBy }),
-    fields: sig === undefined ? {} : { 'owning-sig': sig },
+    fields: { ...left, ...(sig !== undefined && { 'owning-sig': sig }) },
     body,
     files: filesBeside(tree, place),
     folder,
     past: { files: [yaml, place], status: 'field' },
-    lost: authors.length > 1 ? [`further authors are in kep.yaml: ${authors.slice(1, 4).join(', ')}`] : [],
+    lost: authors.length > 1 ? [`further authors are in kep.yaml: ${someOf(authors.slice(1))}`] : [],
   };
 }
 

@@ -27,7 +27,7 @@ function documentsIn(tree: SourceTree): readonly string[] {
 }
 
 function read(tree: SourceTree, path: string): ImportedDocument {
-  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
   const tasks = `${folder}/tasks.md`;
   const ticked = tickedStatus(tree.text(tasks));
@@ -42,6 +42,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
     sourceId: nameOf(folder),
     status: ticked?.status ?? 'planned',
     statusFrom: ticked?.from ?? 'no tasks yet',
+    ...fields.all(),
     ...(created !== undefined && { created }),
     body,
     files: filesBeside(tree, path),

@@ -1,27 +1,15 @@
 import type { ImportedDocument, ImportedMoment } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/json.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, numbered, titleIn } from './folderDocuments.js';
-import { dayIn, fieldOf, objectIn, textIn, textsIn, without } from './headerFields.js';
+import { dayIn, objectIn, textIn } from './headerFields.js';
+import type { SourceFields } from './sourceFields.js';
 
 const DOCUMENT = /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/;
-/** What a spec has under the same name, or under one that is read as well. */
-const TAKEN = [
-  'status',
-  'created',
-  'completed',
-  'priority',
-  'tags',
-  'assignee',
-  'depends_on',
-  'related',
-  'id',
-  'updated',
-];
 
 /** Numbered folders with a README whose frontmatter has status, days and transitions. */
 export const leanspec: ImportSource = {
@@ -42,10 +30,10 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
   const { number, words } = numbered(nameOf(folder));
-  const status = textIn(fields['status']);
-  const created = dayIn(fieldOf(fields, 'created', 'created_at'));
-  const completed = dayIn(fieldOf(fields, 'completed', 'completed_at'));
-  const [assignee, priority] = [textIn(fields['assignee']), textIn(fields['priority'])];
+  const status = fields.text('status');
+  const created = fields.day('created') ?? dayIn(fields.value('created_at'));
+  const completed = fields.day('completed') ?? dayIn(fields.value('completed_at'));
+  const [assignee, priority] = [fields.text('assignee'), fields.priority()];
   const moments = momentsOf(fields, created);
   return {
     place: path,
@@ -59,10 +47,10 @@ function read(tree: SourceTree, path: string): ImportedDocument {
     ...(completed !== undefined && { completed }),
     ...(assignee !== undefined && { assignee }),
     ...(priority !== undefined && { priority }),
-    tags: textsIn(fields['tags']),
-    dependsOn: textsIn(fields['depends_on']),
-    related: textsIn(fields['related']),
-    fields: without(fields, TAKEN),
+    tags: fields.texts('tags'),
+    dependsOn: fields.texts('depends_on'),
+    related: fields.texts('related'),
+    fields: fields.left(),
     isArchived: /(?:^|\/)archived\//.test(path),
     body,
     files: filesBeside(tree, path),
@@ -73,15 +61,15 @@ function read(tree: SourceTree, path: string): ImportedDocument {
 }
 
 /** From its creation on, where the document tells of any change. */
-function momentsOf(fields: JsonObject, created: string | undefined): readonly ImportedMoment[] {
-  const { transitions } = fields;
+function momentsOf(fields: SourceFields, created: string | undefined): readonly ImportedMoment[] {
+  const transitions = fields.value('transitions');
   const told = (Array.isArray(transitions) ? (transitions as readonly JsonValue[]) : []).flatMap((one) => {
     const { at, status } = objectIn(one);
     const [time, word] = [timeOf(at), textIn(status)];
     return time === undefined || word === undefined ? [] : [{ at: time, status: word }];
   });
   const begun =
-    timeOf(fields['created_at']) ?? (created === undefined ? undefined : `${created}T00:00:00.000Z`);
+    timeOf(fields.value('created_at')) ?? (created === undefined ? undefined : `${created}T00:00:00.000Z`);
   if (told.length === 0 || begun === undefined) return [];
   const sorted = told.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   return [

@@ -30,7 +30,7 @@ export const openspec: ImportSource = {
 };
 
 function readChange(tree: SourceTree, path: string): ImportedDocument {
-  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
   const tasks = `${folder}/tasks.md`;
   const isArchived = ARCHIVED.test(path);
@@ -45,6 +45,7 @@ function readChange(tree: SourceTree, path: string): ImportedDocument {
     sourceId: nameOf(folder),
     status: isArchived ? 'complete' : (ticked?.status ?? 'planned'),
     statusFrom: isArchived ? 'archive' : (ticked?.from ?? 'no tasks yet'),
+    ...fields.all(),
     ...(isArchived && date !== undefined && { completed: date }),
     isArchived,
     body,
@@ -55,8 +56,9 @@ function readChange(tree: SourceTree, path: string): ImportedDocument {
 }
 
 function readCapability(tree: SourceTree, path: string): ImportedDocument {
-  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
+  const own = fields.all();
   return {
     place: path,
     // A change may have the same name.
@@ -66,7 +68,8 @@ function readCapability(tree: SourceTree, path: string): ImportedDocument {
     sourceId: nameOf(folder),
     status: 'complete',
     statusFrom: 'capability',
-    tags: ['capability'],
+    ...own,
+    tags: ['capability', ...(own.tags ?? [])],
     body,
     files: filesBeside(tree, path),
     folder,

@@ -27,7 +27,7 @@ function documentsIn(tree: SourceTree): readonly string[] {
 }
 
 function read(tree: SourceTree, path: string): ImportedDocument {
-  const { body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
   const { number, words } = numbered(nameOf(folder));
   const { values, status: header } = headerFields(body);
@@ -35,6 +35,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const ticked = tickedStatus(tree.text(tasks));
   const isBegun = ticked !== undefined && ticked.status !== 'planned';
   const created = dayIn(values.get('created'));
+  const { fields: left, ...own } = fields.all();
   const branch = values.get('feature branch')?.replaceAll('`', '');
   const shown = titleIn(body, /^feature specification:?$/i)?.replace(/^feature specification:\s*/i, '');
   const title = shown === undefined || shown === '' ? wordsOf(words) : shown;
@@ -47,8 +48,9 @@ function read(tree: SourceTree, path: string): ImportedDocument {
     sourceId: nameOf(folder),
     status: isBegun ? ticked.status : (header?.text ?? ticked?.status ?? 'planned'),
     statusFrom: isBegun || header === undefined ? (ticked?.from ?? 'no tasks yet') : header.from,
+    ...own,
     ...(created !== undefined && { created }),
-    fields: branch === undefined ? {} : { branch },
+    fields: { ...left, ...(branch !== undefined && { branch }) },
     // What kind of document it is was part of its heading.
     body: titleHeading(body) === undefined ? body : retitle(body, title),
     files: filesBeside(tree, path),

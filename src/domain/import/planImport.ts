@@ -9,6 +9,7 @@ import { isOfType } from '../spec/customField.js';
 import { fieldRank, isStandardField } from '../spec/fields.js';
 import { isPriority } from '../spec/priority.js';
 import type { CalendarDate } from '../value/calendarDate.js';
+import { cutText } from '../value/cutText.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileHistory.js';
 import type { ImportedDocument } from './importedDocument.js';
@@ -224,8 +225,12 @@ function completed(
   const kept: Record<string, JsonValue> = {};
   for (const [key, value] of Object.entries(document.fields ?? {})) {
     const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
-    if (isStandardField(key) || OWN.has(key) || value === null) continue;
-    if (type === undefined || isOfType(value, type)) kept[key] = value;
+    if (isNothing(value)) continue;
+    if (key === 'reviewer' && typeof value === 'string') kept[key] = named(value);
+    else if (isStandardField(key) || OWN.has(key)) {
+      // In place every line stays, and the log tells when it changed last.
+      if (facts.standing === undefined && key !== 'updated') notes.push(leftOut(key, value));
+    } else if (type === undefined || isOfType(value, type)) kept[key] = value;
     else notes.push(`${key} is not of the type this project gives it`);
   }
   const fields = sorted({
@@ -235,6 +240,8 @@ function completed(
     ...(related.length > 0 && { related }),
   });
   const { path: _path, ...labels } = folder;
+  if (document.completed !== undefined && meaning !== undefined && meaning.status !== 'complete')
+    notes.push(leftOut('completed', document.completed));
   const isArchived = document.isArchived === true || meaning?.isArchived === true;
   const isNew = one.known === undefined && facts.standing?.has(document.place) !== true;
   return {
@@ -247,7 +254,7 @@ function completed(
     fields,
     moments: judged(facts, told, { created, document, meaning }, notes),
     ...(supersededBy !== undefined && { supersededBy }),
-    notes: [...(document.lost ?? []), ...notes],
+    notes: [...(document.lost ?? []), ...shortened(document), ...notes],
   };
 }
 
@@ -257,22 +264,50 @@ const OWN: ReadonlySet<string> = new Set(SOURCE_FIELDS);
 
 function ownFields(document: ImportedDocument, created: CalendarDate, origin: string): JsonObject {
   const { assignee, priority, tags = [], sourceId, status } = document;
-  const text = (value: string | undefined) =>
-    value
-      ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-      .trim()
-      .slice(0, 200)
-      .trim() ?? '';
-  const words = [...new Set(tags.map(text))].filter((tag) => tag !== '');
+  const words = [...new Set(tags.map(named))].filter((tag) => tag !== '');
   return {
-    ...(text(assignee) !== '' && { assignee: text(assignee) }),
+    ...(named(assignee) !== '' && { assignee: named(assignee) }),
     created,
     ...(isPriority(priority) && { priority }),
     ...(words.length > 0 && { tags: words }),
-    source: text(origin),
-    ...(text(sourceId) !== '' && { source_id: text(sourceId) }),
-    ...(text(status) !== '' && { source_status: text(status) }),
+    source: named(origin),
+    ...(named(sourceId) !== '' && { source_id: named(sourceId) }),
+    ...(named(status) !== '' && { source_status: named(status) }),
   };
+}
+
+const LONGEST = 200;
+
+/** One line of letters that show, as a name is. */
+function named(value = ''): string {
+  const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return cutText(line, LONGEST).trim();
+}
+
+function isNothing(value: JsonValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** What its document says in a word that specs have too, and no spec can hold. */
+function leftOut(key: string, value: JsonValue): string {
+  const said = named(typeof value === 'string' ? value : JSON.stringify(value));
+  return `its ${key} is left out: ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
+}
+
+const SHOWN = 60;
+
+/** Names that are cut, or are none. */
+function shortened({ assignee, priority, tags = [] }: ImportedDocument): readonly string[] {
+  const long = [
+    ...(assignee === undefined ? [] : [['assignee', assignee]]),
+    ...tags.map((tag) => ['tag', tag]),
+  ];
+  return [
+    ...(priority === undefined || isPriority(priority) ? [] : [leftOut('priority', priority)]),
+    ...long.flatMap(([what = '', name = '']) =>
+      name.length > LONGEST ? [`its ${what} is cut: it has ${String(name.length)} letters`] : [],
+    ),
+  ];
 }
 
 /** Words nobody knows are passed over: what was before stayed. */

@@ -1,3 +1,5 @@
+import { cutText } from './cutText.js';
+
 const RUNS = /[A-Za-z]+|[0-9]+|\n+| {2,}|[^\P{ASCII}A-Za-z0-9\s]+|\P{ASCII}+/gu;
 const WORDS = /[A-Za-z]+/g;
 const ENGLISH = new Set(
@@ -73,7 +75,7 @@ export function withinTokens(text: string, most: number, mark = '…'): string {
     if (tokenEstimate(text.slice(0, middle)) < most) fits = middle;
     else tooLong = middle;
   }
-  const kept = text.slice(0, fits).replace(/[\uD800-\uDBFF]$/u, '');
+  const kept = cutText(text, fits);
   const atWord = kept.replace(/\s\S*$/, '');
   // A last word is left out, unless it is most of what there is.
   return `${(atWord.length * 2 > kept.length ? atWord : kept).trimEnd()}${mark}`;

@@ -30,6 +30,27 @@ it('tells who changed which lines of a file when, renames followed, from where t
   expect(read?.files.has('missing.md')).toBe(false);
 });
 
+it('tells what changed in a file whose name git writes between quotes, or as a pattern', () => {
+  const git = new GitSandbox();
+  const names = [
+    'say "hi".md',
+    'back\\slash.md',
+    'tab\there.md',
+    'bell\x07.md',
+    ':(top)x.md',
+    '[a]*.md',
+    'über.md',
+  ];
+  for (const name of names) git.write(name, '# One\n\nStatus: proposed\n');
+  git.commit('one');
+  for (const name of names) git.write(name, '# One\n\nStatus: accepted\n');
+  git.commit('two');
+  const files = history().read(git.root, names)?.files;
+  expect(names.map((name) => files?.get(name)?.commits.flatMap(({ added }) => added))).toEqual(
+    names.map(() => ['Status: accepted']),
+  );
+});
+
 it('tells the same whatever the settings of the repository make of a log', () => {
   const git = new GitSandbox();
   git.write('docs/1.md', 'Status: a\n').commit('one').write('docs/1.md', 'Status: b\n').commit('two');

@@ -1,5 +1,6 @@
 import type { SearchMatch } from '../../../application/queries/searchSpecs.js';
 import { withinTokens } from '../../../domain/value/tokenEstimate.js';
+import { cutText } from '../../../domain/value/cutText.js';
 import { largest } from '../../../domain/value/largest.js';
 
 /** A short passage is as long as two lines of a terminal. */
@@ -25,8 +26,6 @@ export function shortPassage(match: SearchMatch, most: number, ellipsis = '…')
   const places = [...words].map((word) => text.indexOf(word)).filter((place) => place >= 0);
   const at = places.reduce((first, place) => Math.min(first, place), Infinity);
   const from = Number.isFinite(at) && at > length / 2 ? text.lastIndexOf(' ', at - length / 4) + 1 : 0;
-  const part = withinTokens(text.slice(from, from + length), most, '')
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .replace(/ \S*$/, '');
+  const part = withinTokens(cutText(text.slice(from), length), most, '').replace(/ \S*$/, '');
   return { ...match, line, snippet: `${from > 0 ? ellipsis : ''}${part}${ellipsis}` };
 }

@@ -24,7 +24,28 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
           ellipsis: style.symbols.ellipsis,
           paintHeader: style.quiet,
         });
-  return [...table, ...(table.length === 0 ? [] : ['']), ...summary(result, style)].join('\n');
+  return [
+    ...table,
+    ...(table.length === 0 ? [] : ['']),
+    ...summary(result, style),
+    ...(dryRun === true ? [] : notesOf(documents)),
+  ].join('\n');
+}
+
+const NOTES_SHOWN = 20;
+
+/** What was written otherwise than it stands there: no later run says it. */
+function notesOf(documents: readonly ImportedRow[]): readonly string[] {
+  const noted = documents.filter(
+    ({ action, notes }) => (action === 'new' || action === 'changed') && notes.length > 0,
+  );
+  if (noted.length === 0) return [];
+  const more = noted.length - NOTES_SHOWN;
+  return [
+    `Not everything of ${noted.length === 1 ? 'one document' : `${String(noted.length)} documents`} is as it was there:`,
+    ...noted.slice(0, NOTES_SHOWN).map(({ from, notes }) => `  ${safeText(`${from}: ${notes.join('; ')}`)}`),
+    ...(more > 0 ? [`  … and ${String(more)} more, which --json names`] : []),
+  ];
 }
 
 function columns(style: Style): readonly Column<ImportedRow>[] {

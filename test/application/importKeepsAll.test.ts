@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+interface Row {
+  readonly ref?: string;
+  readonly notes: readonly string[];
+  readonly problem?: string;
+}
+const imported = async (...args: readonly string[]) => {
+  const { stdout } = await run('import', ...args, '--apply', '--json');
+  return (JSON.parse(stdout) as { documents: readonly Row[] }).documents;
+};
+const inJson = (...documents: readonly object[]) => {
+  project.files.write('t.jsonl', documents.map((one) => JSON.stringify(one)).join('\n'));
+  return imported('json', 't.jsonl');
+};
+
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+/** Every standard field, with a value of its kind and with one of another; and fields of one's own. Each value is a word of its own. */
+const BLOCKS = [
+  {
+    assignee: 'w-kim',
+    reviewer: 'w-lee',
+    priority: 'critical',
+    completed: '2022-02-03',
+    created: '2021-05-06',
+    tags: ['w-tag'],
+    depends_on: ['w-needed'],
+    related: ['w-related'],
+    superseded_by: 'w-better',
+    jira: 'w-jira',
+    title: 'w-title',
+    source: 'w-source',
+    id: 'w-identity',
+  },
+  {
+    assignee: { name: 'w-kim' },
+    reviewer: ['w-lee'],
+    priority: 'w-urgent',
+    completed: 'w-spring',
+    created: 'w-autumn',
+    created_date: 'w-winter',
+    date: '2020-07-08',
+    tags: { area: 'w-tag' },
+    labels: [{ name: 'w-label' }],
+    categories: ['w-category'],
+    depends_on: [{ ref: 'w-needed' }],
+    related: { to: 'w-related' },
+    dependencies: { on: 'w-dependency' },
+    authors: [['w-author']],
+    title: ['w-title'],
+  },
+];
+const PLACES = {
+  flat: 'docs/0007-login.md',
+  'spec-kit': 'docs/012-login/spec.md',
+  kiro: '.kiro/specs/login/requirements.md',
+  openspec: 'openspec/changes/login/proposal.md',
+  backlog: 'backlog/tasks/task-7 - Login.md',
+  leanspec: 'docs/012-login/README.md',
+  kep: 'docs/12-login/README.md',
+};
+
+describe('no field of a document is dropped without a word', () => {
+  it.each(
+    Object.entries(PLACES).flatMap(([source, path]) =>
+      BLOCKS.map((block, i) => [source, i, path, block] as const),
+    ),
+  )('%s, block %d', async (source, _, path, block) => {
+    const lines = Object.entries(block).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+    project.files.write(path, `---\nstatus: accepted\n${lines.join('\n')}\n---\n# Login\n\nText.\n`);
+    if (source === 'kep') project.files.write('docs/12-login/kep.yaml', 'status: implemented\n');
+    const [row] = await imported(
+      source,
+      ...(source === 'kiro' ? [] : [path.split('/')[0] ?? '']),
+      '--map',
+      'accepted=planned',
+    );
+    expect(row).toMatchObject({ ref: expect.stringContaining('login') });
+    const kept = project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '';
+    const words = [...JSON.stringify(block).matchAll(/w-\w+|\d{4}-\d\d-\d\d/g)].map(([word]) => word);
+    expect(words.filter((word) => !`${kept}${row?.notes.join('\n') ?? ''}`.includes(word))).toEqual([]);
+  });
+
+  it('and what was lost is told by the run that writes', async () => {
+    project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
+    const { stdout } = await run('import', 'flat', 'docs', '--apply');
+    expect(stdout).toContain('Not everything of one document');
+    expect(stdout).toContain('0001-a.md: its priority is left out: urgent');
+  });
+});
+
+describe('a document of the neutral format', () => {
+  const good = { id: 1, title: 'A', status: 'planned' };
+
+  it.each([
+    ['number', '1.5', 'number is no whole number above 0'],
+    ['archived', 'true', 'archived is neither true nor false'],
+    ['fields', ['x'], 'fields is no object'],
+    ['assignee', ['kim'], 'assignee is no text'],
+    ['history', {}, 'history is no list'],
+    ['tags', [{ name: 'x' }], 'tags is no list of texts'],
+    ['dependsOn', [{ id: 1 }], 'dependsOn is no list of texts'],
+    ['priority', 'urgent', 'its priority is left out: urgent'],
+    ['title', 'x'.repeat(201), 'its title is cut: it has 201 letters'],
+    ['assignee', 'x'.repeat(201), 'its assignee is cut: it has 201 letters'],
+    ['tags', ['x'.repeat(201)], 'its tag is cut: it has 201 letters'],
+    ['fields', { assignee: 'kim' }, 'its assignee is left out: kim'],
+  ])('says of a %s that is %j what becomes of it', async (name, value, told) => {
+    expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);
+  });
+
+  it('is left out where its text is none, and its number may be one in letters', async () => {
+    const [body, number] = await inJson({ ...good, body: ['x'] }, { ...good, id: 2, number: '77' });
+    expect(body?.problem).toBe('the body of "1" is no text');
+    expect(number?.ref).toBe('077-a');
+  });
+
+  it('is cut between letters', async () => {
+    const long = `${'a'.repeat(199)}\u{1f600}more`;
+    const [row] = await inJson({ ...good, name: 'n', title: long, assignee: long, tags: [long] });
+    expect(row?.problem).toBeUndefined();
+    const text = project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '';
+    expect(text).toContain(`# ${'a'.repeat(199)}\n`);
+    expect(text).not.toMatch(/[\ud800-\udfff]/u);
+  });
+
+  it('in a file that is no UTF-8 is told, and not read', async () => {
+    project.files.write('t.jsonl', new Uint8Array(Buffer.from('{"id":1,"title":"Caf\u00e9"}', 'latin1')));
+    expect(await imported('json', 't.jsonl')).toMatchObject([{ problem: 'it is not UTF-8' }]);
+  });
+
+  it('is another one of another tool, whatever stands where a colon parts the two', async () => {
+    const both = [
+      { ...good, tool: 'x:a', id: 'b', title: 'One' },
+      { ...good, tool: 'x', id: 'a:b', title: 'Two' },
+      { ...good, tool: 'y', id: 'b', title: 'Three' },
+      { ...good, tool: 'y', id: 'c', title: 'Four', dependsOn: ['b'] },
+      { ...good, tool: 'x:a', id: 'd', title: 'Five', dependsOn: ['b'] },
+    ];
+    const rows = await inJson(...both);
+    expect(rows.map(({ ref, problem }) => problem ?? ref?.slice(4))).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+      'five',
+    ]);
+    const needs = (name: string) =>
+      project.files.readText(`specs/${rows.find(({ ref }) => ref?.endsWith(name))?.ref ?? ''}/README.md`);
+    expect(needs('four')).toMatch(/depends_on: \[\d+-three\]/);
+    expect(needs('five')).toMatch(/depends_on: \[\d+-one\]/);
+    const { stdout } = await run('import', 'json', 't.jsonl');
+    expect(stdout).toContain('Nothing to do');
+  });
+});
