@@ -1,5 +1,6 @@
 import { Lexer, Marked, type Token, type Tokens, type TokensList } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { withoutTitle } from '../../domain/document/title.js';
 
 /** More of a document is not shown: nobody reads it on a page, and a browser would choke on it. */
 const MOST_LETTERS = 200_000;
@@ -32,6 +33,21 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
+/** Tags that go without a trace, or become others: they do nothing but lay a text out. */
+const LAYOUT =
+  'h1 img u center font tt big strike picture source figure figcaption section article header footer main nav aside address wbr';
+
+/**
+ * Tags that the sanitiser gets to read, and any other `<`. A value has an end in sight, so that quotes nobody closes take no long search; a
+ * name without a value is a word of a sentence, but for those known.
+ */
+const READ_TAG = (() => {
+  const names = `(?:${[...(ALLOWED.allowedTags as string[]), ...LAYOUT.split(' ')].join('|')})`;
+  const value = '(?:"[^"]{0,2000}"|\'[^\']{0,2000}\'|[^\\s"\'=<>`]{1,2000})';
+  const attribute = `\\s+(?:[a-z][a-z0-9:.-]*\\s*=\\s*${value}|open|reversed|nowrap)`;
+  return new RegExp(`</${names}\\s*>|<${names}(?:${attribute}){0,20}\\s*/?>|<`, 'gi');
+})();
+
 /**
  * Finds a tag that is not one of those below, written as we write them. Most documents have none: to have a library take them apart and
  * put them together again takes a third of the time of a page.
@@ -48,7 +64,7 @@ const OTHER_TAG = new RegExp(
 );
 
 /**
- * Markdown as HTML that is safe to show. What the page has already is left out: the heading of the document itself, and sections that
+ * Markdown as HTML that is safe to show. What the page has already is left out: the heading that is the title, and sections that
  * hold nothing but criteria.
  */
 export function renderMarkdown(
@@ -56,15 +72,19 @@ export function renderMarkdown(
   targetOf: LinkTarget,
   criteria: ReadonlySet<string> = new Set(),
 ): string {
-  const isCut = markdown.length > MOST_LETTERS;
-  const text = (isCut ? markdown.slice(0, MOST_LETTERS) : markdown).replace(/^\s*# [^\n]*(?:\n|$)/, '');
+  const whole = withoutTitle(markdown);
+  const isCut = whole.length > MOST_LETTERS;
+  const text = isCut ? whole.slice(0, MOST_LETTERS) : whole;
   const written = { html: false };
   const marked = markedFor(targetOf, criteria, () => (written.html = true));
   const html = marked.parse(text, { async: false });
   const note = isCut ? '<p><em>The rest of this long document is not shown here.</em></p>' : '';
   return (
     (written.html || OTHER_TAG.test(html)
-      ? sanitizeHtml(html, { ...ALLOWED, transformTags: { a: retargeted(targetOf) } })
+      ? sanitizeHtml(html, {
+          ...ALLOWED,
+          transformTags: { h1: 'h2', a: retargeted(targetOf), img: pictured(targetOf) },
+        })
       : html) + note
   );
 }
@@ -76,6 +96,28 @@ function retargeted(targetOf: LinkTarget): sanitizeHtml.Transformer {
     const rel = target === undefined || target.startsWith('#') ? {} : { rel: AWAY };
     return { tagName, attribs: { ...(target !== undefined && { href: target }), ...rel } };
   };
+}
+
+function pictured(targetOf: LinkTarget): sanitizeHtml.Transformer {
+  return (_tagName, { src = '', alt = '' }) => ({
+    ...retargeted(targetOf)('a', { href: src }),
+    text: pictureText(src, alt),
+  });
+}
+
+function pictureText(href: string, alt: string): string {
+  return `picture: ${alt === '' ? href : alt}`;
+}
+
+/** HTML that somebody wrote, as far as the sanitiser gets to read it: it would drop what other tags hold, or all that follows one. */
+function readable(html: string): string {
+  return html.replace(READ_TAG, (tag) => (tag === '<' ? '&lt;' : tag));
+}
+
+/** Without comments that end. */
+function uncommented(html: string): string {
+  const end = html.lastIndexOf('-->') + '-->'.length;
+  return html.slice(0, end).replace(/<!--(?:-?>|[^]*?-->)/g, '') + html.slice(end);
 }
 
 const AWAY = 'noopener noreferrer nofollow';
@@ -159,35 +201,46 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>, onHtml: 
       },
     },
     tokenizer: {
+      inlineText(): false {
+        // Behind `<script>` it would take words for HTML.
+        this.lexer.state.inRawBlock = false;
+        return false;
+      },
       table(src): undefined | false {
         return fillsUp(src) ? undefined : false;
       },
     },
     renderer: {
-      html({ text }: Tokens.HTML | Tokens.Tag): string {
+      html({ text, block }: Tokens.HTML | Tokens.Tag): string {
         onHtml();
-        return text;
+        const told = uncommented(text);
+        const html = readable(told);
+        return block && html.trimStart().startsWith('&lt;') ? asCode(told.trimEnd()) : html;
       },
       heading({ tokens, depth }: Tokens.Heading): string {
         const level = String(Math.min(6, Math.max(2, depth)));
         return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
       },
       code({ text }: Tokens.Code): string {
-        // What scrolls is reached by the keyboard.
-        return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
+        return asCode(text);
       },
       link({ href, tokens }: Tokens.Link): string {
         return linked(targetOf(href), this.parser.parseInline(tokens));
       },
       // Nothing is loaded: a picture is a link to where it is.
       image({ href, text }: Tokens.Image): string {
-        return linked(targetOf(href), `picture: ${escaped(text === '' ? href : text)}`);
+        return linked(targetOf(href), escaped(pictureText(href, text)));
       },
       checkbox({ checked }: Tokens.Checkbox): string {
         return BOX[checked ? 'true' : 'false'];
       },
     },
   });
+}
+
+/** What scrolls is reached by the keyboard. */
+function asCode(text: string): string {
+  return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
 }
 
 function linked(target: string | undefined, html: string): string {

@@ -2,6 +2,7 @@ import { blankLines } from './plainText.js';
 import { wordsOf } from '../naming/titleWords.js';
 import { type PlacedHeading, placedHeadings } from './headings.js';
 import type { SpecDocument } from './specDocument.js';
+import { lineEnd } from './textEdit.js';
 
 /** No title is longer; a heading may be a whole file without a line end. */
 const LONGEST = 1000;
@@ -18,6 +19,18 @@ export function titleHeading(body: string): PlacedHeading | undefined {
     if (heading.level === 1) return heading;
   }
   return undefined;
+}
+
+/** The body without the heading that is its title, where the title tells all of it. */
+export function withoutTitle(body: string): string {
+  const found = titleHeading(body);
+  // Elsewhere, though not here, a lone carriage return ends a line: the heading holds more than a heading.
+  if (found === undefined || found.heading.length > LONGEST || found.heading.includes('\r')) return body;
+  const { start, textStart, textEnd } = found;
+  let end = lineEnd(body, textEnd);
+  if (!/#/.test(body.slice(start, textStart))) end = lineEnd(body, end);
+  // What stands around it stays apart.
+  return `${body.slice(0, start)}\n${body.slice(end)}`;
 }
 
 /** Making the expressions below costs a command a millisecond; most titles have nothing for them. */

@@ -8,6 +8,14 @@ const rendered = (markdown: string) => renderMarkdown(markdown, out).trim();
 
 /** What is text stays text. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 
 /** What would run, load, or pass for a part of the page. */
 const FORBIDDEN =
@@ -65,7 +73,120 @@ describe('Markdown on a page', () => {
   ])('is shown without what it would run or load: %s', (markdown) => {
     const html = rendered(`before\n\n${markdown}\n\nafter`);
     for (const tag of tagsOf(html)) expect(tag).not.toMatch(FORBIDDEN);
-    expect(html).toContain('before');
+    expect(textOf(html)).toMatch(/before[^]*after/);
+  });
+
+  const ANY_TAG =
+    'script style textarea option select noscript template title xmp plaintext iframe noembed noframes svg math object ' +
+    'form input button String my-element p div pre code kbd b a center h1 img section table td';
+
+  it.each(ANY_TAG.split(' '))(
+    'shows what stands around <%s>, inside it, and below one that nobody closes',
+    (tag) => {
+      for (const open of [
+        `<${tag}>`,
+        `<${tag.toUpperCase()} class="x">`,
+        `<${tag}`,
+        `<${tag} b`,
+        `<${tag} b="`,
+      ])
+        for (const document of [
+          `one ${open} two\n\n## three\n\n- four`,
+          `one\n\n${open} two\nthree\n\nfour`,
+          `${open}\none < two\n\n## three\n</${tag}>\nfour`,
+          `<div>${open}one</${tag}> two</div>\n<b>three\n${open}four`,
+          `| one ${open} | two |\n|-|-|\n| three | ${open}four </${tag}> |`,
+        ])
+          expect(textOf(rendered(document))).toMatch(/one[^]*two[^]*three[^]*four/);
+    },
+  );
+
+  it.each([
+    [
+      'a tag it does not know as it was typed',
+      'a Map<String> in <name>',
+      '<p>a Map&lt;String&gt; in &lt;name&gt;</p>',
+    ],
+    [
+      'Markdown behind it',
+      'a <textarea> **b** `<c>`\n\n## d',
+      '<p>a &lt;textarea&gt; <strong>b</strong> <code>&lt;c&gt;</code></p>\n<h2>d</h2>',
+    ],
+    [
+      'a block of it line by line',
+      '<script>\n  a("<b>");\n</script>\n\nb',
+      '<pre tabindex="0"><code>&lt;script&gt;\n  a("&lt;b&gt;");\n&lt;/script&gt;</code></pre>\n<p>b</p>',
+    ],
+    ['no comments', 'a <!-- b -->\n\n<!-- c\n\nd --> e\n\n<!-->f<!---->g', '<p>a </p>\n efg'],
+    [
+      'comments that nothing ends',
+      'a\n\n<!-- b\n\n# c',
+      '<p>a</p>\n<pre tabindex="0"><code>&lt;!-- b\n\n# c</code></pre>',
+    ],
+    [
+      'what is no Markdown nor HTML',
+      '<?php a ?> b',
+      '<pre tabindex="0"><code>&lt;?php a ?&gt; b</code></pre>',
+    ],
+    ['the words of a sentence that looks like a tag', 'if a <b and c> d', '<p>if a &lt;b and c&gt; d</p>'],
+    ['layout without its tags', '<h1 align="center">a</h1>\n<center><u>b</u></center>', '<h2>a</h2>\nb'],
+    [
+      'pictures as links',
+      'a <img src="https://x.org/p.png" width="9" alt="plan"/> b <img src="c.png"> d',
+      '<p>a <a href="https://x.org/p.png" rel="noopener noreferrer nofollow">picture: plan</a> b <a>picture: c.png</a> d</p>',
+    ],
+  ])('of HTML shows %s', (_what, markdown, html) => {
+    expect(rendered(markdown)).toBe(html);
+  });
+
+  it('loses no word, whatever tags stand among them', () => {
+    const piece = fc.oneof(
+      fc
+        .constantFrom(...ANY_TAG.split(' '))
+        .chain((tag) =>
+          fc.constantFrom(`<${tag}>`, `</${tag}>`, `<${tag}/>`, `<${tag} class="x">`, `<${tag} `, `</${tag}`),
+        ),
+      fc.constantFrom(
+        '<',
+        '>',
+        '</',
+        '"',
+        "'",
+        '<!',
+        '<?',
+        '?>',
+        '<![CDATA[',
+        ']]>',
+        '\n',
+        '\n\n',
+        '\n- ',
+        '\n> ',
+        '\n## ',
+        ' ',
+      ),
+      fc.constant('word'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const words = pieces.map((one, i) => (one === 'word' ? ` word${String(i)} ` : one));
+        const html = rendered(words.join(''));
+        for (const tag of tagsOf(html)) expect(tag).not.toMatch(FORBIDDEN);
+        const shown = new Set(textOf(html).match(/word\d+/g));
+        expect(words.filter((one) => one.startsWith(' word') && !shown.has(one.trim()))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leaves out the heading that is the title, and nothing else', () => {
+    expect(rendered('a\n\n # *Title* #\nb\n\n# c')).toBe('<p>a</p>\n<p>b</p>\n<h2>c</h2>');
+    expect(rendered('Title\nof it\n===\n---\na')).toBe('<hr>\n<p>a</p>');
+    expect(rendered('    # a\n    b\n\n```\n# c\n```')).toBe(
+      '<pre tabindex="0"><code># a\nb</code></pre>\n<pre tabindex="0"><code># c</code></pre>',
+    );
+    expect(rendered('# a\rb\r\rc\r')).toBe('<h2>a</h2>\n<p>b</p>\n<p>c</p>');
+    expect(rendered('# a\r\nb\r\n')).toBe('<p>b</p>');
+    expect(rendered('# ' + 'a'.repeat(1001))).toContain('aaa');
   });
 
   it('leaves out sections that hold nothing but criteria, and no others', () => {
