@@ -123,6 +123,90 @@ describe('an export of the project', () => {
   });
 });
 
+it('without people leaves out texts that hold frontmatter nobody can read, and says so', async () => {
+  const project = new MemoryProject();
+  const documents = {
+    unclosed: '---\nstatus: planned\nassignee: zoe\n# A\n',
+    titled: '---\nassignee: zoe\n===\n# A\n',
+    below: '\n---\nstatus: planned\nreviewer: zoe\n---\n# A\n',
+    language: '--- assignee: zoe\nstatus: planned\n---\n# A\n',
+    toml: '+++\nAssignee = "zoe"\n+++\n# A\n',
+    conflict: '<<<<<<< HEAD\n---\nassignee: zoe\n---\n=======\n---\nassignee: zac\n---\n>>>>>>> b\n# A\n',
+    tag: '---\nassignee: !!zoe x\n---\n# A\n\nSeen.\n',
+    plain: '# Plain\n\nSeen.\n',
+  };
+  Object.entries(documents).forEach(([name, text], i) => {
+    project.files.write(`specs/00${String(i + 1)}-${name}/README.md`, text);
+  });
+  const { specs } = await project.spectool.exportProject.execute({ redact: true });
+  expect(JSON.stringify(specs)).not.toMatch(/zoe|zac/);
+  expect(specs.map(({ spec, body }) => [spec.name, spec.title, /Left out|Seen/.exec(body)?.[0]])).toEqual([
+    ...['unclosed', 'titled', 'below', 'language', 'toml', 'conflict'].map((name) => [
+      name,
+      name.replace(/^./, (letter) => letter.toUpperCase()),
+      'Left out',
+    ]),
+    ['tag', 'A', 'Seen'],
+    ['plain', 'Plain', 'Seen'],
+  ]);
+});
+
+describe('signatures of notes', () => {
+  const redacted = async (names: readonly string[], change: (text: string) => string) => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned\ncreated: 2026-01-02', '# A\n');
+    for (const name of names) {
+      const { spectool } = new MemoryProject({ actors: new FixedActor(name) }, project.files);
+      await spectool.addNote.execute({ spec: '1', text: 'a word' });
+    }
+    const text = Buffer.from(project.files.read('specs/001-a/README.md') ?? '').toString('utf8');
+    project.files.write('specs/001-a/README.md', change(text));
+    const { specs } = await project.spectool.exportProject.execute({ redact: true });
+    return specs[0]?.body ?? '';
+  };
+
+  it.each(['* ', '+ ', '-   ', '1. ', '23) ', '> - ', '  > * ', '- [ ] ', '\t- ', '- - ', '', '**', '| '])(
+    'go behind "%s", whatever name the log has for them',
+    async (mark) => {
+      const names = ['zoe', 'zoe (ops)', 'zac: a): b', `z${'o'.repeat(250)}e`];
+      const body = await redacted(names, (text) => text.replaceAll(/^- (?=\d)/gm, mark));
+      expect(body).not.toMatch(/zoe|zac|zoo|ops|b\)/);
+      expect(body.split('\n').filter((line) => line.includes('a word'))).toEqual(
+        names.map(() => `${mark}2026-02-01: a word`),
+      );
+    },
+  );
+
+  it.each(['- ', '* ', '> 1. '])('go behind "%s" where the log does not have them', async (mark) => {
+    const body = await redacted([], (text) => `${text}\n${mark}2026-01-02 (zoe): a word\n`);
+    expect(body).toContain(`${mark}2026-01-02: a word`);
+  });
+
+  it('take time in proportion', async () => {
+    const lines =
+      '- 2026-01-02 (zoe (2): a word\n'.repeat(50_000) + '- '.repeat(100_000) + ' '.repeat(100_000);
+    const names = Array.from({ length: 20 }, (_, i) => `zac): ${'x'.repeat(i)}`);
+    const from = performance.now();
+    expect(await redacted(names, (text) => text + lines)).not.toMatch(/zoe|zac/);
+    expect(performance.now() - from).toBeLessThan(10_000);
+  });
+});
+
+it.each(['{assignee}', 'by-{reviewer}/{YYYY-MM}'])(
+  'without people is refused where %s calls folders after them',
+  async (groupExtractor) => {
+    const { files, spectool } = new MemoryProject();
+    const structure = { pattern: 'custom', groupExtractor, groupFallback: 'none' };
+    files.write('.spectool/config.json', JSON.stringify({ structure }));
+    await spectool.createSpec.execute({ name: 'a', assignee: 'zoe' });
+    await expect(spectool.exportProject.execute({ redact: true })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `People cannot be left out: structure.groupExtractor ("${groupExtractor}") calls folders of specs after them.`,
+    });
+    expect((await spectool.exportProject.execute()).total).toBe(1);
+  },
+);
+
 it('specs without a log have the days their documents tell', async () => {
   const project = new MemoryProject();
   project.spec('001-a', 'status: complete\ncreated: 2026-01-02\ncompleted: 2026-01-09');

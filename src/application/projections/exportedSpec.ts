@@ -1,5 +1,9 @@
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { groupFields } from '../../domain/naming/groupFolder.js';
+import { wordsOf } from '../../domain/naming/titleWords.js';
+import type { StructureConfig } from '../../domain/project/projectConfig.js';
 import { FIELDS } from '../../domain/spec/fields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
@@ -32,35 +36,71 @@ const SOMEBODY = 'somebody';
 const DAY_LENGTH = '2026-01-05'.length;
 /** In these stand fields of the project's own, whatever they are called. */
 const FIELDS_IN: ReadonlySet<string> = new Set(['changes', 'members', 'frontmatter', 'fields']);
-/** As `note` writes it: `- 2026-01-05 (kim): …`. */
-const SIGNED = /^([ \t]*- \d{4}-\d{2}-\d{2}) \(.{1,200}?\):(?=\s|$)/gm;
+/** As `note` writes it, `- 2026-01-05 (kim): …`, and as formatters make other lists of it. */
+const SIGNED =
+  /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+)+(?:\[[ xX]\][ \t]+)?\d{4}-\d{2}-\d{2})[ \t]+\(.{1,200}?\):(?=\s|$)/gm;
+const DAY_OF_SOMEBODY = /\d{4}-\d{2}-\d{2} \(/g;
+/** Frontmatter that could not be read stands in the text; this is how it would name people. */
+const PERSONAL_WORD = new RegExp(`\\b(?:${[...PERSONAL].join('|')})`, 'i');
+const LEFT_OUT =
+  '*Left out: the frontmatter of this document cannot be read, and the text may have fields that name people. Correct it to have it here.*\n';
+/** Problems that quote what they are about. */
+const QUOTING: ReadonlySet<string> = new Set(['FRONTMATTER_INVALID', 'FRONTMATTER_LANGUAGE']);
 
 /** A spec without who works or worked on it. Names that somebody wrote into the text stay, but for the signatures of notes. */
 export function withoutPeople({ spec, body, criteria, events, ...rest }: ExportedSpec): ExportedSpec {
-  const { claim: _claim, ...view } = spec;
-  const open = Object.fromEntries(
-    Object.entries(view).filter(([name]) => !PERSONAL.has(name)),
-  ) as unknown as ExportedSpec['spec'];
   const unsigned = unsignedBy(events);
+  const isLeftOut = spec.broken === true && PERSONAL_WORD.test(body);
   return {
     ...rest,
-    spec: open,
-    body: unsigned(body),
+    spec: { ...openView(spec), ...(isLeftOut && { title: wordsOf(spec.name) }) },
+    body: isLeftOut ? LEFT_OUT : unsigned(body),
     criteria: criteria.map(withoutWitness),
     events: events.flatMap((event) => withoutNames(event, unsigned)),
   };
 }
 
-/** Takes the signatures of notes out of a text. Of those in the log a name may hold anything. */
-function unsignedBy(events: readonly HistoryEvent[]): (text: string) => string {
-  const signatures = new Set(
-    events.flatMap(({ data: { signed } }) => (typeof signed === 'string' ? signed : [])),
+/** @throws SpectoolError `USAGE` where folders are called after people: their paths, and all that tells of them, would name these. */
+export function refusePersonalGroups({ groupExtractor = '' }: StructureConfig): void {
+  if (!groupFields(groupExtractor).some((field) => PERSONAL.has(field))) return;
+  throw new SpectoolError(
+    'USAGE',
+    `People cannot be left out: structure.groupExtractor ("${groupExtractor}") calls folders of specs after them.`,
+    {
+      hint: 'Leave redact out. Where no folder is called so, nor was, take that setting away or have it name another field.',
+      details: { key: 'structure.groupExtractor' },
+    },
   );
-  const odd = [...signatures].filter((signed) => `- ${signed}:`.replace(SIGNED, '').length > 0);
-  return (text) =>
-    odd
-      .reduce((rest, signed) => rest.replaceAll(`- ${signed}:`, `- ${signed.slice(0, DAY_LENGTH)}:`), text)
-      .replace(SIGNED, '$1:');
+}
+
+function openView({ claim: _claim, problems, ...view }: SpecView): SpecView {
+  const open = Object.fromEntries(
+    Object.entries(view).filter(([name]) => !PERSONAL.has(name)),
+  ) as unknown as SpecView;
+  const quiet = problems?.map((problem) =>
+    QUOTING.has(problem.code) ? { ...problem, message: 'The frontmatter cannot be read.' } : problem,
+  );
+  return { ...open, ...(quiet && { problems: quiet }) };
+}
+
+/** Takes the signatures of notes out of a text. Of those in the log a name may hold anything, and they may stand anywhere. */
+function unsignedBy(events: readonly HistoryEvent[]): (text: string) => string {
+  const known = new Set(
+    events.flatMap(({ data: { signed } }) => (typeof signed === 'string' ? `${signed}:` : [])),
+  );
+  const sizes = [...new Set([...known].map(({ length }) => length))].sort((a, b) => b - a);
+  return (text) => {
+    const kept: string[] = [];
+    let done = 0;
+    for (const { index } of text.matchAll(DAY_OF_SOMEBODY)) {
+      if (index < done) continue;
+      const found = sizes.find((size) => known.has(text.slice(index, index + size)));
+      if (found === undefined) continue;
+      kept.push(text.slice(done, index + DAY_LENGTH));
+      done = index + found - 1;
+    }
+    return (kept.join('') + text.slice(done)).replace(SIGNED, '$1:');
+  };
 }
 
 function withoutWitness({ tickedBy, proof, ...criterion }: CriterionView): CriterionView {

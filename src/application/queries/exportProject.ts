@@ -14,7 +14,7 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { phasesOf } from '../projections/phases.js';
 import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
-import { type ExportedSpec, withoutPeople } from '../projections/exportedSpec.js';
+import { type ExportedSpec, refusePersonalGroups, withoutPeople } from '../projections/exportedSpec.js';
 import { flag, oneOf, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
 import type { ProjectPlace, SpecCatalog } from '../specCatalog.js';
@@ -25,7 +25,10 @@ import type { ProjectWarnings } from './projectWarnings.js';
 export interface ExportProjectRequest extends FieldFilters {
   /** Active specs by default. */
   readonly scope?: 'active' | 'all' | undefined;
-  /** Leaves out who did what: assignees, claims, actors, the names notes are signed with. */
+  /**
+   * Leaves out who did what: assignees, claims, actors, the names notes are signed with, and texts of which the frontmatter cannot be read
+   * and has such fields. Refused where folders are called after people.
+   */
   readonly redact?: boolean | undefined;
 }
 
@@ -73,6 +76,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
   }
 
   protected override async run(request: ExportProjectRequest): Promise<ExportProjectResult> {
+    if (request.redact === true) refusePersonalGroups(this.#config.structure);
     const all = this.#catalog.all();
     const waiting = waitingFor(all, dependencyGraph(all));
     const passes = fieldFilter(request);
