@@ -19,6 +19,9 @@ export interface CompactLogResult {
   readonly warnings?: readonly Warning[];
 }
 
+/** What keeps the files of one stream as they are. */
+const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADABLE']);
+
 /** Fewer, larger log files; state and history stay the same. */
 export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   static readonly needs = ['writeSession', 'eventLog', 'specCatalog', 'specStore', 'specIdentities'] as const;
@@ -50,7 +53,7 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
           packed.push({ stream, files: this.#log.pack(stream) });
         } catch (error) {
           // Each by itself is whole: one that may not be written keeps nobody from packing the others.
-          if (!(error instanceof SpectoolError) || error.code !== 'WRITE_FAILED') throw error;
+          if (!(error instanceof SpectoolError) || !OF_ONE_STREAM.has(error.code)) throw error;
           refused.push(error);
         }
       }

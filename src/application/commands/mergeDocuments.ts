@@ -1,5 +1,5 @@
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
-import { decodeRecord } from '../../domain/log/recordCodec.js';
+import { decodeRecord, linesOfLog } from '../../domain/log/recordCodec.js';
 import type { Sides } from '../../domain/log/reconcile.js';
 import type { LogRecord, StreamId } from '../../domain/log/record.js';
 import { orderRecords } from '../../domain/log/recordOrder.js';
@@ -149,8 +149,9 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
 
   /** Undefined when one of the files is not as spectool writes them. */
   #decoded(files: readonly string[], stream: StreamId): readonly LogRecord[] | undefined {
-    const lines = files.flatMap((file) => file.split('\n').filter((line) => line.trim() !== ''));
-    const records = lines.map((line) => decodeRecord(line, (text) => this.#hasher.sha256(text)));
+    const records = files
+      .flatMap(linesOfLog)
+      .map((line) => decodeRecord(line, (text) => this.#hasher.sha256(text)));
     const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
     return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
   }

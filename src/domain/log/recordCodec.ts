@@ -31,7 +31,19 @@ const LONGEST_RECORD = 64 * 1024 * 1024;
 
 /** The records in texts of log files, whatever their ids promise; what is none is left out. */
 export function decodeRecords(texts: readonly string[]): readonly LogRecord[] {
-  return texts.flatMap((text) => text.split('\n')).flatMap((line) => decodeRecord(line).record ?? []);
+  return texts.flatMap(linesOfLog).flatMap((line) => decodeRecord(line).record ?? []);
+}
+
+/** The texts of the records in a log file: one in each line, or a single one, laid out as somebody's formatter likes it. */
+export function linesOfLog(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.length > 1 && decodeRecord(text).record !== undefined ? [text] : lines;
+}
+
+/** The text of one record in a line of its own, newline-terminated. */
+export function inOneLine(text: string): string {
+  const line = text.trim();
+  return `${/[\r\n]/.test(line) ? canonicalJson(JSON.parse(line) as JsonValue) : line}\n`;
 }
 
 /**

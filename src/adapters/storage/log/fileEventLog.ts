@@ -1,6 +1,13 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/record.js';
-import { decodeRecord, encodeRecord, recordFileName, sealRecord } from '../../../domain/log/recordCodec.js';
+import {
+  decodeRecord,
+  decodeRecords,
+  encodeRecord,
+  inOneLine,
+  recordFileName,
+  sealRecord,
+} from '../../../domain/log/recordCodec.js';
 import { isClock } from '../../../domain/log/logClock.js';
 import { highestSequenceIn } from '../../../domain/log/usedNumbers.js';
 import { type LogEnd, logEnd } from '../../../domain/log/logEnd.js';
@@ -10,7 +17,7 @@ import type { DirectoryEntry, FileSystem, StagedFile } from '../../../ports/file
 import type { Hasher } from '../../../ports/hasher.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import { PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
+import { LARGEST_FILE, PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
 import { LogEnds } from './logEnds.js';
 import { type Heights, LogHeights } from './logHeights.js';
 import { largest } from '../../../domain/value/largest.js';
@@ -116,11 +123,15 @@ export class FileEventLog implements EventLog {
     const { damages } = this.read(stream);
     if (loose.length < FEWEST_TO_PACK || damages.length > 0) return 0;
     const texts = loose.map(({ name }) => this.#files.readText(`${folder}/${name}`) ?? '');
-    const content = texts.map((text) => `${text.trim()}\n`).join('');
+    const lines = texts.map(inOneLine);
+    // What no command would read again stays as it is.
+    if (lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) > LARGEST_FILE) return 0;
+    const content = lines.join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
     // Cut short here, records stand in both places and count once; the next packing takes the loose ones away.
-    this.#files.createExclusive(`${folder}/${name}`, content);
+    if (!this.#files.createExclusive(`${folder}/${name}`, content))
+      this.#assertHolds(`${folder}/${name}`, decodeRecords([content]));
     let removed = 0;
     try {
       for (; removed < loose.length; removed++) this.#files.remove(`${folder}/${loose[removed]?.name ?? ''}`);
@@ -168,8 +179,8 @@ export class FileEventLog implements EventLog {
     return {
       staged,
       commit: () => {
-        // A taken name is the identical record: the name is made of the content.
-        staged.commitExclusive();
+        // The name is made of the content: what has it already holds the same records.
+        if (!staged.commitExclusive()) this.#assertHolds(path, records);
         this.#heights.raise(lamport, highestSequenceIn(records));
       },
       discard: () => {
@@ -181,6 +192,21 @@ export class FileEventLog implements EventLog {
         this.#files.removeEmptyDirectory(folder);
       },
     };
+  }
+
+  /** @throws SpectoolError `LOG_UNREADABLE` where a file of the right name has other content, as a merge gone wrong leaves it. */
+  #assertHolds(path: string, records: readonly LogRecord[]): void {
+    const { lines } = readLines(this.#files, path);
+    const sound = lines.flatMap((line) => {
+      const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
+      return record === undefined || damage !== undefined ? [] : [record.id];
+    });
+    const held = new Set(sound);
+    if (records.every(({ id }) => held.has(id))) return;
+    throw new SpectoolError('LOG_UNREADABLE', `${path} does not hold the records that its name promises.`, {
+      hint: 'Take it from git again, or move it out of the log; nothing was changed.',
+      details: { path },
+    });
   }
 
   /** The folder of a stream is made before there is any space for its first record. */

@@ -12,7 +12,7 @@ export function clockOf(name: string): number | undefined {
 }
 
 /** More than this no log file holds; a larger one would take memory, and may not fit into a text at all. */
-const LARGEST_FILE = 256 * 1024 * 1024;
+export const LARGEST_FILE = 256 * 1024 * 1024;
 
 /** The lines of a log file; a file that cannot be read has none, and says why. */
 export function readLines(
@@ -29,11 +29,9 @@ export function readLines(
     }
     try {
       const text = Buffer.from(opened.read(0, size)).toString('utf8');
-      return {
-        lines: PACK_FILE.test(path.slice(path.lastIndexOf('/') + 1))
-          ? text.split(/\r?\n/).filter(isFilled)
-          : [text],
-      };
+      if (!PACK_FILE.test(path.slice(path.lastIndexOf('/') + 1))) return { lines: [text] };
+      const lines = text.split(/\r?\n/).filter(isFilled);
+      return lines.length === 0 ? { lines, damage: 'holds no record' } : { lines };
     } finally {
       opened.close();
     }

@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
@@ -121,4 +121,77 @@ it('a stream whose first record finds no space, or is not to be, leaves no folde
     .stage({ ...first, spec: 'a' })
     .discard();
   expect(files.list('.spectool/log').map(({ name }) => name)).toEqual(['a']);
+});
+
+describe('packing', () => {
+  const clocks = [2, 3, 4, 5];
+  const logged = () => {
+    const log = openLog();
+    for (const lamport of clocks) log.stage(log.seal(record(lamport))).commit();
+    return log;
+  };
+  const files = () => readdirSync(join(root, FOLDER)).sort();
+
+  it('makes a line of each record, however somebody laid it out', () => {
+    logged();
+    for (const name of files()) {
+      const text = readFileSync(join(root, FOLDER, name), 'utf8');
+      put(name, `${JSON.stringify(JSON.parse(text), null, 2).replaceAll('\n', '\r\n')}\r\n`);
+    }
+    const before = openLog().records('a');
+    expect(openLog().pack('a')).toBe(5);
+    expect(files()).toHaveLength(1);
+    expect(openLog().records('a')).toEqual(before);
+    expect(found()).toEqual({ clocks: [1, ...clocks], damages: [] });
+  });
+
+  it.each(['', 'other\n'])('takes nothing away where its name is taken by %j', (standing) => {
+    logged();
+    expect(openLog().pack('a')).toBe(5);
+    const [pack = ''] = files();
+    const lines = readFileSync(join(root, FOLDER, pack), 'utf8')
+      .trim()
+      .split('\n');
+    for (const line of lines) {
+      const { lamport, id } = JSON.parse(line) as { lamport: number; id: string };
+      put(`0000000${String(lamport)}-${id.slice(0, 16)}.json`, line);
+    }
+    put(pack, standing);
+    // A damaged pack is told, and nothing is packed beside it; one that came meanwhile is looked at.
+    expect(openLog().pack('a')).toBe(0);
+    const unseen = openLog(
+      new (class extends NodeFileSystem {
+        override list(folder: string) {
+          return super.list(folder).filter(({ name }) => name !== pack);
+        }
+      })(root),
+    );
+    expect(refusal(() => unseen.pack('a'))).toMatchObject({
+      code: 'LOG_UNREADABLE',
+      message: expect.stringContaining(pack),
+    });
+    expect(files()).toHaveLength(6);
+  });
+
+  it('leaves what would be too large for one file', () => {
+    logged();
+    const blanks = ' '.repeat(60 * 1024 * 1024);
+    for (const one of files()) {
+      const text = readFileSync(join(root, FOLDER, one), 'utf8').trim();
+      // White space inside of a record does not matter.
+      put(one, `${text.slice(0, -1)}${blanks}}\n`);
+    }
+    expect(openLog().pack('a')).toBe(0);
+    expect(files()).toHaveLength(5);
+  });
+});
+
+it('a record whose name another file has is refused, unless that holds it in other blanks', () => {
+  const log = openLog();
+  const second = log.seal(record(2));
+  const name = `00000002-${second.id.slice(0, 16)}.json`;
+  put(name, JSON.stringify(second, null, 2));
+  log.stage(second).commit();
+  put(name, '');
+  expect(refusal(() => openLog().stage(second).commit())).toMatchObject({ code: 'LOG_UNREADABLE' });
 });
