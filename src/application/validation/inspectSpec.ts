@@ -136,17 +136,19 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
           fix: 'Edit what is still marked by hand.',
           advice: [{ useCase: 'resolveConflicts', to: 'resolve the rest' }],
         }
-      : cureFor(problem, folder)),
+      : cureFor(problem, folder, file)),
   };
 }
 
 function cureFor(
   { code, message }: DocumentProblem,
-  { name, path }: SpecFolder,
+  { name }: SpecFolder,
+  file: string,
 ): Pick<Finding, 'fix' | 'advice'> {
+  // The document alone: other files of the folder may hold what is not committed.
   if (code === 'MISSING_DOCUMENT')
     return {
-      fix: `\`git restore ${shellWord(path)}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
+      fix: `\`git restore ${shellWord(file)}\` brings a lost document back; move a folder that is not a spec out of the specs directory.`,
     };
   if (code === 'KEY_REPEATED')
     return { advice: [{ useCase: 'resolveConflicts', to: 'keep what the log tells' }] };

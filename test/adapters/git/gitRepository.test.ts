@@ -490,8 +490,9 @@ describe('GitRepository', () => {
         ['checkout', '-q', 'main~1'],
         ['checkout', '-q', '-B', 'other'],
       ],
-      'git stash drop',
+      undefined,
     ],
+    ['a squash of what a stash holds too', [['merge', '-q', '--squash', 'theirs']], 'git commit'],
     ['nothing', [], undefined],
   ])('knows how to go on with %s', (what, commands, expected) => {
     const box = new GitSandbox().write('a', 'base\n').commit();
@@ -499,6 +500,12 @@ describe('GitRepository', () => {
     box.write('a', 'theirs\n').commit();
     box.git('checkout', '-q', 'main');
     box.write('a', 'ours\n').commit().write('a', 'ours again\n').commit();
+    if (what.endsWith('stash holds too')) {
+      box.git('checkout', '-q', 'theirs');
+      box.write('b', 'unfinished\n').git('add', 'b');
+      box.git('stash', '-q');
+      box.git('checkout', '-q', 'main');
+    }
     if (what === 'a stash') {
       box.write('a', 'stashed\n');
       box.git('stash', '-q');

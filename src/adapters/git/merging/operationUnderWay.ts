@@ -11,7 +11,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * The command that goes on with what git stopped in, as git's own folder for this working tree tells. A rebase picks and merges:
- * it is looked for first. What leaves no trace but conflicts is the pop of a stash, if theirs are its files, or ends in a commit.
+ * it is looked for first. What leaves no trace but conflicts ends in a commit, or in nothing where theirs are files of a stash: git keeps
+ * one whose pop met conflicts, and nobody but its owner knows what else it holds.
  */
 export function continuation(git: AskGit, gitDir: string): string | undefined {
   const has = (name: string) => existsSync(join(gitDir, name));
@@ -25,13 +26,13 @@ export function continuation(git: AskGit, gitDir: string): string | undefined {
     return /^revert /m.test(textOfRegularFile(join(gitDir, 'sequencer/todo'), MOST_BYTES) ?? '')
       ? 'git revert --continue'
       : 'git cherry-pick --continue';
+  if (has('SQUASH_MSG')) return 'git commit';
   const listed = git.run(['ls-files', '--unmerged', '--full-name', '-z']);
   const theirs = parseUnmerged(listed.output).filter(({ stage }) => stage === '3');
   if (listed.status !== 0 || listed.output.length === 0) return undefined;
-  return theirs.length > 0 && isOfStash(git, theirs) ? 'git stash drop' : 'git commit';
+  return theirs.length > 0 && isOfStash(git, theirs) ? undefined : 'git commit';
 }
 
-/** Git keeps a stash whose pop met conflicts. */
 function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readonly id: string }[]): boolean {
   const answer = git.run(['ls-tree', '-r', '-z', '--full-tree', 'refs/stash']);
   if (answer.status !== 0) return false;
