@@ -314,3 +314,16 @@ describe('the neutral format', () => {
     expect((await run('board', '--as-of', '2024-01-15')).stdout).toMatch(/planned 1[^]*004 Login/);
   });
 });
+
+it('what was put away here stays so when its source changes, and so does what was taken out again', async () => {
+  await run('import', '--apply');
+  await run('archive', '3');
+  await run('unarchive', '7');
+  adr('0003', 'use-postgres', '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nAccepted\n\nMore.\n');
+  const { stdout } = await run('import', '--apply');
+  expect(stdout).toContain('Changed there and here, and kept as here: 1.');
+  const { specs } = (await json('list', '--all')) as unknown as {
+    readonly specs: readonly { readonly ref: string; readonly archived?: boolean }[];
+  };
+  expect(specs.filter(({ archived }) => archived === true).map(({ ref }) => ref)).toEqual(['003-use-postgres', '009-use-files']);
+});

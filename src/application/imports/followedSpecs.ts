@@ -60,10 +60,12 @@ export class FollowedSpecs {
     const seen = importedSpecs.seen(plan.document);
     const isThere = importedSpecs.isSeen(plan.document, takenOver(last)?.['seen']);
     const document = specStore.open(folder);
-    const isHere = this.#isAsTaken(document, last);
+    const isArchived = plan.document.isArchived === true || plan.meaning.isArchived === true;
+    // Put away here, or taken out, it stays so.
+    const isInPlace = folder.archived === isArchived || folder.archived === wasArchived(records, last);
+    const isHere = isInPlace && this.#isAsTaken(document, last);
     const unchanged = hasMoreTies(plan, document) ? 'changed' : 'unchanged';
     const state = isThere ? (isHere ? unchanged : 'kept') : isHere ? 'changed' : 'both';
-    const isArchived = plan.document.isArchived === true || plan.meaning.isArchived === true;
     const home =
       state === 'changed' ? folderAt(config.specsDir, { ...labelsOf(folder), archived: isArchived }) : folder;
     return { state, id, folder, home, seen, document, records, last };
@@ -148,4 +150,10 @@ function since(plan: JudgedDocument, last: LogRecord, now: Pick<PastStep, 'at' |
     commit: plan.commits.at(-1)?.hash,
     end: { at, ...(actor !== undefined && { actor }) },
   };
+}
+
+/** Whether it was put away when it was taken over. */
+function wasArchived(records: readonly LogRecord[], last: LogRecord): boolean {
+  const { spec } = foldSpec(records.slice(0, records.indexOf(last) + 1));
+  return spec.kind === 'active' && spec.labels.archived;
 }
