@@ -169,3 +169,23 @@ describe('a folder removed by hand', () => {
     expect(spectool.files.stat('specs/001-one')?.kind).toBe('directory');
   });
 });
+
+it('undo brings back what that deletion took away, whatever else in the trash says that it is the spec', async () => {
+  const spectool = await projectOf('one');
+  const text = spectool.files.readText('specs/001-one/README.md') ?? '';
+  const { trash = '' } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+  // As another branch deleted it, and as somebody planted it.
+  for (const other of ['zzz', '001-zeta.20200101000000000', '001-one.99991231235959999'])
+    spectool.files.write(`.spectool/trash/${other}/README.md`, text.replace('# One', '# Planted'));
+  await spectool.undoChange.execute({});
+  expect(spectool.files.readText('specs/001-one/README.md')).toBe(text);
+
+  await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+  const [last = ''] = spectool.files
+    .list('.spectool/trash')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('001-one.') && !name.includes('9999'));
+  expect(`.spectool/trash/${last}`.slice(0, 30)).toBe(trash.slice(0, 30));
+  spectool.files.remove(`.spectool/trash/${last}/README.md`);
+  expect(await refusalOf(() => spectool.undoChange.execute({}))).toMatchObject({ code: 'SPEC_NOT_FOUND' });
+});

@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
-import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
+import { TRASH_FOLDER, trashMark } from '../../domain/project/projectFolders.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -297,15 +297,17 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     });
   }
 
-  /** The folder of a deleted spec, under the name it had in the tree; the last one deleted, where there are several. */
+  /** The folder that the last deletion took away, under the name it had in the tree. Others of that spec, as of another branch, are older texts. */
   #inTrash(id: string): SpecFolder | undefined {
-    const { spec } = foldSpec(this.#log.records(id));
+    const records = this.#log.records(id);
+    const { spec } = foldSpec(records);
     if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
+    const deletions = records.filter(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
     const paths = this.#store.foldersIn(TRASH_FOLDER).map(({ path }) => path);
     const home = folderAt(this.#specsDir, spec.labels);
-    const found = paths
-      .sort()
-      .reverse()
+    const found = deletions
+      .toReversed()
+      .flatMap(({ at = '' }) => paths.filter((path) => path.endsWith(trashMark(at))))
       .find((path) => this.#store.open({ ...home, path }).frontmatter['id'] === id);
     return found === undefined ? undefined : { ...home, path: found };
   }

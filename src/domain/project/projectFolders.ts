@@ -7,7 +7,12 @@ export const TRASH_FOLDER = '.spectool/trash';
 
 /** Where what was called so goes: its time tells it from others of that name. @param at an ISO instant. */
 export function trashPlace(name: string, at: string): string {
-  return `${TRASH_FOLDER}/${name}.${at.replace(/\D/g, '')}`;
+  return `${TRASH_FOLDER}/${name}${trashMark(at)}`;
+}
+
+/** What the name of a folder ends with that went at that time. */
+export function trashMark(at: string): string {
+  return `.${at.replace(/\D/g, '')}`;
 }
 
 /** Files and folders under way; ignored by git, swept by the next writer. */
