@@ -10,7 +10,7 @@ import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { refusalOf } from '../support/refusal.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { createHash } from 'node:crypto';
-import { existsSync, cpSync, renameSync } from 'node:fs';
+import { existsSync, cpSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the tool finds in its own folders may be somebody else's work, or an attacker's. */
@@ -122,6 +122,39 @@ describe('a log file with a clock nobody counted up to', () => {
       expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'SpecCreated']);
     },
   );
+});
+
+describe('a record that puts a spec where nobody looks for one', () => {
+  it.each([
+    { ref: { from: '001-one', to: '.hid' } },
+    { ref: { from: '001-one', to: 'node_modules' } },
+    { group: { from: '', to: '.x' } },
+    { group: { from: '', to: '002-two' } },
+  ])('%j, moves it nowhere, whatever changes or is repaired then', async (data) => {
+    const project = given();
+    const { spec } = await tool(project).createSpec.execute({ name: 'one' });
+    await tool(project).createSpec.execute({ name: 'two' });
+    const stream = spec.id ?? '';
+    const [name = ''] = readdirSync(join(project.root, '.spectool/log', stream));
+    const before = JSON.parse(project.read(`.spectool/log/${stream}/${name}`)) as { readonly id: string };
+    const { id: parent, ...rest } = before;
+    const record = {
+      ...{ ...rest, lamport: 9, parents: [parent], nonce: 'x' },
+      events: [{ type: 'SpecRenamed', data: { name: { from: 'one', to: 'one' }, ...data } }],
+    };
+    const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
+    const text = `${canonicalJson({ ...record, id })}\n`;
+    project.write(`.spectool/log/${stream}/00000009-${id.slice(0, 16)}.json`, text);
+
+    await tool(project).validateProject.execute({ fix: true });
+    await tool(project).updateSpec.execute({ spec: spec.path, priority: 'high' });
+    await tool(project).validateProject.execute({ fix: true });
+    const { specs } = await tool(project).listSpecs.execute({});
+    expect(specs.map(({ path, priority }) => [path, priority])).toEqual([
+      ['specs/001-one', 'high'],
+      ['specs/002-two', undefined],
+    ]);
+  });
 });
 
 describe('a log whose labels lead elsewhere', () => {

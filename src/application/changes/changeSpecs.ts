@@ -411,7 +411,10 @@ export class ChangeSpecs {
     const home = folderAt(this.#specsDir, spec.labels);
     const folded = (path: string) => path.normalize().toLowerCase();
     // A disk may spell the path its own way: what need not move stays.
-    return samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path) ? folder : home;
+    if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
+    // A log may say anything: in the folder of a spec nobody looks for another.
+    const isInSpec = this.#store.folders().some(({ path }) => home.path.startsWith(`${path}/`));
+    return isInSpec ? folder : home;
   }
 
   #editFiles(

@@ -1,8 +1,6 @@
+import { HIGHEST_NUMBER } from '../naming/nextNumber.js';
 import type { LogRecord } from './record.js';
 import { largest } from '../value/largest.js';
-
-/** What a folder name can carry: a larger one was made up, and must not drive the next number out of range. */
-const HIGHEST_NUMBER = 999_999_999_999_999;
 
 /** Highest number these records ever gave to a spec; 0 when they gave none. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {

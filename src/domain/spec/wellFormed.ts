@@ -1,3 +1,4 @@
+import { ARCHIVE_FOLDER } from '../naming/labels.js';
 import type { ActiveSpec } from './spec.js';
 
 const LONGEST_TEXT = 1000;
@@ -34,11 +35,27 @@ function isGroup(group: unknown): boolean {
   return typeof group === 'string' && (group === '' || group.split('/').every(isPlainName));
 }
 
-/** True for the name of one folder: no separator, and, where `\` separates too, no step upward. */
+/** True for the name of one folder in which specs are looked for: no separator, and, where `\` separates too, no step upward. */
 function isPlainName(name: unknown): name is string {
   return (
     typeof name === 'string' &&
     !/[/\0]/.test(name) &&
-    name.split('\\').every((part) => part !== '' && part !== '.' && part !== '..')
+    name.split('\\').every((part) => part !== '' && part !== '.' && part !== '..') &&
+    !isPassedOver(name)
+  );
+}
+
+/** Hidden, a package's or git's own: what stands there is no spec. Some disks pass over letters that do not show, and dots and blanks at the end. */
+function isPassedOver(name: string): boolean {
+  const shown = name
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .toLowerCase()
+    .replace(/[. ]+$/, '');
+  return (
+    shown === '' ||
+    shown.startsWith('.') ||
+    shown === 'node_modules' ||
+    shown === ARCHIVE_FOLDER ||
+    /^git~\d+$/.test(shown)
   );
 }
