@@ -173,7 +173,7 @@ describe('a folder removed by hand', () => {
 it('undo brings back what that deletion took away, whatever else in the trash says that it is the spec', async () => {
   const spectool = await projectOf('one');
   const text = spectool.files.readText('specs/001-one/README.md') ?? '';
-  const { trash = '' } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+  const { trash } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
   // As another branch deleted it, and as somebody planted it.
   for (const other of ['zzz', '001-zeta.20200101000000000', '001-one.99991231235959999'])
     spectool.files.write(`.spectool/trash/${other}/README.md`, text.replace('# One', '# Planted'));
