@@ -325,5 +325,8 @@ it('what was put away here stays so when its source changes, and so does what wa
   const { specs } = (await json('list', '--all')) as unknown as {
     readonly specs: readonly { readonly ref: string; readonly archived?: boolean }[];
   };
-  expect(specs.filter(({ archived }) => archived === true).map(({ ref }) => ref)).toEqual(['003-use-postgres', '009-use-files']);
+  expect(specs.filter(({ archived }) => archived === true).map(({ ref }) => ref)).toEqual([
+    '003-use-postgres',
+    '009-use-files',
+  ]);
 });

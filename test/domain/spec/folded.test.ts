@@ -14,7 +14,18 @@ const spec = {
 } as const;
 
 /** Folders in which nobody looks for specs, as some disks spell them too. */
-const UNSEEN = ['.x', '...', 'node_modules', 'archived', 'Archived', 'git~1', '.git', '.g\u200cit', 'archived.', 'x/.y'];
+const UNSEEN = [
+  '.x',
+  '...',
+  'node_modules',
+  'archived',
+  'Archived',
+  'git~1',
+  '.git',
+  '.g\u200cit',
+  'archived.',
+  'x/.y',
+];
 
 describe('a folded spec', () => {
   const labelled = (labels: object): object => ({ labels: { ...spec.labels, ...labels } });
@@ -43,7 +54,9 @@ describe('a folded spec', () => {
     labelled({ archived: 'no' }),
     labelled({ sequence: 1.5 }),
     labelled({ sequence: '1' }),
-    ...[5, null, '.', '..', 'a/b', 'a\0', 'a\\..\\b', 'a\\.', '\\a', ...UNSEEN].map((ref) => labelled({ ref })),
+    ...[5, null, '.', '..', 'a/b', 'a\0', 'a\\..\\b', 'a\\.', '\\a', ...UNSEEN].map((ref) =>
+      labelled({ ref }),
+    ),
     ...[5, null, '/', 'a/', 'a//b', '..', 'a/../b', 'a\\..', ...UNSEEN].map((group) => labelled({ group })),
     { claim: { by: 5, lease: '4h' } },
     { claim: { by: 'kim', lease: 5 } },
