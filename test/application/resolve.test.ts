@@ -152,6 +152,22 @@ describe('resolve', () => {
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
+  it.each(['Ours', 'Theirs'])('keeps a place in which somebody has chosen a side: %s', async (side) => {
+    const filled = (text: string) => text.replace('One.', `One.\n${'\nText.\n'.repeat(8)}\nTwo.`);
+    edit(A, filled);
+    branches.sandbox.commit();
+    const written = (whose: string) => () =>
+      edit(A, (text) => text.replace('One.', `${whose} one.`).replace('Two.', `${whose} two.`));
+    await meet(written('Theirs'), written('Ours'));
+    const place = /<{7}[^\n]*\n(Ours one\.\n)={7}\n(Theirs one\.\n)>{7}[^\n]*\n/;
+    edit(A, (text) => text.replace(place, side === 'Ours' ? '$1' : '$2'));
+    const before = read(A);
+    expect(before).toContain(`${side} one.`);
+    const { conflicts } = await tool().resolveConflicts.execute();
+    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringContaining('begun') as unknown }]);
+    expect([read(A), unmerged()]).toEqual([before, [A]]);
+  });
+
   it('says the same again while a conflict of the text is left, whose sides stay with git', async () => {
     await meet(
       async (spectool) => {

@@ -240,7 +240,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     if (merged === undefined) return { why: NOT_BY_FIELD };
     const lines = new Set([...known, ...linesIn(merged.text)]);
     const isMarked = (text: string) => this.#store.parse(text).problem?.code === 'MERGE_CONFLICT';
-    if (spec.unmerged.length > 0 && texts.some((text) => isMarked(text) && isBeingEdited(text, lines)))
+    const isEdited = (text: string) => isBeingEdited(text, lines) || isPartlySettled(text, merged.text);
+    if (spec.unmerged.length > 0 && texts.some((text) => isMarked(text) && isEdited(text)))
       return { why: spec.paths.some((path) => this.#repository.isFiltered(path)) ? FILTERED : AT_WORK };
     const isReturned = texts[0] !== undefined && hasReturns(texts[0]) && !merged.text.includes('\r\n');
     const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
@@ -571,8 +572,32 @@ function idOf({ document }: ChangedSpec): readonly string[] {
 
 /** Between the marks, or beside them, stands what none of the versions has: a merge would write over it. */
 function isBeingEdited(text: string, known: ReadonlySet<string>): boolean {
-  const isMark = (line: string) => /^(?:<{7,}|\|{7,}|={7,}|>{7,})(?: |$)/.test(line);
-  return linesIn(text).some((line) => !known.has(line) && !isMark(line));
+  return linesIn(text).some((line) => !known.has(line) && !MARK.test(line));
+}
+
+/** Where sides were moved too, git's marks are longer. */
+const MARK = /^(?:<{7,}|\|{7,}|={7,}|>{7,})(?= |$)/;
+
+/** A place that is marked in the merge, and not here: somebody has chosen a side of it. */
+function isPartlySettled(text: string, merged: string): boolean {
+  const here = markedLines(text);
+  const [ours, theirs] = markedLines(merged);
+  const isMissing = (lines: ReadonlySet<string>, others: ReadonlySet<string>, found: ReadonlySet<string>) =>
+    [...lines].some((line) => line.trim() !== '' && !others.has(line) && !found.has(line));
+  return isMissing(ours, theirs, here[0]) || isMissing(theirs, ours, here[1]);
+}
+
+/** The lines of each side that stand between marks. */
+function markedLines(text: string): readonly [ours: ReadonlySet<string>, theirs: ReadonlySet<string>] {
+  const [ours, theirs] = [new Set<string>(), new Set<string>()];
+  let side: Set<string> | undefined;
+  for (const line of linesIn(text)) {
+    const [mark] = MARK.exec(line) ?? [];
+    if (mark === undefined) side?.add(line);
+    else if (mark.startsWith('<')) side = ours;
+    else side = mark.startsWith('=') ? theirs : undefined;
+  }
+  return [ours, theirs];
 }
 
 function linesIn(text: string): readonly string[] {
