@@ -243,7 +243,7 @@ export class SpecCatalog {
   /** It may be one of those that another specs directory still holds, or git alone. @param error `SPEC_NOT_FOUND` of one. */
   withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
-    const [left] = this.#projectWarnings.elsewhere();
+    const [left] = this.#projectWarnings.elsewhere().told;
     if (left === undefined) return error;
     const { code, message, details } = error;
     return new SpectoolError(code, `${message} ${left.message}`, {

@@ -74,6 +74,15 @@ export interface FoldersElsewhere {
   readonly skipped?: string;
 }
 
+/** Files that git's index has, and leaves out of the working tree on purpose. */
+export interface LeftOut {
+  readonly files: readonly string[];
+  /** A sparse checkout is set up; without it marks in the index leave them out. */
+  readonly isSparse?: boolean;
+  /** Why git does not say which, though there may be some. */
+  readonly unknown?: string;
+}
+
 /** The git repository around the project, when there is one; every answer is empty when there is none. */
 export interface Repository {
   /** True inside a working tree that git can read. */
@@ -110,8 +119,11 @@ export interface Repository {
   secret(): string | undefined;
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
   filesNotInHead(folder: string): readonly string[] | undefined;
-  /** Files below a folder that a sparse checkout leaves out: git's index has them, the working tree has not. */
-  notCheckedOut?(folder: string): readonly string[];
+  /**
+   * Files below a folder that a sparse checkout leaves out.
+   * @param isMissed something is not there: git is asked though nothing tells of a sparse checkout, and to know nothing is told.
+   */
+  notCheckedOut?(folder: string, isMissed?: boolean): LeftOut;
   /** When each of these files was last committed, milliseconds since 1970; those of no commit are left out. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number>;
   /**

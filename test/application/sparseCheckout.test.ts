@@ -1,3 +1,5 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
@@ -48,6 +50,71 @@ describe('specs that a sparse checkout leaves out', () => {
     const box = without('specs/001-alpha');
     expect(await toolAt(box).validateProject.execute({ fix: true })).toMatchObject({ fixed: [] });
     expect(box.git('status', '--porcelain')).toBe('');
+  });
+
+  it.each([
+    [
+      'marked by hand',
+      (box: GitSandbox) => {
+        box.git('update-index', '--skip-worktree', 'specs/001-alpha/README.md');
+        rmSync(join(box.root, 'specs/001-alpha'), { recursive: true });
+      },
+    ],
+    [
+      'of a sparse checkout that is switched off',
+      (box: GitSandbox) => {
+        box.git('sparse-checkout', 'set', '--no-cone', '/*', '!/specs/001-alpha');
+        for (const scope of ['--local', '--worktree'])
+          box.git('config', scope, 'core.sparseCheckout', 'false');
+      },
+    ],
+  ])('are named where they are left out by marks in the index: %s', async (_what, leaveOut) => {
+    const box = whole.copy();
+    box.git('status');
+    leaveOut(box);
+    const { warnings } = await toolAt(box).listSpecs.execute();
+    expect(warnings).toEqual([
+      {
+        code: 'SPECS_NOT_CHECKED_OUT',
+        message: expect.stringContaining("(specs/001-alpha): git's index leaves it out"),
+        hint: 'To have everything: `git sparse-checkout disable`.',
+      },
+    ]);
+    expect(await toolAt(box).validateProject.execute({ fix: true })).toMatchObject({ fixed: [] });
+    box.git('sparse-checkout', 'disable');
+    expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
+  });
+
+  it('are not recorded as deleted where the folder for specs is a link', async () => {
+    const box = whole.copy();
+    box.git('mv', 'specs', 'kept');
+    symlinkSync('kept', join(box.root, 'specs'));
+    box.commit().git('sparse-checkout', 'set', '--no-cone', '/*', '!/kept/001-alpha');
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'SPECS_NOT_CHECKED_OUT', file: 'kept/001-alpha' }]);
+  });
+
+  it.each(['sparse', 'whole'])('are not recorded as deleted where git gives no answer: %s', async (kind) => {
+    const box = kind === 'sparse' ? without('specs/001-alpha') : whole.copy();
+    rmSync(join(box.root, 'specs/001-alpha'), { recursive: true, force: true });
+    box.write('.git/index', 'damaged');
+    const told = {
+      code: 'SPECS_NOT_CHECKED_OUT',
+      message: expect.stringMatching(
+        /^Nobody knows whether all specs are checked out here: git gives no answer/,
+      ),
+    };
+    const { warnings } = await toolAt(box).listSpecs.execute();
+    expect(warnings).toMatchObject(kind === 'sparse' ? [told] : []);
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    const [gone, why] = findings;
+    expect(why).toMatchObject(told);
+    expect(gone).toMatchObject({ code: 'FOLDER_GONE', fix: why?.fix });
+    expect(gone?.message).toMatch(/^001-alpha \("Alpha"\) is not here, and nobody knows/);
+    expect(gone?.advice).toBeUndefined();
+    expect(findings).toHaveLength(2);
   });
 
   it('are there again where the checkout is whole', async () => {

@@ -10,6 +10,7 @@ import type {
   ConflictSides,
   FolderChange,
   FoldersElsewhere,
+  LeftOut,
   MeetingFiles,
   MergedFile,
   Repository,
@@ -176,10 +177,12 @@ export class GitRepository implements Repository {
     return isKnown ? found : undefined;
   }
 
-  notCheckedOut(folder: string): readonly string[] {
+  notCheckedOut(folder: string, isMissed = false): LeftOut {
     assertProjectPath(folder);
     const place = clonePlaceOf(this.#root, this.#env);
-    return place === 'none' || 'problem' in place ? [] : notCheckedOut(this.#git, place, folder);
+    if (place === 'none') return { files: [] };
+    if ('problem' in place) return { files: [], ...(isMissed && { unknown: place.problem }) };
+    return notCheckedOut(this.#git, place, this.#root, folder, isMissed);
   }
 
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {

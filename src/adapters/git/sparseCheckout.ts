@@ -1,5 +1,7 @@
-import { join } from 'node:path';
-import { textOfRegularFile } from '../files/readRegularFile.js';
+import { realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { LeftOut } from '../../ports/repository.js';
+import { openRegularFile, textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 
@@ -15,16 +17,60 @@ function mayBeThere(file: string): boolean {
   }
 }
 
-/** Files below a folder of the project that are in git's index, and that a sparse checkout leaves out. */
-export function notCheckedOut(git: AskGit, place: ClonePlace, folder: string): readonly string[] {
-  // Git is asked only where it is told so, as hardly any clone is.
-  if (!mayBeThere(join(place.gitDir, 'info/sparse-checkout'))) return [];
-  const settings = [join(place.gitDir, 'config.worktree'), join(place.commonDir, 'config')];
-  if (!settings.some((file) => IS_ON.test(textOfRegularFile(file, LARGEST) ?? ''))) return [];
-  const answer = git.run(['ls-files', '-t', '-z', '--', folder]);
-  if (answer.status !== 0) return [];
-  return answer.output
+/** Of git's index file; undefined where it cannot be told. */
+function indexVersion(gitDir: string): number | undefined {
+  try {
+    const file = openRegularFile(join(gitDir, 'index'), () => undefined);
+    try {
+      const head = Buffer.from(file.read(0, 8));
+      return head.toString('latin1', 0, 4) === 'DIRC' ? head.readUInt32BE(4) : undefined;
+    } finally {
+      file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a sparse checkout is set up. */
+function isSparse({ gitDir, commonDir }: ClonePlace): boolean {
+  if (!mayBeThere(join(gitDir, 'info/sparse-checkout'))) return false;
+  const settings = [join(gitDir, 'config.worktree'), join(commonDir, 'config')];
+  return settings.some((file) => IS_ON.test(textOfRegularFile(file, LARGEST) ?? ''));
+}
+
+/** Git is asked only where something is told to be left out, as in hardly any clone. */
+function mayLeaveOut(place: ClonePlace): boolean {
+  const version = indexVersion(place.gitDir);
+  // Marks of single files make an index of version 2 one of version 3; any other may have them.
+  if (version === 3 || isSparse(place)) return true;
+  return version !== 2 && mayBeThere(join(place.gitDir, 'info/sparse-checkout'));
+}
+
+/** Below a link git knows nothing by the name of the link. */
+function realFolder({ top, prefix }: ClonePlace, root: string, folder: string): string {
+  try {
+    const place = relative(join(top, prefix), realpathSync.native(join(root, folder)));
+    return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
+  } catch {
+    return folder;
+  }
+}
+
+/** Files below a folder of the project that are in git's index, and that it leaves out of the working tree. */
+export function notCheckedOut(
+  git: AskGit,
+  place: ClonePlace,
+  root: string,
+  folder: string,
+  isMissed: boolean,
+): LeftOut {
+  if (!isMissed && !mayLeaveOut(place)) return { files: [] };
+  const answer = git.run(['ls-files', '-t', '-z', '--', realFolder(place, root, folder)]);
+  if (answer.status !== 0) return { files: [], unknown: answer.complaint };
+  const files = answer.output
     .toString('utf8')
     .split('\0')
     .flatMap((line) => (line.startsWith('S ') ? [line.slice(2)] : []));
+  return { files, isSparse: isSparse(place) };
 }

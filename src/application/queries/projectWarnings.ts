@@ -3,10 +3,11 @@ import { type LogRecord, PROJECT_STREAM, RECORD_VERSION } from '../../domain/log
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../domain/findings/finding.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Repository } from '../../ports/repository.js';
+import type { LeftOut, Repository } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
 import { shellWord } from '../shellWord.js';
@@ -21,6 +22,15 @@ export type PlacedWarning = Warning & {
   readonly file: string;
   readonly hint: string;
 };
+
+/** Specs that are not in the folder for specs, though nobody removed them: in one that `specsDir` named before, or in git alone. */
+export interface Elsewhere {
+  /** Names of their folders. */
+  readonly refs: readonly string[];
+  readonly told: readonly PlacedWarning[];
+  /** Of what is told, why any spec may be among them. */
+  readonly veil?: PlacedWarning;
+}
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
@@ -42,7 +52,7 @@ export class ProjectWarnings {
     const hidden = this.#hiddenIfFew();
     return [
       ...this.newerLog(),
-      ...this.elsewhere().map(unplaced),
+      ...this.elsewhere().told.map(unplaced),
       ...hidden,
       ...this.unreadable().map(unplaced),
       ...this.#otherFiles(),
@@ -66,7 +76,7 @@ export class ProjectWarnings {
     const closed = met
       .filter(({ file }) => !passedBy.some(({ path }) => file.startsWith(`${path}/`)))
       .map(unplaced);
-    const warnings = [...this.newerLog(), ...this.elsewhere().map(unplaced), ...closed, ...more];
+    const warnings = [...this.newerLog(), ...this.elsewhere().told.map(unplaced), ...closed, ...more];
     return warnings.length > 0 ? { warnings } : {};
   }
 
@@ -105,19 +115,11 @@ export class ProjectWarnings {
     ];
   }
 
-  /** The names of spec folders that are elsewhere: in what `specsDir` named before, or in git alone. */
-  refsElsewhere(): readonly string[] {
-    return [
-      ...this.#formerFolders().flatMap((folder) => this.#leftIn(folder).map(({ ref }) => ref)),
-      ...this.#notCheckedOut().map((path) => path.slice(path.lastIndexOf('/') + 1)),
-    ];
-  }
-
-  /** Specs that are not in the folder for specs: in one that `specsDir` named before, or in git alone. After the specs were read. */
-  elsewhere(): readonly PlacedWarning[] {
+  /** After the specs were read. @param isMissed the log has a spec that is not there, and git is to say what it knows of that. */
+  elsewhere(isMissed = false): Elsewhere {
     const { specsDir } = this.#config;
-    const left = this.#formerFolders().flatMap((folder): readonly PlacedWarning[] => {
-      const specs = this.#leftIn(folder);
+    const former = this.#formerFolders().map((folder) => ({ folder, specs: this.#leftIn(folder) }));
+    const left = former.flatMap(({ folder, specs }): readonly PlacedWarning[] => {
       const [first] = specs;
       if (first === undefined) return [];
       return [
@@ -129,27 +131,50 @@ export class ProjectWarnings {
         },
       ];
     });
-    const missing = this.#notCheckedOut();
+    const { specs: missing, isSparse = false, unknown } = this.#notCheckedOut(isMissed);
+    const veil = unknown === undefined ? undefined : this.#unknown(unknown);
+    return {
+      refs: [
+        ...former.flatMap(({ specs }) => specs.map(({ ref }) => ref)),
+        ...missing.map((path) => path.slice(path.lastIndexOf('/') + 1)),
+      ],
+      told: [...left, ...this.#leftOut(missing, isSparse), ...(veil === undefined ? [] : [veil])],
+      ...(veil !== undefined && { veil }),
+    };
+  }
+
+  #leftOut(missing: readonly string[], isSparse: boolean): readonly PlacedWarning[] {
     const [first] = missing;
-    if (first === undefined) return left;
+    if (first === undefined) return [];
     const areNot = missing.length === 1 ? 'is not checked out here' : 'are not checked out here';
     return [
-      ...left,
       {
         code: 'SPECS_NOT_CHECKED_OUT',
         file: first,
-        message: `${counted(missing.length)} ${areNot} (${namesOf(missing)}): git's sparse checkout leaves ${missing.length === 1 ? 'it' : 'them'} out, and no command shows what is not there.`,
-        hint: `To have one here: \`git sparse-checkout add ${shellWord(first)}\`; to have everything: \`git sparse-checkout disable\`.`,
+        message: `${counted(missing.length)} ${areNot} (${namesOf(missing)}): git's ${isSparse ? 'sparse checkout' : 'index'} leaves ${missing.length === 1 ? 'it' : 'them'} out, and no command shows what is not there.`,
+        hint: `To have ${isSparse ? `one here: \`git sparse-checkout add ${shellWord(first)}\`; to have ` : ''}everything: \`git sparse-checkout disable\`.`,
       },
     ];
   }
 
+  #unknown(why: string): PlacedWarning {
+    return {
+      code: 'SPECS_NOT_CHECKED_OUT',
+      file: this.#config.specsDir,
+      message: `Nobody knows whether all specs are checked out here: git gives no answer (${why.replace(/\.$/, '')}).`,
+      hint: 'Once `git status` works, run `spectool validate`.',
+    };
+  }
+
   /** Folders of specs that git's index has and a sparse checkout leaves out. */
-  #notCheckedOut(): readonly string[] {
+  #notCheckedOut(isMissed: boolean): { readonly specs: readonly string[] } & Omit<LeftOut, 'files'> {
     const { specsDir, structure } = this.#config;
-    const files = this.#repository.notCheckedOut?.(specsDir) ?? [];
-    const document = `/${structure.defaultFile}`;
-    return files.filter((file) => file.endsWith(document)).map((file) => file.slice(0, -document.length));
+    const { files, ...rest } = this.#repository.notCheckedOut?.(specsDir, isMissed) ?? { files: [] };
+    // A README.md may be from before another file was configured.
+    const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
+    const nameIn = (file: string) => file.slice(file.lastIndexOf('/') + 1).toLowerCase();
+    const folders = files.filter((file) => documents.has(nameIn(file))).map(parentOf);
+    return { ...rest, specs: [...new Set(folders)] };
   }
 
   /** Every folder is looked into: of very many, `validate` alone does that. */

@@ -21,13 +21,15 @@ import { nearest } from '../../domain/naming/nearest.js';
 import { nextWholeDay } from '../../domain/value/elapsed.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { isForeign } from '../imports/foreignDocuments.js';
+import type { PlacedWarning } from './projectWarnings.js';
 import { lastChange } from '../projections/boardHealth.js';
 import type { Needs } from '../services.js';
+import { MissedSpecs } from '../validation/missedSpecs.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
 import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkAhead, checkStream, latestTime, readable } from '../validation/checkLog.js';
-import { hiddenFinding } from '../validation/inspectSpec.js';
+import { placedFinding } from '../validation/inspectSpec.js';
 import { withoutMoved } from '../validation/movedTargets.js';
 import { checkTree } from '../validation/checkTree.js';
 import type { UnnamedStreams } from '../changes/specIdentities.js';
@@ -180,16 +182,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const add = (more: Iterable<Finding>) => {
       for (const finding of more) findings.push(finding);
     };
-    const elsewhere = new Set(projectWarnings.refsElsewhere());
-    for (const { code, file, message, hint } of projectWarnings.elsewhere())
-      findings.push({ severity: 'warning', code, file, message, fix: hint });
-    add(projectWarnings.hidden().map(hiddenFinding));
+    add(projectWarnings.hidden().map(placedFinding));
     const journal = transaction.unfinished();
     if (journal !== undefined) findings.push(unfinished(journal));
     const summaries: SpecSummary[] = [];
     const ends = new Map<string, LogEnd>();
     const streams = new Map<string, SpecFolder>();
-    const unreadable = new Set(elsewhere);
+    const unreadable = new Set<string>();
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
     const now = clock.now();
@@ -227,9 +226,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
     );
-    const ofStrays = this.#strayStreams(log, streams, { unreadable, closed }, named, now);
+    const missed = new MissedSpecs(projectWarnings);
+    const ofStrays = this.#strayStreams(log, streams, { unreadable, closed, missed }, named, now);
+    const { refs: elsewhere, told } = missed.elsewhere();
+    add(told.map(placedFinding));
     const misnamed = new Set(ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file));
-    add(checkTree(specs, folders, config, fileOf, now, elsewhere));
+    add(checkTree(specs, folders, config, fileOf, now, new Set(elsewhere)));
     add(ofStrays);
     const agents = {
       config,
@@ -265,7 +267,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     {
       unreadable,
       closed,
-    }: { readonly unreadable: ReadonlySet<string>; readonly closed: readonly { readonly file: string }[] },
+      missed,
+    }: {
+      readonly unreadable: ReadonlySet<string>;
+      readonly closed: readonly { readonly file: string }[];
+      readonly missed: MissedSpecs;
+    },
     named: ReadonlySet<string>,
     now: string,
   ): readonly Finding[] {
@@ -296,6 +303,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           nameless(specStore.documentPath({ path }), stream, claims.length === 1, named.has(path)),
         ];
       if (unreadable.has(spec.labels.ref)) return findings;
+      const fate = missed.fateOf(spec);
+      if (fate === 'elsewhere') return findings;
+      if (fate !== 'gone') return [...findings, unsure(stream, spec, fate)];
       return [
         ...findings,
         {
@@ -448,6 +458,17 @@ function inOrder(a: Finding, b: Finding): number {
   const serious = bySeverity(a, b);
   if (serious !== 0) return serious;
   return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
+}
+
+/** @param why of nobody's knowing. */
+function unsure(stream: string, spec: ActiveSpec, { hint }: PlacedWarning): Finding {
+  return {
+    severity: 'warning',
+    code: 'FOLDER_GONE',
+    file: `${LOG_FOLDER}/${stream}`,
+    message: `${nameOf(spec, stream)} is not here, and nobody knows whether it was removed; its history is kept.`,
+    fix: hint,
+  };
 }
 
 /** Where the record of its creation was taken back with git, nobody knows what it was called. */

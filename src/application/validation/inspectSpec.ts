@@ -53,7 +53,7 @@ export class InspectSpec {
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
     const oversized = size !== undefined && { oversized: size };
-    const hidden = projectWarnings.hiddenIn(folder).map(hiddenFinding);
+    const hidden = projectWarnings.hiddenIn(folder).map(placedFinding);
     if (problem !== undefined) {
       return {
         document: { title, frontmatter, problem },
@@ -118,9 +118,9 @@ export class InspectSpec {
   }
 }
 
-/** A spec below a spec, or beside those of the tree. */
-export function hiddenFinding({ file, message, hint }: PlacedWarning): Finding {
-  return { severity: 'warning', code: 'SPECS_HIDDEN', file, message, fix: hint };
+/** Of specs that no command shows. */
+export function placedFinding({ code, file, message, hint }: PlacedWarning): Finding {
+  return { severity: 'warning', code, file, message, fix: hint };
 }
 
 function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string): Finding {

@@ -26,6 +26,7 @@ import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { ProjectWarnings } from '../queries/projectWarnings.js';
+import { MissedSpecs } from './missedSpecs.js';
 import type { MergeDocuments } from '../commands/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
@@ -293,20 +294,21 @@ export class RepairFindings {
   *#acknowledgeGone(drafts: RecordDrafts): Generator<string> {
     const summaries = this.#store.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return;
-    const elsewhere = new Set(this.#warnings.refsElsewhere());
     const unnamed = new Set([...this.#identities.unnamed().values()].flat());
     const present = new Set(
       summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.#hasher)),
     );
     const isMissed = (stream: StreamId) =>
       stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
+    const missed = new MissedSpecs(this.#warnings);
     for (const stream of this.#log.streams().filter(isMissed)) {
       const records = this.#log.records(stream);
       const folded = foldSpec(records);
       const { spec } = folded;
-      if (spec.kind === 'absent' || spec.deleted !== undefined || elsewhere.has(spec.labels.ref)) continue;
+      if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
       // An edit won over a deletion: then the folder is missing by mistake, and its text is git's to give back.
       if (hasOutlivedDeletion(folded)) continue;
+      if (missed.fateOf(spec) !== 'gone') continue;
       const events = decide(
         { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
         spec,

@@ -1,0 +1,31 @@
+import type { Elsewhere, PlacedWarning, ProjectWarnings } from '../queries/projectWarnings.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+
+/** `gone`: somebody removed it, as far as can be known. A warning tells why that cannot be known. */
+export type Fate = 'gone' | 'elsewhere' | PlacedWarning;
+
+/** What is known of specs that the log has and that have no folder. */
+export class MissedSpecs {
+  readonly #warnings: Pick<ProjectWarnings, 'elsewhere'>;
+  readonly #unsure: string[] = [];
+  #asked: Elsewhere | undefined;
+
+  constructor(warnings: Pick<ProjectWarnings, 'elsewhere'>) {
+    this.#warnings = warnings;
+  }
+
+  /** After the specs were read. */
+  fateOf({ labels }: Pick<ActiveSpec, 'labels'>): Fate {
+    this.#asked ??= this.#warnings.elsewhere(true);
+    if (this.#asked.refs.includes(labels.ref)) return 'elsewhere';
+    const { veil } = this.#asked;
+    if (veil !== undefined) this.#unsure.push(labels.ref);
+    return veil ?? 'gone';
+  }
+
+  /** With all that was met of missed specs so far. */
+  elsewhere(): Pick<Elsewhere, 'refs' | 'told'> {
+    const { refs, told } = this.#asked ?? this.#warnings.elsewhere();
+    return { refs: [...refs, ...this.#unsure], told };
+  }
+}
