@@ -1,5 +1,6 @@
 import { clonePlaceOf, projectKey } from '../adapters/git/clonePlace.js';
 import { GitSourceHistory } from '../adapters/git/sourceHistory.js';
+import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { IMPORT_SOURCES } from '../adapters/import/sources.js';
 import { GitRepository } from '../adapters/git/gitRepository.js';
@@ -172,7 +173,9 @@ export function bindings(
           fileSystem,
           workingDirectory,
           // A project in memory has no other folders.
-          (folder) => (fileSystem instanceof NodeFileSystem ? new NodeFileSystem(folder) : undefined),
+          fileSystem instanceof NodeFileSystem
+            ? { files: (folder) => new NodeFileSystem(folder), realPath }
+            : undefined,
           (text) => parseSpecDocument(text, frontmatterParser),
         ),
     ),

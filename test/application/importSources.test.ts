@@ -274,7 +274,7 @@ it.each([
   for (let i = 100; i < 300; i++) write(place(i), 'title: A', 'status: implemented');
   for (let i = 0; i < 300; i++) write(`src/x/${i}.png`, '');
   const parse = (text: string) => parseSpecDocument(text, new YamlFrontmatterParser());
-  const tree = new FileSourceTrees(project.files, '', () => undefined, parse).open('src', []);
+  const tree = new FileSourceTrees(project.files, '', undefined, parse).open('src', []);
   let looks = 0;
   const files = tree.files.map(({ path, size }) => ({
     get path() {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { runOnDisk } from '../support/inProcess.js';
@@ -108,5 +108,54 @@ describe('what the tool reads of its own stands in the project; a link out of it
   it('while AGENTS.md may be a link of the user’s own, and is not read then', async () => {
     moveOut('AGENTS.md');
     expect((await run('validate')).code).toBe(0);
+  });
+});
+
+describe('an import knows the folder for specs by every way that leads to it', () => {
+  const sources = async (place: string) => {
+    const { stdout } = await runOnDisk(project.root, ['import', 'leanspec', place, '--json']);
+    return (JSON.parse(stdout) as { documents: readonly { from: string }[] }).documents.map(
+      ({ from }) => from,
+    );
+  };
+
+  it('a folder above the project has the documents beside it, and none of its own', async () => {
+    const above = temporaryFolder();
+    renameSync(project.root, join(above, 'project'));
+    symlinkSync(join(above, 'project'), project.root);
+    cpSync(join(above, 'project/specs'), join(above, 'old'), { recursive: true });
+    expect(await sources(above)).toEqual(['old/001-a/README.md']);
+    rmSync(project.root);
+    renameSync(join(above, 'project'), project.root);
+  });
+
+  it('where it is a link itself, what it leads to is left out', async () => {
+    cpSync(join(project.root, 'specs'), join(project.root, 'old'), { recursive: true });
+    mkdirSync(join(project.root, 'docs'));
+    renameSync(join(project.root, 'specs'), join(project.root, 'docs/specs'));
+    symlinkSync('docs/specs', join(project.root, 'specs'));
+    expect(await sources('.')).toEqual(['old/001-a/README.md']);
+    expect((await run('import leanspec docs/specs')).stderr).toContain('in the folder for specs');
+  });
+
+  it.each(['specs', 'specs/001-a', 'specs/001-a/README.md'])(
+    '%s is refused through a link to the project too',
+    async (path) => {
+      const alias = join(temporaryFolder(), 'alias');
+      symlinkSync(project.root, alias);
+      const { code, stderr } = await run(`import leanspec ${alias}/${path}`);
+      expect(stderr).toContain('is in the folder for specs');
+      expect(code).toBe(2);
+    },
+  );
+
+  it('another folder of the project is in it by such a way too: links of its documents go on', async () => {
+    const alias = join(temporaryFolder(), 'alias');
+    symlinkSync(project.root, alias);
+    project.write('adr/0007-b.md', '# B\n\n[c](c.txt)\n');
+    expect((await run(`import flat ${alias}/adr --map none=planned --apply`)).code).toBe(0);
+    expect(project.read('specs/007-b/README.md')).toMatch(
+      /source: .*adr\/0007-b.md[^]*\.\.\/\.\.\/adr\/c\.txt/,
+    );
   });
 });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import { type FileHistory, mayTellStatus } from '../../domain/import/fileHistory.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SourceHistory } from '../../ports/import/importSource.js';
+import { realPath } from '../files/realPath.js';
 import { HARMLESS_LOG } from './committedFiles.js';
 import { GitProcess } from './gitProcess.js';
 
@@ -49,7 +49,7 @@ export class GitSourceHistory implements SourceHistory {
   }
 
   read(folder: string, paths: readonly string[]): ReturnType<SourceHistory['read']> {
-    const git = new GitProcess(realFolder(folder), this.#env, TIMEOUT_MS);
+    const git = new GitProcess(realPath(folder), this.#env, TIMEOUT_MS);
     const place = git.run(['rev-parse', '--show-prefix', '--is-shallow-repository']);
     if (place.status !== 0) return undefined;
     const [prefix = '', shallow] = place.output.toString('utf8').split('\n');
@@ -216,11 +216,3 @@ function* commitsIn(log: string, mark: string): Iterable<LoggedCommit> {
 const LATEST = Date.UTC(9999, 11, 31);
 /** Its first line; then what changed. */
 const HEAD = /^([0-9a-f]+) (\S+) ([^\n\0]*)([^]*)$/;
-
-function realFolder(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return folder;
-  }
-}

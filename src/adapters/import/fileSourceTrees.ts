@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { plainText } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -17,45 +17,71 @@ interface Place {
   readonly root: string;
   readonly typed: string;
   readonly isInside: boolean;
+  /** Below it, or around it, by their real paths from there. */
+  readonly leftOut: ReadonlySet<string>;
+  readonly isLeftOut: boolean;
+}
+
+/** What a project on disk has around it, and one in memory has not. */
+interface Surroundings {
+  /** Files below a folder that is not in the project. */
+  files(root: string): FileSystem;
+  /** All links of a path followed, as far as that can be. */
+  realPath(path: string): string;
 }
 
 /** Trees on any file system; those outside the project are read through one of their own, which no link leads out of. */
 export class FileSourceTrees implements SourceTrees {
   readonly #files: FileSystem;
   readonly #workingDirectory: string;
-  readonly #outside: (root: string) => FileSystem | undefined;
+  readonly #around: Surroundings | undefined;
   readonly #parse: (text: string) => SpecDocument;
 
-  /** @param outside files below a folder that is not in the project; undefined where none can be read. */
   constructor(
     files: FileSystem,
     workingDirectory: string,
-    outside: (root: string) => FileSystem | undefined,
+    around: Surroundings | undefined,
     parse: (text: string) => SpecDocument,
   ) {
     this.#files = files;
     this.#workingDirectory = workingDirectory;
-    this.#outside = outside;
+    this.#around = around;
     this.#parse = parse;
   }
 
   open(path: string, without: readonly string[]): SourceTree {
     const root = this.#files.root;
     const absolute = isAbsolute(path) ? resolve(path) : resolve(root, this.#workingDirectory, path);
-    const inProject = relative(root, absolute).split(sep).join('/');
-    const isInside = inProject !== '..' && !inProject.startsWith('../') && !isAbsolute(inProject);
-    if (isInside)
-      return this.#tree(this.#files, { base: inProject, root: absolute, typed: path, isInside }, without);
-    const [folder, name] = [
-      dirname(absolute),
-      absolute.slice(dirname(absolute).length).replace(/^[/\\]/, ''),
+    const [realRoot, real] = [
+      this.#real(root),
+      absolute === root ? this.#real(root) : this.#realEntry(absolute),
     ];
-    const files = this.#outside(folder);
+    // What is in the project is so by whichever way somebody comes to it.
+    const inProject = below(realRoot, real) ?? below(root, absolute);
+    const leftOut = (folders: readonly string[]) => folders.map((folder) => this.#real(join(root, folder)));
+    const place = {
+      root: absolute,
+      typed: path,
+      leftOut: new Set([...leftOut([...without, '.spectool'])].map((one) => slashed(relative(real, one)))),
+      isLeftOut: leftOut(without).some((one) => below(one, real) !== undefined),
+    };
+    if (inProject !== undefined)
+      return this.#tree(this.#files, { ...place, base: inProject, isInside: true });
+    const files = this.#around?.files(dirname(absolute));
     if (files === undefined) throw notThere(path);
-    return this.#tree(files, { base: name, root: absolute, typed: path, isInside }, []);
+    return this.#tree(files, { ...place, base: basename(absolute), isInside: false });
   }
 
-  #tree(files: FileSystem, { base, root, typed, isInside }: Place, without: readonly string[]): SourceTree {
+  #real(path: string): string {
+    return this.#around?.realPath(path) ?? path;
+  }
+
+  /** A link itself is not followed. */
+  #realEntry(absolute: string): string {
+    return join(this.#real(dirname(absolute)), basename(absolute));
+  }
+
+  #tree(files: FileSystem, { base, root, typed, isInside, leftOut, isLeftOut }: Place): SourceTree {
     const stat = base === '' ? undefined : files.stat(base);
     if (base !== '' && stat === undefined) throw notThere(typed);
     if (stat?.kind === 'link')
@@ -71,7 +97,7 @@ export class FileSourceTrees implements SourceTrees {
     const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
     const { found, skipped } = isFile
       ? { found: [{ path: base.slice(folder === '' ? 0 : folder.length + 1), size: stat.size }], skipped: [] }
-      : walked(files, folder, at, new Set(without));
+      : walked(files, folder, at, leftOut);
     const known = new Map(found.map((one) => [one.path, one]));
     let folders: ReadonlyMap<string, readonly string[]> | undefined;
     const bytes = (path: string, most: number): Uint8Array => {
@@ -88,6 +114,7 @@ export class FileSourceTrees implements SourceTrees {
     return {
       root: isFile ? dirname(root) : root,
       ...(isInside && { inProject: folder }),
+      isLeftOut,
       files: found,
       skipped,
       below: (path) => (folders ??= byFolder(found)).get(path) ?? [],
@@ -104,11 +131,21 @@ export class FileSourceTrees implements SourceTrees {
   }
 }
 
+/** The path of a place from a folder that it is or is in; undefined for any other. */
+function below(folder: string, place: string): string | undefined {
+  const path = slashed(relative(folder, place));
+  return path === '..' || path.startsWith('../') || isAbsolute(path) ? undefined : path;
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}
+
 function walked(
   files: FileSystem,
   base: string,
   at: (path: string) => string,
-  without: ReadonlySet<string>,
+  leftOut: ReadonlySet<string>,
 ): { readonly found: readonly SourceFile[]; readonly skipped: readonly string[] } {
   const found: SourceFile[] = [];
   const skipped = new Set<string>();
@@ -134,7 +171,7 @@ function walked(
       // A name that is no UTF-8 comes out as another one.
       if (name.includes('\ufffd') && files.stat(at(path)) === undefined) unnameable.push(path);
       else if (kind === 'directory') {
-        if (!PASSED_OVER.has(name) && !without.has(at(path))) visit(path, depth + 1);
+        if (!PASSED_OVER.has(name) && !leftOut.has(path)) visit(path, depth + 1);
       } else if (kind === 'other') skipped.add(`${path} is no file: nothing is read from it.`);
       else if (kind === 'file') found.push({ path, size: files.stat(at(path))?.size ?? 0 });
     }

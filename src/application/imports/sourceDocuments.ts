@@ -115,12 +115,11 @@ export class SourceDocuments {
   }
 
   /** What stands there becomes specs as it stands: copies beside it would be a second of each. */
-  #refuseOwnFolder(source: ImportSource, { inProject }: SourceTree): void {
-    const { specsDir } = this.#services.config;
-    if (inProject === undefined || !`${inProject}/`.startsWith(`${specsDir}/`)) return;
+  #refuseOwnFolder(source: ImportSource, { inProject, root, isLeftOut }: SourceTree): void {
+    if (isLeftOut !== true) return;
     throw new SpectoolError(
       'USAGE',
-      `${inProject} is in the folder for specs: nothing is copied from there.`,
+      `${inProject ?? root} is in the folder for specs: nothing is copied from there.`,
       {
         ...(source.inPlace === undefined
           ? { hint: 'Move it to another place of the project first.' }

@@ -7,6 +7,7 @@ import { runCli } from '../../adapters/cli/runCli.js';
 import type { Drawing } from '../../adapters/cli/layout/drawing.js';
 import type { CliContext } from '../../adapters/cli/context.js';
 import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
+import { realPath } from '../../adapters/files/realPath.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { SystemClock } from '../../adapters/system/systemClock.js';
@@ -14,7 +15,7 @@ import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
-import { ownFolderOn, realFolder, writeUserFile } from './userFile.js';
+import { ownFolderOn, writeUserFile } from './userFile.js';
 
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -46,7 +47,7 @@ const context: CliContext = {
     createSpectool({ ...options, cwd: startedIn(directory), ports: { clock, progress } }),
   readInput: () => inputBytes(0, 'standard input'),
   writeUserFile,
-  realFolder,
+  realFolder: realPath,
   ownFolderOn,
   onDrawn: (drawing) => (drawn = drawing),
   shipped: (path) => new PackageFiles(packageRoot()).read(path),

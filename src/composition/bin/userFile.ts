@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
@@ -26,15 +26,6 @@ export function writeUserFile(path: string, content: Uint8Array): void {
       if (!isTaken) rmSync(unfinished, { force: true });
       if (!isTaken || unfinished === names.at(-1)) throw error;
     }
-  }
-}
-
-/** As it is where nothing can be followed: writing there fails, and says why. */
-export function realFolder(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
   }
 }
 

@@ -14,6 +14,8 @@ export interface SourceTree {
   readonly root: string;
   /** The same from the project's root, where it is inside. */
   readonly inProject?: string;
+  /** It is, or is in, a folder that was to be left out. */
+  readonly isLeftOut?: boolean;
   /** In path order. */
   readonly files: readonly SourceFile[];
   /** In words: what was not looked at, because there is too much of it. */
@@ -32,7 +34,7 @@ export interface SourceTree {
 export interface SourceTrees {
   /**
    * @param path as somebody typed it, from where he stands.
-   * @param without folders that are left out, from the project's root.
+   * @param without folders that are left out by whichever way the tree leads to them, from the project's root.
    * @throws SpectoolError `SOURCE_NOT_FOUND` when nothing is there.
    */
   open(path: string, without: readonly string[]): SourceTree;
