@@ -74,9 +74,12 @@ export interface FoldersElsewhere {
   readonly skipped?: string;
 }
 
-/** Files that git's index has, and leaves out of the working tree on purpose. */
+/** What git's index has and the working tree has not, though nobody removed it. */
 export interface LeftOut {
+  /** Files that are left out on purpose. */
   readonly files: readonly string[];
+  /** In, at or above the folder. Those that are here may have another commit than the index says, and are named only where something is missed. */
+  readonly submodules?: readonly { readonly path: string; readonly isHere: boolean }[];
   /** A sparse checkout is set up; without it marks in the index leave them out. */
   readonly isSparse?: boolean;
   /** Why git does not say which, though there may be some. */
@@ -120,7 +123,7 @@ export interface Repository {
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */
   filesNotInHead(folder: string): readonly string[] | undefined;
   /**
-   * Files below a folder that a sparse checkout leaves out.
+   * What a sparse checkout leaves out below a folder, and submodules.
    * @param isMissed something is not there: git is asked though nothing tells of a sparse checkout, and to know nothing is told.
    */
   notCheckedOut?(folder: string, isMissed?: boolean): LeftOut;

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
@@ -122,5 +122,69 @@ describe('specs that a sparse checkout leaves out', () => {
     expect((await toolAt(box).listSpecs.execute()).warnings).toHaveLength(1);
     box.git('sparse-checkout', 'disable');
     expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
+  });
+});
+
+describe('specs in a submodule', () => {
+  /** A project with the group `grp`, which is one; its log stands in the project. */
+  async function projectWithSubmodule(): Promise<GitSandbox> {
+    const box = whole.copy();
+    box.write(
+      'specs/grp/007-inside/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Inside\n',
+    );
+    await toolAt(box).updateSpec.execute({ spec: '7', priority: 'high' });
+    new GitSandbox(join(box.root, 'specs/grp')).commit();
+    box.git('-c', 'advice.addEmbeddedRepo=false', 'add', 'specs/grp');
+    return box.write('.gitmodules', '[submodule "g"]\n\tpath = specs/grp\n\turl = ../grp\n').commit();
+  }
+
+  /** As a clone is without its submodules. */
+  function emptied(box: GitSandbox): GitSandbox {
+    rmSync(join(box.root, 'specs/grp'), { recursive: true });
+    mkdirSync(join(box.root, 'specs/grp'));
+    return box;
+  }
+
+  const told = {
+    code: 'SPECS_NOT_CHECKED_OUT',
+    message: 'The submodule specs/grp is not checked out here: no command shows the specs in it.',
+  };
+
+  it('that is not checked out are told of by listings, and not recorded as deleted', async () => {
+    const box = emptied(await projectWithSubmodule());
+    const hint = 'To have it here: `git submodule update --init specs/grp`.';
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([{ ...told, hint }]);
+
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix: hint }, told]);
+    expect(findings[0]?.advice).toBeUndefined();
+  });
+
+  it('that no .gitmodules names are not recorded as deleted', async () => {
+    const box = emptied(await projectWithSubmodule());
+    rmSync(join(box.root, '.gitmodules'));
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }, told]);
+  });
+
+  it('that has another commit are not recorded as deleted; one beside it that was removed is', async () => {
+    const box = await projectWithSubmodule();
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
+    for (const path of ['specs/grp/007-inside', 'specs/002-beta'])
+      rmSync(join(box.root, path), { recursive: true });
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([expect.stringMatching(/^002-beta .* is recorded as deleted/)]);
+    const fix = expect.stringContaining('`git submodule status specs/grp`');
+    expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix }]);
+  });
+
+  it('are not told of where the submodule is a part of a spec', async () => {
+    const box = whole.copy();
+    mkdirSync(join(box.root, 'specs/002-beta/pictures'));
+    box.write('.gitmodules', '[submodule "p"]\n\tpath = specs/002-beta/pictures\n\turl = ../p\n');
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
   });
 });

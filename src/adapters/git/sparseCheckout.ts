@@ -4,7 +4,10 @@ import type { LeftOut } from '../../ports/repository.js';
 import { openRegularFile, textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
+import { emptySubmodules, isCheckedOut, submodulesAbove } from './submodules.js';
 
+/** The mode of its entry in the index. */
+const SUBMODULE = '160000 ';
 const LARGEST = 1_000_000;
 const IS_ON = /^[ \t]*sparsecheckout[ \t]*(?:=[ \t]*(?:true|yes|on|1)[ \t]*)?$/im;
 
@@ -57,7 +60,7 @@ function realFolder({ top, prefix }: ClonePlace, root: string, folder: string): 
   }
 }
 
-/** Files below a folder of the project that are in git's index, and that it leaves out of the working tree. */
+/** What is in git's index below a folder of the project, and that it leaves out of the working tree. */
 export function notCheckedOut(
   git: AskGit,
   place: ClonePlace,
@@ -65,12 +68,19 @@ export function notCheckedOut(
   folder: string,
   isMissed: boolean,
 ): LeftOut {
-  if (!isMissed && !mayLeaveOut(place)) return { files: [] };
-  const answer = git.run(['ls-files', '-t', '-z', '--', realFolder(place, root, folder)]);
-  if (answer.status !== 0) return { files: [], unknown: answer.complaint };
-  const files = answer.output
-    .toString('utf8')
-    .split('\0')
-    .flatMap((line) => (line.startsWith('S ') ? [line.slice(2)] : []));
-  return { files, isSparse: isSparse(place) };
+  const real = realFolder(place, root, folder);
+  const empty = emptySubmodules(place, real).map((path) => ({ path, isHere: false }));
+  if (!isMissed && !mayLeaveOut(place)) return { files: [], submodules: empty };
+  const answer = git.run(['ls-files', '-t', '-s', '-z', '--', real]);
+  if (answer.status !== 0) return { files: [], submodules: empty, unknown: answer.complaint };
+  const files: string[] = [];
+  const submodules = new Map(empty.map((one) => [one.path, one]));
+  for (const path of submodulesAbove(root, real)) submodules.set(path, { path, isHere: true });
+  for (const line of answer.output.toString('utf8').split('\0')) {
+    const path = line.slice(line.indexOf('\t') + 1);
+    if (line.startsWith(SUBMODULE, 2)) submodules.set(path, { path, isHere: isCheckedOut(join(root, path)) });
+    else if (line.startsWith('S ')) files.push(path);
+  }
+  const named = [...submodules.values()].filter(({ isHere }) => isMissed || !isHere);
+  return { files, submodules: named, isSparse: isSparse(place) };
 }

@@ -28,9 +28,12 @@ export interface Elsewhere {
   /** Names of their folders. */
   readonly refs: readonly string[];
   readonly told: readonly PlacedWarning[];
-  /** Of what is told, why any spec may be among them. */
-  readonly veil?: PlacedWarning;
+  /** Why others may be among them, and nobody knows which. */
+  readonly veils: readonly Veil[];
 }
+
+/** @param below only specs below this folder may be. */
+export type Veil = PlacedWarning & { readonly below?: string };
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
@@ -131,15 +134,42 @@ export class ProjectWarnings {
         },
       ];
     });
-    const { specs: missing, isSparse = false, unknown } = this.#notCheckedOut(isMissed);
-    const veil = unknown === undefined ? undefined : this.#unknown(unknown);
+    const { specs: missing, isSparse = false, submodules = [], unknown } = this.#notCheckedOut(isMissed);
+    const absent = submodules.filter(({ isHere }) => !isHere).map(({ path }) => path);
+    const veils = [...(unknown === undefined ? [] : [this.#unknown(unknown)]), ...this.#submodules(absent)];
+    const present = submodules.filter(({ isHere }) => isHere);
     return {
       refs: [
         ...former.flatMap(({ specs }) => specs.map(({ ref }) => ref)),
         ...missing.map((path) => path.slice(path.lastIndexOf('/') + 1)),
       ],
-      told: [...left, ...this.#leftOut(missing, isSparse), ...(veil === undefined ? [] : [veil])],
-      ...(veil !== undefined && { veil }),
+      told: [...left, ...this.#leftOut(missing, isSparse), ...veils],
+      veils: [...veils, ...present.map(({ path }) => this.#submoduleHere(path))],
+    };
+  }
+
+  #submodules(paths: readonly string[]): readonly PlacedWarning[] {
+    const folders = paths.length === 0 ? [] : this.#store.folders();
+    // What stands in the folder of a spec is a part of it.
+    const absent = paths.filter((path) => !folders.some((spec) => path.startsWith(`${spec.path}/`)));
+    const [first] = absent;
+    if (first === undefined) return [];
+    const message =
+      absent.length === 1
+        ? `The submodule ${first} is not checked out here: no command shows the specs in it.`
+        : `${String(absent.length)} submodules are not checked out here (${namesOf(absent)}): no command shows the specs in them.`;
+    const hint = `To have ${absent.length === 1 ? 'it' : 'one'} here: \`git submodule update --init ${shellWord(first)}\`.`;
+    return [{ code: 'SPECS_NOT_CHECKED_OUT', file: first, message, hint }];
+  }
+
+  /** It may have another commit than the one with the spec. */
+  #submoduleHere(path: string): Veil {
+    return {
+      code: 'SPECS_NOT_CHECKED_OUT',
+      file: path,
+      message: `${path} is a submodule.`,
+      hint: `Look whether the submodule ${path} has the commit that it should have: \`git submodule status ${shellWord(path)}\`.`,
+      ...(path.startsWith(`${this.#config.specsDir}/`) && { below: path }),
     };
   }
 

@@ -226,7 +226,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
     );
-    const missed = new MissedSpecs(projectWarnings);
+    const missed = new MissedSpecs(projectWarnings, config.specsDir);
     const ofStrays = this.#strayStreams(log, streams, { unreadable, closed, missed }, named, now);
     const { refs: elsewhere, told } = missed.elsewhere();
     add(told.map(placedFinding));

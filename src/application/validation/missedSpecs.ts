@@ -1,4 +1,5 @@
 import type { Elsewhere, PlacedWarning, ProjectWarnings } from '../queries/projectWarnings.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 
 /** `gone`: somebody removed it, as far as can be known. A warning tells why that cannot be known. */
@@ -8,17 +9,20 @@ export type Fate = 'gone' | 'elsewhere' | PlacedWarning;
 export class MissedSpecs {
   readonly #warnings: Pick<ProjectWarnings, 'elsewhere'>;
   readonly #unsure: string[] = [];
+  readonly #specsDir: string;
   #asked: Elsewhere | undefined;
 
-  constructor(warnings: Pick<ProjectWarnings, 'elsewhere'>) {
+  constructor(warnings: Pick<ProjectWarnings, 'elsewhere'>, specsDir: string) {
     this.#warnings = warnings;
+    this.#specsDir = specsDir;
   }
 
   /** After the specs were read. */
   fateOf({ labels }: Pick<ActiveSpec, 'labels'>): Fate {
     this.#asked ??= this.#warnings.elsewhere(true);
     if (this.#asked.refs.includes(labels.ref)) return 'elsewhere';
-    const { veil } = this.#asked;
+    const { path } = folderAt(this.#specsDir, labels);
+    const veil = this.#asked.veils.find(({ below }) => below === undefined || path.startsWith(`${below}/`));
     if (veil !== undefined) this.#unsure.push(labels.ref);
     return veil ?? 'gone';
   }

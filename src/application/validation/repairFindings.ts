@@ -300,7 +300,7 @@ export class RepairFindings {
     );
     const isMissed = (stream: StreamId) =>
       stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
-    const missed = new MissedSpecs(this.#warnings);
+    const missed = new MissedSpecs(this.#warnings, this.#config.specsDir);
     for (const stream of this.#log.streams().filter(isMissed)) {
       const records = this.#log.records(stream);
       const folded = foldSpec(records);
