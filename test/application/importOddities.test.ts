@@ -172,6 +172,42 @@ it('what changes there again and again comes each time, under the same blank lin
   expect((await run('validate')).stdout).not.toContain('EDITED');
 });
 
+describe('a byte order mark', () => {
+  it.each([
+    ['flat', { '0001-a.md': '# The title\n\nStatus: accepted\n' }],
+    ['flat', { '0001-a.md': '---\nstatus: accepted\ntitle: The title\n---\nText.\n' }],
+    ['flat', { '0001-a.rst': 'The title\n=========\n\n:Status: Accepted\n' }],
+    ['kep', { '1-a/kep.yaml': 'title: The title\nstatus: provisional\n', '1-a/README.md': '# The title\n' }],
+    ['spec-kit', { '001-a/spec.md': '# Feature Specification: The title\n', '001-a/tasks.md': '- [x] T1\n' }],
+    ['kiro', { 'specs/a/requirements.md': '# The title\n', 'specs/a/tasks.md': '- [x] 1\n' }],
+    ['openspec', { 'changes/a/proposal.md': '# The title\n', 'changes/a/tasks.md': '- [x] 1\n' }],
+    ['backlog', { 'tasks/task-1 - a.md': '---\nid: task-1\ntitle: The title\nassignee: @kim\n---\nText.\n' }],
+    ['leanspec', { '001-a/README.md': '---\nstatus: planned\n---\n\n# The title\n' }],
+    ['json', { 'a.jsonl': '{"id":1,"title":"The title","body":"# The title"}\n' }],
+  ])('in front of the files of %s hides nothing', async (source, files) => {
+    const specs = [];
+    for (const mark of ['', '\uFEFF']) {
+      project = new MemoryProject();
+      for (const [path, text] of Object.entries(files)) file(path, mark + text);
+      await run('import', source, 'docs', '--map', 'none=planned', '--apply');
+      const { stdout } = await run('view', '1', '--json');
+      expect(JSON.parse(stdout)).toMatchObject({ spec: { title: 'The title' } });
+      specs.push(project.files.list('specs').map(({ name }) => [name, spec(name)]));
+    }
+    expect(specs[1]).toEqual(specs[0]);
+  });
+
+  it('that an earlier version took for text is no change', async () => {
+    const line = (body: string) => JSON.stringify({ id: 1, title: 'A', status: 'planned', body });
+    file('x.jsonl', line('\uFEFFText.'));
+    await run('import', 'json', 'docs/x.jsonl', '--apply');
+    file('x.jsonl', line('Text.'));
+    expect((await run('import', 'json', 'docs/x.jsonl')).stdout).toContain('Nothing to do');
+    file('x.jsonl', line('Text!'));
+    expect((await run('import', 'json', 'docs/x.jsonl')).stdout).toContain('brought up to date: 1');
+  });
+});
+
 describe('what no file could hold', () => {
   it.each([
     ['a NUL', { body: 'x\0y' }],

@@ -123,7 +123,8 @@ export class FileSourceTrees implements SourceTrees {
         if (!known.has(path)) return undefined;
         const { text, problem } = plainText(bytes(path, LARGEST_TEXT));
         if (problem !== undefined) throw new SpectoolError('READ_FAILED', `it ${problem}`);
-        return text;
+        // Editors put it there: in front of a frontmatter or a heading it would hide them.
+        return text.replace(/^\uFEFF/, '');
       },
       bytes: (path) => bytes(path, LARGEST_FILE),
       parse: this.#parse,

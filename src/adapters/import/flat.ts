@@ -159,7 +159,7 @@ export function frontmatterOf(
 
 /** The fields of a file that is YAML alone; of several documents in it the first. */
 export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
-  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const lines = text.split('\n');
   // A document may begin with the line that ends a frontmatter, below comments and directives.
   const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
   const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');

@@ -62,9 +62,11 @@ export class ImportedSpecs {
     return this.#digest(canonicalJson(content));
   }
 
-  /** @param digest what `seen` said of it before; an earlier version counted in the folder it was read from. */
+  /** @param digest what `seen` said of it before; an earlier version counted the folder it was read from, and a byte order mark. */
   isSeen(document: ImportedDocument, digest: unknown): boolean {
-    return digest === this.seen(document) || digest === this.#digest(canonicalJson(contentOf(document)));
+    return [document, { ...document, body: `\uFEFF${document.body}` }].some(
+      (one) => digest === this.seen(one) || digest === this.#digest(canonicalJson(contentOf(one))),
+    );
   }
 
   #digest(content: string): string {

@@ -23,7 +23,10 @@ export interface SourceTree {
   /** Paths of the files in a folder and in those below it; `''` for all. */
   below(folder: string): readonly string[];
   has(path: string): boolean;
-  /** Undefined for a file that is not there; one that is too large, or no text, is told by throwing. @throws SpectoolError */
+  /**
+   * Without a byte order mark. Undefined for a file that is not there; one that is too large, or no text, is told by throwing.
+   * @throws SpectoolError
+   */
   text(path: string): string | undefined;
   bytes(path: string): Uint8Array;
   /** Takes a text apart as a spec's document is. */
