@@ -19,10 +19,10 @@ export interface HiddenSpecs {
   /** The link or the folder they stand in. */
   readonly path: string;
   /**
-   * `outside`: nobody knows what is there. `no folder`: files beside folders of specs. `another name`: files in a folder of their
+   * `outside`, `nowhere`: a link, and nobody knows what is there. `no folder`: files beside folders of specs. `another name`: files in a folder of their
    * own, none of them called as a spec's document is. `no name`: nothing is found by a name that is no UTF-8.
    */
-  readonly why: 'behind a link' | 'outside' | 'no folder' | 'another name' | 'no name';
+  readonly why: 'behind a link' | 'outside' | 'nowhere' | 'no folder' | 'another name' | 'no name';
   readonly specs: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface SpecStore {
   documentPath(folder: Pick<SpecFolder, 'path'>): string;
   /** Folders, by path, whose document has another name than the configured one, among those read so far. */
   keptFiles(): ReadonlyMap<string, string>;
-  /** Specs below the specs directory that none of `folders` is, as it was last looked at; but for those in their folders. */
+  /** Specs below the specs directory, and behind links at or above it, that none of `folders` is, as it was last looked at; but for those in their folders. */
   hidden(): readonly HiddenSpecs[];
   /** Specs in the folder of this one: their places. */
   hiddenIn(folder: Pick<SpecFolder, 'path'>): readonly string[];

@@ -126,6 +126,55 @@ describe('a folder removed by hand', () => {
     expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
   });
 
+  it.each([
+    ['what it leads to is gone', '../away', 'what it leads to is not there'],
+    ['it leads out of the project', '../../away', 'leads outside the project'],
+  ])('is no deletion where a group is a link, and %s', async (_what, target, why) => {
+    const spectool = await projectOf('one', 'two');
+    spectool.files.remove('specs/001-one');
+    spectool.files.link(target, 'specs/group');
+    const message = expect.stringContaining(why) as unknown;
+    expect((await spectool.listSpecs.execute()).warnings).toMatchObject([{ code: 'SPECS_HIDDEN', message }]);
+    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    const [gone, hidden] = findings;
+    expect(hidden).toMatchObject({ code: 'SPECS_HIDDEN', file: 'specs/group', message });
+    expect(gone).toMatchObject({ code: 'FOLDER_GONE', fix: hidden?.fix });
+    expect(gone?.advice).toBeUndefined();
+  });
+
+  it.each(['specs', 'docs/specs'])(
+    'is no deletion where %s stands behind a link that leads nowhere',
+    async (specsDir) => {
+      const spectool = createTestSpectool({
+        files: {
+          '.spectool/config.json': JSON.stringify({ specsDir }),
+          '.spectool/templates/spec-template.md': '# {title}\n',
+        },
+      });
+      const { files } = spectool;
+      await spectool.createSpec.execute({ name: 'one' });
+      const [top = ''] = specsDir.split('/');
+      files.move(top, 'away');
+      files.link('elsewhere', top);
+      expect((await spectool.listSpecs.execute()).warnings).toMatchObject([{ code: 'SPECS_HIDDEN' }]);
+      const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+      expect(fixed).toEqual([]);
+      expect(findings).toMatchObject([{ code: 'FOLDER_GONE' }, { code: 'SPECS_HIDDEN', file: top }]);
+      files.remove(top);
+      files.move('away', top);
+      expect((await spectool.listSpecs.execute()).specs).toMatchObject([{ ref: '001-one' }]);
+    },
+  );
+
+  it('is no deletion where the spec stands in the folder of another', async () => {
+    const spectool = await projectOf('one', 'two');
+    spectool.files.move('specs/001-one', 'specs/002-two/001-one');
+    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'SPECS_HIDDEN', file: 'specs/002-two' }]);
+  });
+
   it('is named, and its deletion recorded once', async () => {
     const spectool = await projectOf('one', 'two');
     spectool.files.remove('specs/001-one');

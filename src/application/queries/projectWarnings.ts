@@ -15,6 +15,8 @@ import type { Warning } from '../warning.js';
 
 const MOST_NAMES = 5;
 const MOST_TO_LOOK_INTO = 500;
+/** What is there may be any spec. */
+const UNKNOWN: ReadonlySet<HiddenSpecs['why']> = new Set(['outside', 'nowhere', 'no name']);
 
 /** Of a place, with a way to repair it. */
 export type PlacedWarning = Warning & {
@@ -138,14 +140,26 @@ export class ProjectWarnings {
     const absent = submodules.filter(({ isHere }) => !isHere).map(({ path }) => path);
     const veils = [...(unknown === undefined ? [] : [this.#unknown(unknown)]), ...this.#submodules(absent)];
     const present = submodules.filter(({ isHere }) => isHere);
+    const hidden = isMissed ? this.#store.hidden() : [];
     return {
       refs: [
         ...former.flatMap(({ specs }) => specs.map(({ ref }) => ref)),
-        ...missing.map((path) => path.slice(path.lastIndexOf('/') + 1)),
+        ...[...missing, ...(isMissed ? this.#hiddenPlaces(hidden) : [])].map(lastNameIn),
       ],
       told: [...left, ...this.#leftOut(missing, isSparse), ...veils],
-      veils: [...veils, ...present.map(({ path }) => this.#submoduleHere(path))],
+      veils: [
+        ...veils,
+        ...this.#toldOf(hidden.filter(({ why }) => UNKNOWN.has(why))),
+        ...present.map(({ path }) => this.#submoduleHere(path)),
+      ],
     };
+  }
+
+  /** Of files the folders that they might be, too. */
+  #hiddenPlaces(hidden: readonly HiddenSpecs[]): readonly string[] {
+    const inSpecs = this.#store.folders().flatMap(({ path }) => this.#store.hiddenIn({ path }));
+    const besides = hidden.flatMap(({ path, specs }) => [path, ...specs]);
+    return [...inSpecs, ...besides.map((path) => path.replace(/\.[^./]*$/, ''))];
   }
 
   #submodules(paths: readonly string[]): readonly PlacedWarning[] {
@@ -202,8 +216,7 @@ export class ProjectWarnings {
     const { files, ...rest } = this.#repository.notCheckedOut?.(specsDir, isMissed) ?? { files: [] };
     // A README.md may be from before another file was configured.
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
-    const nameIn = (file: string) => file.slice(file.lastIndexOf('/') + 1).toLowerCase();
-    const folders = files.filter((file) => documents.has(nameIn(file))).map(parentOf);
+    const folders = files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf);
     return { ...rest, specs: [...new Set(folders)] };
   }
 
@@ -243,7 +256,10 @@ export class ProjectWarnings {
 
   /** Other specs below the specs directory that no command shows. After the specs were read. */
   hidden(): readonly PlacedWarning[] {
-    const hidden = this.#store.hidden();
+    return this.#toldOf(this.#store.hidden());
+  }
+
+  #toldOf(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
     const loose = hidden.filter(({ why }) => why === 'no folder' || why === 'another name');
     const unnameable = hidden.filter(({ why }) => why === 'no name').map(({ path }) => path);
     return [
@@ -309,6 +325,13 @@ export class ProjectWarnings {
           message: `${path} is a link that leads outside the project: what it holds is not read.`,
           hint: 'If specs are there, put the folder itself in the place of the link.',
         };
+      if (why === 'nowhere')
+        return {
+          code: 'SPECS_HIDDEN',
+          file: path,
+          message: `${path} is a link, and what it leads to is not there: no command shows the specs that were.`,
+          hint: `Bring back what it leads to (\`ls -l ${shellWord(path)}\`).`,
+        };
       return {
         code: 'SPECS_HIDDEN',
         file: path,
@@ -367,6 +390,10 @@ function specsDirIn(data: unknown): readonly string[] {
 
 function unplaced({ code, message, hint }: PlacedWarning): Warning {
   return { code, message, hint };
+}
+
+function lastNameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function namesOf(specs: readonly string[]): string {

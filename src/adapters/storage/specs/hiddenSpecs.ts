@@ -68,11 +68,19 @@ export function hiddenSpecs(
   const shown = new Set(folders.map(({ path }) => path));
   const byRef = new Map<string, readonly SpecFolder[]>();
   const found: HiddenSpecs[] = [];
+  const parts = specsDir.split('/');
+  for (const [i] of parts.entries()) {
+    const path = parts.slice(0, i + 1).join('/');
+    if (files.stat(path)?.kind === 'link' && leadsNowhere(files, path))
+      found.push({ path, why: 'nowhere', specs: [] });
+  }
   const behindLinks = new SpecFolderSearch(listedOnce(files, specsDir), structure);
   for (const path of links) {
     if (shown.has(path)) continue;
     if (!files.isInside(path)) found.push({ path, why: 'outside', specs: [] });
-    else {
+    else if (leadsNowhere(files, path)) {
+      if (!MARKDOWN.test(path)) found.push({ path, why: 'nowhere', specs: [] });
+    } else {
       const place = placeBehind(files, path);
       // A second way to what is shown already hides nothing.
       if (isSearched(place, specsDir)) continue;
@@ -101,6 +109,18 @@ export function hiddenSpecs(
     if (byRef.size === 0) for (const one of folders) byRef.set(one.ref, [...(byRef.get(one.ref) ?? []), one]);
     const inode = files.stat(path)?.inode;
     return byRef.get(ref)?.some((one) => files.stat(one.path)?.inode === inode) ?? false;
+  }
+}
+
+/** @param link one that does not lead outside. */
+function leadsNowhere(files: FileSystem, link: string): boolean {
+  try {
+    const opened = files.open(link);
+    opened?.close();
+    return opened === undefined;
+  } catch (error) {
+    if (error instanceof SpectoolError) return false;
+    throw error;
   }
 }
 
