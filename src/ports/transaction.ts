@@ -104,7 +104,8 @@ export interface Transaction {
    * Records first, then texts, then folders. Killed at any moment, the next `recover` finds the old state or finishes the new one.
    * @param finish what another program has to do for the change, last of all: when it fails, everything is taken back.
    * @param tell is told how many steps of how many are done.
-   * @throws SpectoolError `CHANGED_MEANWHILE` when a text is no longer the one planned on; nothing is written then.
+   * @throws SpectoolError `CHANGED_MEANWHILE` when a text is no longer the one planned on, `SPEC_BROKEN` for one
+   * that could not be read afterwards; nothing is written then.
    */
   commit(
     writes: readonly PlannedWrite[],

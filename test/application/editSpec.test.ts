@@ -240,6 +240,18 @@ describe('edit', () => {
     expect(copies[0]?.discarded).toBe(false);
   });
 
+  it('keeps what no command could read afterwards: it is not written', async () => {
+    const before = text();
+    editing = (old) => `${old}${'x'.repeat(51 * 1024 * 1024)}\n`;
+    await expect(edit()).rejects.toMatchObject({
+      code: 'FIELD_INVALID',
+      message: 'What was saved has 51.1 MB, more than the 50 MB that are read; nothing was changed.',
+      hint: expect.stringContaining('/tmp/copy/001-login.md'),
+    });
+    expect(copies[0]?.discarded).toBe(false);
+    expect(text()).toBe(before);
+  });
+
   it('keeps no copy of what was not changed when the editor fails', async () => {
     editing = (old) => old;
     problem = '"vi" ended with 1';

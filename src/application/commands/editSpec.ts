@@ -1,4 +1,4 @@
-import { plainText } from '../../domain/document/plainText.js';
+import { plainText, textProblem } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { changedByBoth } from '../../domain/log/reconcile.js';
@@ -60,7 +60,8 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     const { bytes, unread } = copy;
     const lost = unread === undefined ? 'is gone' : `cannot be read: ${unread}`;
     const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
-    const typed = saved.text === undefined ? saved : { text: this.#withId(opened, saved.text) };
+    const problem = saved.text === undefined ? saved.problem : textProblem(saved.text);
+    const typed = problem === undefined ? { text: this.#withId(opened, saved.text ?? '') } : { problem };
     const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
     const left = isUntouched ? discarded(copy) : [];
     if (copy.problem !== undefined)

@@ -1,3 +1,5 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A text, or why there is none, in words that follow the name of what was read. */
@@ -37,10 +39,29 @@ export function blankLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n', end) + 1);
 }
 
+/** Of a document, in bytes: more is told and not read. */
+export const LARGEST_DOCUMENT = 50 * 1024 * 1024;
+
 /** Why a text cannot stand in a file that is read back as text. */
 export function textProblem(text: string): string | undefined {
+  // To count the bytes is to make them: most texts have too few letters for it.
+  const size = text.length * 3 > LARGEST_DOCUMENT ? new TextEncoder().encode(text).length : text.length;
+  if (size > LARGEST_DOCUMENT)
+    return `has ${(Math.ceil((size * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(LARGEST_DOCUMENT / 1024 ** 2)} MB that are read`;
   if (text.includes('\0')) return 'contains a NUL character';
   return /[\ud800-\udfff]/u.test(text)
     ? 'contains half of a surrogate pair, which UTF-8 cannot encode'
     : undefined;
+}
+
+/**
+ * A document that no command could read afterwards is not written.
+ * @throws SpectoolError `SPEC_BROKEN`
+ */
+export function refuseUnreadable(path: string, text: string): void {
+  const problem = textProblem(text);
+  if (problem === undefined) return;
+  throw new SpectoolError('SPEC_BROKEN', `${path} could not be read after this change: it ${problem}.`, {
+    hint: 'Give plain text, and put what is large into a file of its own beside it.',
+  });
 }

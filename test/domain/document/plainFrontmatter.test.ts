@@ -147,4 +147,13 @@ describe('the text of bytes', () => {
     expect(textProblem(text)).toMatch(problem);
     expect(textProblem('a\u{1F600}')).toBeUndefined();
   });
+
+  it.each([
+    ['x', 50],
+    ['\u20AC', 50 / 3],
+  ])('%j can be written until it has 50 MB', (letter, millions) => {
+    const most = letter.repeat(Math.floor(millions * 1024 * 1024));
+    expect(textProblem(most)).toBeUndefined();
+    expect(textProblem(`${most}xxx`)).toBe('has 50.1 MB, more than the 50 MB that are read');
+  });
 });

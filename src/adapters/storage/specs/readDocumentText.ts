@@ -1,9 +1,7 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
-import { plainText } from '../../../domain/document/plainText.js';
+import { LARGEST_DOCUMENT, plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
-
-const LARGEST = 50 * 1024 * 1024;
 
 /** A text, or why it cannot be had. */
 export type ReadText = { readonly text: string } | { readonly problem: DocumentProblem };
@@ -29,7 +27,7 @@ export function readDocumentText(
     const followed = !direct || stat.kind === 'link';
     if (followed && !files.isInside(path))
       return unreadable('The file is a link that leads outside the project.');
-    if (stat.size > LARGEST) return tooLarge();
+    if (stat.size > LARGEST_DOCUMENT) return tooLarge();
     const bytes = files.read(path);
     return bytes === undefined ? missing(path) : decoded(bytes);
   } catch (error) {
@@ -38,7 +36,7 @@ export function readDocumentText(
 }
 
 function decoded(bytes: Uint8Array): ReadText {
-  if (bytes.length > LARGEST) return tooLarge();
+  if (bytes.length > LARGEST_DOCUMENT) return tooLarge();
   const { text, problem } = plainText(bytes);
   return problem === undefined ? { text } : unreadable(`The file ${problem}.`);
 }

@@ -1,3 +1,4 @@
+import { refuseUnreadable } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { CONFIG_FILE, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
@@ -65,6 +66,9 @@ export class FileTransaction implements Transaction {
     finish?: () => void,
     tell?: (done: number, total: number) => void,
   ): void {
+    for (const write of writes)
+      if (write.kind === 'text') refuseUnreadable(write.path, write.text);
+      else if (write.kind === 'newFolder') refuseUnreadable(`${write.path}/${write.file}`, write.text);
     const ordered = ORDER.flatMap((kind) => writes.filter((write) => write.kind === kind));
     const isNoted = needsNote(writes);
     const steps = ordered.map((write) => () => this.#prepared(write, isNoted));

@@ -72,6 +72,24 @@ describe('a transaction', () => {
     expect(project.files()).toEqual(before);
   });
 
+  it.each([
+    ['too large', 'x'.repeat(50 * 1024 * 1024 + 1)],
+    ['no text', '# A\0\n'],
+  ])('writes no document that nobody could read afterwards: %s', (_, unread) => {
+    const made = { spec: 'b2', file: 'README.md', text: unread } as const;
+    const before = project.files();
+    for (const planned of [
+      text(unread),
+      { ...made, kind: 'text', path: 'specs/002-b/README.md', inLog: false } as const,
+      { ...made, kind: 'newFolder', path: 'specs/002-b' } as const,
+    ]) {
+      const { code, message } = refusal(() => transaction().commit([planned]));
+      expect(code).toBe('SPEC_BROKEN');
+      expect(message).toMatch(/^specs\/00\d-\w\/README\.md could not be read after this change: it \w+ /);
+      expect(project.files()).toEqual(before);
+    }
+  });
+
   it('makes a document where there is none, over none, and leaves no folder behind that is empty', () => {
     const made = { kind: 'text', spec: 'c3', file: 'README.md', text: '# C\n', inLog: false } as const;
     const path = 'specs/003-c/README.md';
