@@ -206,7 +206,7 @@ export class ProjectWarnings {
       code: 'SPECS_NOT_CHECKED_OUT',
       file: this.#config.specsDir,
       message: `Nobody knows whether all specs are checked out here: git gives no answer (${why.replace(/\.$/, '')}).`,
-      hint: 'Once `git status` works, run `spectool validate`.',
+      hint: 'Once `git status` works, validate the project again.',
     };
   }
 

@@ -103,6 +103,7 @@ describe('the inside', () => {
   const NONE = [
     // git's own.
     'git update-index --skip-worktree',
+    'git submodule update --init',
     // What a copied file says of itself: it is read by people who have the command line, and known again by it.
     'spectool:copy of AGENTS.md',
     // Stored in the log as what recorded an event.
