@@ -26,6 +26,7 @@ import type { SpecStore } from '../ports/specStore.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { Needs } from './services.js';
+import type { Warning } from './warning.js';
 
 /** Where a command is run: the root, the working directory below it (`''`: the root itself), the specs directory. */
 export interface ProjectPlace {
@@ -250,6 +251,11 @@ export class SpecCatalog {
       hint: left.hint,
       ...(details !== undefined && { details }),
     });
+  }
+
+  /** After specs were read: why who holds them may not have been seen. */
+  claimsUnread(): readonly Warning[] {
+    return this.#claims.unread();
   }
 
   /** Of what another spec depends on; undefined where there is none such, or it has no status. */

@@ -86,6 +86,12 @@ export interface LeftOut {
   readonly unknown?: string;
 }
 
+/** Texts of log files by stream; `skipped` says in a sentence what could not be read, for a warning. */
+export interface LogElsewhere {
+  readonly logs: ReadonlyMap<StreamId, readonly string[]>;
+  readonly skipped?: string;
+}
+
 /** The git repository around the project, when there is one; every answer is empty when there is none. */
 export interface Repository {
   /** True inside a working tree that git can read. */
@@ -103,12 +109,9 @@ export interface Repository {
   publishedFolders(specsDir: string): readonly string[];
   /**
    * Texts of the log files of these streams as they stand in the other worktrees and, unless `refs` is false, on every branch and tag;
-   * what cannot be read is left out.
+   * what of a worktree cannot be read is left out.
    */
-  logElsewhere(
-    streams: readonly StreamId[],
-    options?: { readonly refs?: boolean },
-  ): ReadonlyMap<StreamId, readonly string[]>;
+  logElsewhere(streams: readonly StreamId[], options?: { readonly refs?: boolean }): LogElsewhere;
   /** All of the logs in other working trees of the clone, by the project's folder there and by stream. */
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>>;
   /** Linked working trees of the clone that are there, by the names git gives them; `own` where the project is in one. */

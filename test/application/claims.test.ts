@@ -10,6 +10,8 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 const NOW = '2026-01-05T10:00:00.000Z';
 
 let actor: string;
+/** Why git tells nothing of branches, nor is any other worktree there. */
+let silent: string | undefined;
 let tool: TestSpectool;
 
 const BODY = '# A\n\n## Problem\n\nOne.\n\n## Success Criteria\n\n- [x] a\n- [ ] b\n';
@@ -23,6 +25,7 @@ async function project(registry = new MemoryRegistry()): Promise<TestSpectool> {
 }
 
 beforeEach(async () => {
+  silent = undefined;
   tool = await project();
 });
 
@@ -218,7 +221,10 @@ describe('in another worktree of the clone', () => {
         .list(`${LOG_FOLDER}/${stream}`)
         .map(({ name }) => here.files.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '');
     const repository = Object.assign(new NoRepository(), {
-      logElsewhere: (streams: readonly string[]) => new Map(streams.map((stream) => [stream, logOf(stream)])),
+      logElsewhere: (streams: readonly string[], { refs = true } = {}) =>
+        silent === undefined
+          ? { logs: new Map(streams.map((stream) => [stream, logOf(stream)])) }
+          : { logs: new Map(), ...(refs && { skipped: silent }) },
       worktrees: () => ({ own: 'wt', names: ['wt'] }),
     });
     const fileSystem = new MemoryFileSystem('/other');
@@ -264,6 +270,31 @@ describe('in another worktree of the clone', () => {
     actor = 'lee';
     expect((await there.listSpecs.execute()).specs[0]?.claim).toBeUndefined();
     expect((await there.claimNext.execute({})).spec.claim).toMatchObject({ by: 'lee', place: 'wt' });
+  });
+
+  it('of which git tells nothing is said to be unread, and stays registered', async () => {
+    const { here, there, state } = await worktrees();
+    actor = 'kim';
+    await here.claimSpecs.execute({ specs: ['1'] });
+    actor = 'lee';
+    silent = 'Not all logs on other branches were read: it is late.';
+    const codesOf = ({ warnings = [] }: { readonly warnings?: readonly { readonly code: string }[] }) =>
+      warnings.map(({ code }) => code).filter((code) => code === 'BRANCHES_SKIPPED');
+    const ref = '1';
+    for (const result of [
+      await there.listSpecs.execute(),
+      await there.nextSpecs.execute({}),
+      await there.showBoard.execute({}),
+      await there.primeProject.execute({}),
+      await there.viewSpec.execute({ spec: ref }),
+      await there.updateSpec.execute({ spec: ref, priority: 'high' }),
+      await there.updateSpec.execute({ spec: ref, priority: 'low', dryRun: true }),
+      await there.claimSpecs.execute({ specs: [ref] }),
+    ])
+      expect(codesOf(result)).toEqual(['BRANCHES_SKIPPED']);
+    expect(state.claims?.map(({ by }) => by).sort()).toEqual(['kim', 'lee']);
+    silent = undefined;
+    expect(codesOf(await there.listSpecs.execute())).toEqual([]);
   });
 
   it('what was completed there is not begun again here, before anything is merged', async () => {

@@ -11,6 +11,7 @@ import type {
   FolderChange,
   FoldersElsewhere,
   LeftOut,
+  LogElsewhere,
   MeetingFiles,
   MergedFile,
   Repository,
@@ -26,7 +27,7 @@ import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
 import { GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './hooks.js';
-import { logInWorktrees, logOnRefs, logsOfWorktrees } from './logElsewhere.js';
+import { logInWorktrees, logsOfWorktrees, LogsOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './merging/mergeUnderWay.js';
 import { mergedFiles } from './merging/mergedFiles.js';
 import { mergeTexts } from './merging/mergeTexts.js';
@@ -45,6 +46,7 @@ export class GitRepository implements Repository {
   readonly #root: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #git: GitProcess;
+  readonly #onRefs: LogsOnRefs;
   readonly #now: () => number;
   readonly #files: Pick<FileSystem, 'read' | 'write'> | undefined;
 
@@ -61,6 +63,7 @@ export class GitRepository implements Repository {
     this.#root = root;
     this.#env = env;
     this.#git = new GitProcess(root, env);
+    this.#onRefs = new LogsOnRefs(this.#git);
     this.#files = files;
     this.#now = now;
   }
@@ -116,14 +119,18 @@ export class GitRepository implements Repository {
   logElsewhere(
     streams: readonly StreamId[],
     { refs = true }: { readonly refs?: boolean } = {},
-  ): ReadonlyMap<StreamId, readonly string[]> {
+  ): LogElsewhere {
     streams.forEach(assertProjectPath);
     const place = clonePlaceOf(this.#root, this.#env);
-    if (place === 'none' || 'problem' in place || streams.length === 0) return new Map();
-    const onRefs = refs ? logOnRefs(this.#git, place, streams) : new Map<StreamId, readonly string[]>();
-    return new Map(
-      streams.map((stream) => [stream, [...logInWorktrees(place, stream), ...(onRefs.get(stream) ?? [])]]),
-    );
+    if (place === 'none' || 'problem' in place || streams.length === 0) return { logs: new Map() };
+    const logs = new Map(logInWorktrees(place, streams));
+    const skipped = complaintOf(() => {
+      if (!refs) return;
+      for (const [stream, texts] of this.#onRefs.read(place, streams))
+        logs.set(stream, [...(logs.get(stream) ?? []), ...texts]);
+    });
+    if (skipped === undefined) return { logs };
+    return { logs, skipped: `Not all logs on other branches were read: ${skipped.replace(/\.$/, '')}.` };
   }
 
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {

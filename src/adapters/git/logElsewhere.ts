@@ -1,21 +1,31 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
-import type { AskGit } from './gitProcess.js';
-import { parseBatch, parseTree } from './treeObjects.js';
+import { type AskGit, successOf } from './gitProcess.js';
+import { ask, assertNotLost, batch, lost, TreeReader, treesAt } from './treeReader.js';
 import { knownWorktreeTops, withinTop } from './worktreeTops.js';
 
 /** A log file of this size was not written by spectool. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Texts of a stream's files in the other working trees, committed or not. */
-export function logInWorktrees({ commonDir, top, prefix }: ClonePlace, stream: StreamId): readonly string[] {
-  return knownWorktreeTops(commonDir)
-    .filter((other) => other !== top)
-    .flatMap((other) => filesIn(other, join(other, prefix, LOG_FOLDER, stream)));
+/** Texts of the streams' files in the other working trees, committed or not. Most have few of the streams: each log is listed once. */
+export function logInWorktrees(
+  { commonDir, top, prefix }: ClonePlace,
+  streams: readonly StreamId[],
+): ReadonlyMap<StreamId, readonly string[]> {
+  const texts = new Map(streams.map((stream) => [stream, new Set<string>()]));
+  for (const other of knownWorktreeTops(commonDir).filter((one) => one !== top)) {
+    const log = join(other, prefix, LOG_FOLDER);
+    for (const stream of withinTop(other, log) === undefined ? [] : entriesOf(log)) {
+      const own = texts.get(stream);
+      if (own !== undefined) for (const text of filesIn(other, join(log, stream))) own.add(text);
+    }
+  }
+  return new Map([...texts].map(([stream, own]) => [stream, [...own]]));
 }
 
 /** Texts of all files of the other working trees' logs, committed or not, by the project's folder there and by stream. */
@@ -35,43 +45,75 @@ export function logsOfWorktrees({
   );
 }
 
-/** Texts of the files of streams on every ref, each content once; nothing where git gives no answer. */
-export function logOnRefs(
-  git: AskGit,
-  { prefix }: ClonePlace,
-  streams: readonly StreamId[],
-): ReadonlyMap<StreamId, readonly string[]> {
-  const refs = git.run(['rev-parse', '--all']);
-  const ids = [...new Set(refs.output.toString('latin1').split('\n'))].filter((id) =>
-    /^[0-9a-f]{40,64}$/.test(id),
-  );
-  const folders = streams.map((stream) =>
-    [prefix, LOG_FOLDER, stream].filter((part) => part !== '').join('/'),
-  );
-  // Git is asked line by line.
-  if (refs.status !== 0 || ids.length === 0 || prefix.includes('\n')) return new Map();
-  const trees = batch(
-    git,
-    folders.flatMap((folder) => ids.map((id) => `${id}:${folder}`)),
-  );
-  const files = streams.map((stream, i) => {
-    const own = trees.slice(i * ids.length, (i + 1) * ids.length);
-    const blobs = own.flatMap((object) => (object?.type === 'tree' ? parseTree(object) : []));
-    return { stream, blobs: [...new Set(blobs.map((entry) => entry.id()))] };
-  });
-  const contents = batch(git, [...new Set(files.flatMap(({ blobs }) => blobs))]);
-  const texts = new Map(
-    contents.flatMap((blob) => (blob === undefined ? [] : [[blob.id, blob.content] as const])),
-  );
-  return new Map(
-    files.map(({ stream, blobs }) => [stream, blobs.flatMap((id) => texts.get(id)?.toString('utf8') ?? [])]),
-  );
+/**
+ * Texts of the files of streams on every ref, each content once. Most refs share most of the log: what they share is read once, and
+ * what was read is kept while they stay where they are.
+ */
+export class LogsOnRefs {
+  readonly #git: AskGit;
+  readonly #known = new Map<StreamId, readonly string[]>();
+  #readAt = '';
+
+  constructor(git: AskGit) {
+    this.#git = git;
+  }
+
+  /** @throws SpectoolError `GIT_FAILED` where git gives no answer, or lacks what a ref names. */
+  read({ prefix }: ClonePlace, streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
+    const refs = successOf('read the branches', this.#git.run(['rev-parse', '--all'])).toString('latin1');
+    const folder = [prefix, LOG_FOLDER].filter((part) => part !== '').join('/');
+    const readAt = `${refs}${folder}`;
+    if (readAt !== this.#readAt) this.#known.clear();
+    this.#readAt = readAt;
+    const open = streams.filter((stream) => !this.#known.has(stream));
+    const ids = [...new Set(refs.split('\n'))].filter((id) => /^[0-9a-f]{40,64}$/.test(id));
+    if (open.length > 0)
+      for (const [stream, texts] of textsIn(this.#git, ids, folder, open)) this.#known.set(stream, texts);
+    return new Map(streams.map((stream) => [stream, this.#known.get(stream) ?? []]));
+  }
 }
 
-function batch(git: AskGit, objects: readonly string[]): ReturnType<typeof parseBatch> {
-  if (objects.length === 0) return [];
-  const answer = git.run(['cat-file', '--batch'], `${objects.join('\n')}\n`);
-  return answer.status === 0 ? parseBatch(answer.output) : [];
+function textsIn(
+  git: AskGit,
+  ids: readonly string[],
+  folder: string,
+  streams: readonly StreamId[],
+): ReadonlyMap<StreamId, readonly string[]> {
+  // Git is asked line by line.
+  if (folder.includes('\n'))
+    throw new SpectoolError('GIT_FAILED', 'the project has a line break in its path');
+  const lacking: string[] = [];
+  const tops = treesAt(
+    git,
+    ids.map((id) => `${id}:${folder}`),
+    (index) => void lacking.push(ids[index] ?? ''),
+  );
+  assertNotLost(git, withFolders(git, lacking), folder);
+  const reader = new TreeReader(git);
+  const files = new Map(streams.map((stream) => [stream, new Set<string>()]));
+  const wanted = reader
+    .read(tops)
+    .flatMap(({ entries }) => entries)
+    .filter(({ name, kind }) => kind === 'folder' && files.has(name))
+    .map((entry) => ({ name: entry.name, at: entry.id() }));
+  for (const { name, entries } of reader.read(wanted))
+    for (const entry of entries) if (entry.kind === 'file') files.get(name)?.add(entry.id());
+  const asked = [...new Set([...files.values()].flatMap((own) => [...own]))];
+  const texts = new Map(
+    batch(git, asked).map((blob, i) => {
+      if (blob === undefined) throw lost();
+      return [asked[i], blob.content.toString('utf8')] as const;
+    }),
+  );
+  return new Map([...files].map(([stream, own]) => [stream, [...own].flatMap((id) => texts.get(id) ?? [])]));
+}
+
+/** Without refs to single files, as some tags are: git names no folder in them, and nothing is lost. */
+function withFolders(git: AskGit, ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return [];
+  const objects = ids.map((id) => `${id}^{}`);
+  const kinds = ask(git, ['cat-file', '--batch-check'], objects).toString('latin1').split('\n');
+  return ids.filter((_, i) => kinds[i]?.split(' ')[1] !== 'blob');
 }
 
 function entriesOf(folder: string): readonly string[] {

@@ -1,6 +1,12 @@
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { FoldersElsewhere, Repository, TextMerge, TextMergeStyle } from '../../ports/repository.js';
+import type {
+  FoldersElsewhere,
+  LogElsewhere,
+  Repository,
+  TextMerge,
+  TextMergeStyle,
+} from '../../ports/repository.js';
 
 /** A project outside any git repository. */
 export class NoRepository implements Repository {
@@ -24,8 +30,8 @@ export class NoRepository implements Repository {
     return new Map();
   }
 
-  logElsewhere(): ReadonlyMap<string, readonly string[]> {
-    return new Map<string, never>();
+  logElsewhere(): LogElsewhere {
+    return { logs: new Map() };
   }
 
   worktrees(): { readonly names: readonly string[] } {

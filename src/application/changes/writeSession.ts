@@ -16,6 +16,7 @@ import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { attempt } from './attempt.js';
 import { RecordDrafts } from './recordDrafts.js';
 import type { Needs } from '../services.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { Warning } from '../warning.js';
 
 /** Numbers that were being given out; the registry has them now. */
@@ -36,6 +37,7 @@ export class WriteSession {
     'lock',
     'eventLog',
     'specStore',
+    'openClaims',
     'clock',
     'ids',
     'actors',
@@ -46,6 +48,7 @@ export class WriteSession {
   readonly #lock: ProjectLock;
   readonly #log: EventLog;
   readonly #store: SpecStore;
+  readonly #claims: OpenClaims;
   readonly #clock: Clock;
   readonly #ids: IdGenerator;
   readonly #actors: ActorSource;
@@ -57,6 +60,7 @@ export class WriteSession {
     this.#lock = services.lock;
     this.#log = services.eventLog;
     this.#store = services.specStore;
+    this.#claims = services.openClaims;
     this.#clock = services.clock;
     this.#ids = services.ids;
     this.#actors = services.actors;
@@ -85,9 +89,7 @@ export class WriteSession {
           work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
         );
         attempt(harvest);
-        return harvested.length === 0
-          ? result
-          : { ...result, warnings: [...harvested.map(broughtHome), ...(result.warnings ?? [])] };
+        return withWarnings([...harvested.map(broughtHome), ...this.#claims.unread()], result);
       } catch (error) {
         for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
         attempt(harvest);
@@ -99,13 +101,14 @@ export class WriteSession {
   }
 
   /** What a change would come to; nothing is locked, and nothing written. */
-  rehearse<Result extends object>(
+  rehearse<Result extends Warned>(
     command: string,
     work: (drafts: RecordDrafts) => Result,
   ): Result & { readonly dryRun: true } {
     const drafts = new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors, true);
     this.#assertReadable();
-    return { ...work(drafts), dryRun: true };
+    const result = work(drafts);
+    return { ...withWarnings(this.#claims.unread(), result), dryRun: true };
   }
 
   /** A folder that may not be looked into may hold numbers, references and documents that a change has to know of. */
@@ -168,6 +171,10 @@ export class WriteSession {
       if (!taken.has(folder.path) && this.#files.stat(folder.path) === undefined) return folder;
     }
   }
+}
+
+function withWarnings<Result extends Warned>(more: readonly Warning[], result: Result): Result {
+  return more.length === 0 ? result : { ...result, warnings: [...more, ...(result.warnings ?? [])] };
 }
 
 function broughtHome({ path, conflicts }: Harvested): Warning {

@@ -10,6 +10,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { LeftOut, Repository } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
 import { shellWord } from '../shellWord.js';
 import type { Warning } from '../warning.js';
 
@@ -39,16 +40,18 @@ export type Veil = PlacedWarning & { readonly below?: string };
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
-  static readonly needs = ['specStore', 'eventLog', 'repository', 'config'] as const;
+  static readonly needs = ['specStore', 'eventLog', 'repository', 'openClaims', 'config'] as const;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #repository: Repository;
+  readonly #claims: OpenClaims;
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof ProjectWarnings>) {
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#repository = services.repository;
+    this.#claims = services.openClaims;
     this.#config = services.config;
   }
 
@@ -61,6 +64,7 @@ export class ProjectWarnings {
       ...hidden,
       ...this.unreadable().map(unplaced),
       ...this.#otherFiles(),
+      ...this.#claims.unread(),
     ];
   }
 
@@ -81,7 +85,13 @@ export class ProjectWarnings {
     const closed = met
       .filter(({ file }) => !passedBy.some(({ path }) => file.startsWith(`${path}/`)))
       .map(unplaced);
-    const warnings = [...this.newerLog(), ...this.elsewhere().told.map(unplaced), ...closed, ...more];
+    const warnings = [
+      ...this.newerLog(),
+      ...this.elsewhere().told.map(unplaced),
+      ...closed,
+      ...this.#claims.unread(),
+      ...more,
+    ];
     return warnings.length > 0 ? { warnings } : {};
   }
 

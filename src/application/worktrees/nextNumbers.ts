@@ -186,10 +186,13 @@ export class NextNumbers {
     const above = draft.numbers().filter(({ number }) => number >= from);
     const pending = above.filter(({ isPending }) => isPending);
     const given = above.filter(({ isPending }) => !isPending);
-    const logs = this.#repository.logElsewhere([...new Set(given.map(({ spec }) => spec))], { refs });
+    const { logs, skipped } = this.#repository.logElsewhere([...new Set(given.map(({ spec }) => spec))], {
+      refs,
+    });
     const settled: number[] = [];
     for (const entry of given) {
-      if (isRecorded(entry, logs.get(entry.spec) ?? [])) settled.push(entry.number);
+      // What could not be read may tell of it.
+      if (skipped !== undefined || isRecorded(entry, logs.get(entry.spec) ?? [])) settled.push(entry.number);
       // Not looked for on branches, it may be there.
       else if (refs) draft.drop(entry);
     }

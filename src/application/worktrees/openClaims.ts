@@ -16,7 +16,7 @@ import type {
   RegistryDraft,
   RegistryReach,
 } from '../../ports/registry.js';
-import type { Repository } from '../../ports/repository.js';
+import type { LogElsewhere, Repository } from '../../ports/repository.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
 import { attempt } from '../changes/attempt.js';
@@ -46,6 +46,14 @@ export type Taking<T> = (
   reach: ClaimReach,
 ) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> };
 
+/** Specs as worktrees and branches tell of them; whole where git told of the branches too. */
+interface Told {
+  readonly specs: ReadonlyMap<StreamId, Spec>;
+  readonly isWhole: boolean;
+}
+
+const NOTHING_TOLD: Told = { specs: new Map(), isWhole: true };
+
 /** What is claimed in other worktrees of the clone: the registry says where to look, the logs there say what holds. */
 export class OpenClaims {
   static readonly needs = ['registry', 'repository', 'eventLog', 'place'] as const;
@@ -54,6 +62,7 @@ export class OpenClaims {
   readonly #log: EventLog;
   readonly #root: string;
   #worktrees: ReturnType<Repository['worktrees']> | undefined;
+  #skipped: string | undefined;
 
   constructor(services: Needs<typeof OpenClaims>) {
     this.#registry = services.registry;
@@ -71,11 +80,27 @@ export class OpenClaims {
   /** Tells of each spec who holds it by a claim that another worktree knows of; what is registered is read once. */
   elsewhere(now: string): (stream: StreamId) => Holder | undefined {
     let registered: readonly RegisteredClaim[] | undefined;
+    const known = new Map<StreamId, Holder | undefined>();
     return (stream) => {
       registered ??= this.#registered(now);
-      const told = this.#together(registered.filter(({ spec }) => spec === stream)).get(stream);
-      return told && holderIn(told, now);
+      const isOpen = !known.has(stream) && registered.some(({ spec }) => spec === stream);
+      if (isOpen) {
+        // Whoever asks of many is not to have git asked for each: every time of as many more as are known.
+        const others = registered.map(({ spec }) => spec).filter((spec) => !known.has(spec));
+        const asked = new Set([stream, ...others.slice(0, known.size)]);
+        const { specs } = this.#together(registered.filter(({ spec }) => asked.has(spec)));
+        for (const one of asked) known.set(one, holderIn(specs.get(one), now));
+      }
+      return known.get(stream);
     };
+  }
+
+  /** What could not be read since this was asked last: who holds a spec may not have been seen. */
+  unread(): readonly Warning[] {
+    const message = this.#skipped;
+    this.#skipped = undefined;
+    if (message === undefined) return [];
+    return [{ code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed there.' }];
   }
 
   /** Who holds which specs by claims that other worktrees know of. @param asked these alone; looked at where anything is claimed. */
@@ -83,9 +108,9 @@ export class OpenClaims {
     const others = this.#registered(now).filter(({ worktree }) => worktree !== this.#root);
     if (others.length === 0) return new Map();
     const streams = asked();
-    const told = this.#together(others.filter(({ spec }) => streams.has(spec)));
+    const { specs } = this.#together(others.filter(({ spec }) => streams.has(spec)));
     return new Map(
-      [...told].flatMap(([stream, spec]) => {
+      [...specs].flatMap(([stream, spec]) => {
         const holder = holderIn(spec, now);
         return holder === undefined ? [] : [[stream, holder] as const];
       }),
@@ -98,7 +123,8 @@ export class OpenClaims {
    * elsewhere in the clone.
    */
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
-    return this.#take(now, work, (refusalOf) => {
+    return this.#take(now, work, (among) => {
+      const refusalOf = among(wanted);
       for (const one of wanted) {
         const refusal = refusalOf(one);
         if (refusal !== undefined) throw refusal;
@@ -114,10 +140,13 @@ export class OpenClaims {
     now: string,
     work: Taking<T>,
   ): T | undefined {
-    return this.#take(now, work, (refusalOf, holders) => {
-      for (const candidate of candidates) {
-        const one = wanted(candidate);
-        if (refusalOf(one) === undefined && !holders.has(one.entry.spec)) return [one];
+    return this.#take(now, work, (among, holders) => {
+      // The first nearly always; where many are taken, they are looked for together.
+      for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
+        const some = candidates.slice(at, at + few).map(wanted);
+        const refusalOf = among(some);
+        const free = some.find((one) => refusalOf(one) === undefined && !holders.has(one.entry.spec));
+        if (free !== undefined) return [free];
       }
       return undefined;
     });
@@ -127,7 +156,7 @@ export class OpenClaims {
     now: string,
     work: Taking<T>,
     choose: (
-      refusalOf: (one: Wanted) => SpectoolError | undefined,
+      among: (some: readonly Wanted[]) => (one: Wanted) => SpectoolError | undefined,
       holders: ReadonlyMap<StreamId, Holder>,
     ) => readonly Wanted[] | undefined,
   ): T | undefined {
@@ -140,22 +169,27 @@ export class OpenClaims {
           .map(({ spec, ...claim }) => [spec, claim]),
       );
       const holders = new Map<StreamId, Holder>();
-      const wanted = choose(({ entry: { spec, name }, steals = false }) => {
+      const among = (some: readonly Wanted[]) => {
+        const asked = new Set(some.map(({ entry: { spec } }) => spec));
+        const registered = before.filter(({ spec }) => asked.has(spec));
         // Not only what is registered: a registry that was lost lets nobody take what somebody has.
-        const registered = before.filter((one) => one.spec === spec);
         const isAlone = registered.length === 0 && this.#places().names.length === 0;
-        const elsewhere = isAlone ? undefined : this.#together(registered, [spec]).get(spec);
-        const holder = elsewhere && holderIn(elsewhere, now);
-        if (holder !== undefined) holders.set(spec, holder);
-        const other = taking.get(spec);
-        // Of a spec that somebody has, whoever is taking it is being refused there, or steals it.
-        // A line of a command that cannot be seen may be anybody's: it keeps nobody from taking what he says he takes all the same.
-        const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
-        if (other !== undefined && isRefused) return alreadyClaimed(name, other);
-        const end = endOf(elsewhere);
-        const isKnown = end === undefined || endOf(foldSpec(this.#log.records(spec)).spec) !== undefined;
-        return isKnown ? undefined : finishedElsewhere(name, end);
-      }, holders);
+        const { specs } = isAlone ? NOTHING_TOLD : this.#together(registered, [...asked]);
+        return ({ entry: { spec, name }, steals = false }: Wanted) => {
+          const elsewhere = specs.get(spec);
+          const holder = holderIn(elsewhere, now);
+          if (holder !== undefined) holders.set(spec, holder);
+          const other = taking.get(spec);
+          // Of a spec that somebody has, whoever is taking it is being refused there, or steals it.
+          // A line of a command that cannot be seen may be anybody's: it keeps nobody from taking what he says he takes all the same.
+          const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
+          if (other !== undefined && isRefused) return alreadyClaimed(name, other);
+          const end = endOf(elsewhere);
+          const isKnown = end === undefined || endOf(foldSpec(this.#log.records(spec)).spec) !== undefined;
+          return isKnown ? undefined : finishedElsewhere(name, end);
+        };
+      };
+      const wanted = choose(among, holders);
       this.#dropVoid(draft, before, now, new Set(wanted?.map(({ entry }) => entry.spec)));
       for (const { entry } of wanted ?? []) draft.claim(entry);
       return { wanted, before, holders };
@@ -209,8 +243,10 @@ export class OpenClaims {
     const first = others.length <= LOOKED_AT ? 0 : Date.parse(now) % others.length;
     const few = [...others.slice(first), ...others.slice(0, first)].slice(0, LOOKED_AT);
     const claims = [...all.filter(({ spec }) => taken.has(spec)), ...few];
-    const elsewhere = this.#together(claims);
+    const { specs: elsewhere, isWhole } = this.#together(claims);
     for (const { spec, worktree, isPending } of claims) {
+      // What could not be read may tell of it.
+      if (worktree !== this.#root && !isWhole) continue;
       const told = worktree === this.#root ? foldSpec(this.#log.records(spec)).spec : elsewhere.get(spec);
       const isOver = told === undefined || holderIn(told, now) === undefined;
       if (isOver && !isPending) draft.dropClaim(spec, worktree);
@@ -218,22 +254,24 @@ export class OpenClaims {
   }
 
   /** Specs as the worktrees together tell of them: those that others have registered, and those asked for. */
-  #together(claims: readonly RegisteredClaim[], more: readonly StreamId[] = []): ReadonlyMap<StreamId, Spec> {
+  #together(claims: readonly RegisteredClaim[], more: readonly StreamId[] = []): Told {
     const others = claims.filter(({ worktree }) => worktree !== this.#root);
     const asked = [...new Set([...others.map(({ spec }) => spec), ...more])];
-    if (asked.length === 0) return new Map();
-    const inWorktrees = this.#repository.logElsewhere(asked, { refs: false });
+    if (asked.length === 0) return NOTHING_TOLD;
+    const inWorktrees = this.#repository.logElsewhere(asked, { refs: false }).logs;
     const known = new Map(asked.map((spec) => [spec, this.#records(spec, inWorktrees.get(spec) ?? [])]));
     // Its worktree is gone, or cannot be seen from here: then a branch tells of it, or it is void.
     const unseen = others.filter(
       ({ spec, record }) => record !== undefined && known.get(spec)?.some(({ id }) => id === record) !== true,
     );
-    const onRefs =
+    const { logs, skipped }: LogElsewhere =
       unseen.length === 0
-        ? new Map<StreamId, readonly string[]>()
-        : this.#repository.logElsewhere(unseen.map(({ spec }) => spec));
-    for (const [spec, texts] of onRefs) known.set(spec, this.#records(spec, texts));
-    return new Map([...known].map(([spec, records]) => [spec, foldSpec(records).spec]));
+        ? { logs: new Map() }
+        : this.#repository.logElsewhere([...new Set(unseen.map(({ spec }) => spec))]);
+    this.#skipped = skipped ?? this.#skipped;
+    for (const [spec, texts] of logs) known.set(spec, this.#records(spec, texts));
+    const specs = new Map([...known].map(([spec, records]) => [spec, foldSpec(records).spec]));
+    return { specs, isWhole: skipped === undefined };
   }
 
   /** Puts into a registry that is new or was lost what the worktrees' logs tell. */
@@ -287,7 +325,7 @@ export class OpenClaims {
   }
 }
 
-function holderIn(spec: Spec, now: string): Holder | undefined {
+function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {
   return spec.kind === 'active' && spec.deleted === undefined ? holderOf(spec, now) : undefined;
 }
 

@@ -1,10 +1,12 @@
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { logInWorktrees } from '../../../src/adapters/git/logElsewhere.js';
+import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
+import { logInWorktrees, LogsOnRefs } from '../../../src/adapters/git/logElsewhere.js';
 import { collectWorktreeFolders } from '../../../src/adapters/git/worktreeFolders.js';
 import { linkedWorktrees, worktreeTops } from '../../../src/adapters/git/worktreeTops.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
+import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 function written(path: string, text = ''): string {
@@ -29,7 +31,7 @@ function clone() {
     );
     return [...names];
   };
-  return { commonDir, other, outside, texts: () => logInWorktrees(place, 'one'), folders };
+  return { commonDir, other, outside, texts: () => logInWorktrees(place, ['one']).get('one'), folders };
 }
 
 describe('in another worktree', () => {
@@ -68,4 +70,56 @@ it('a file where git keeps its worktrees names none', () => {
   const commonDir = join(realpathSync.native(temporaryFolder()), '.git');
   written(join(commonDir, 'worktrees'));
   expect([linkedWorktrees(commonDir), worktreeTops(commonDir)]).toEqual([[], [dirname(commonDir)]]);
+});
+
+describe('logs on refs', () => {
+  const streams = Array.from({ length: 20 }, (_, i) => `stream${String(i)}`);
+
+  /** A clone with a log of each stream, and branches that share all but one file of them. */
+  function branched() {
+    const sandbox = new GitSandbox();
+    for (const stream of streams) written(join(sandbox.root, LOG_FOLDER, stream, '1.json'), `of ${stream}`);
+    sandbox.commit();
+    for (const [i, stream] of streams.entries()) {
+      sandbox.git('checkout', '-q', '-b', `b${String(i)}`);
+      written(join(sandbox.root, LOG_FOLDER, stream, '2.json'), `branch ${stream}`);
+      sandbox.commit();
+    }
+    const git = new GitProcess(sandbox.root, process.env);
+    let asked = 0;
+    const counting = {
+      run: (args: readonly string[], input = '') => {
+        asked += 1 + input.split('\n').length;
+        return git.run(args, input);
+      },
+    };
+    const gitDir = join(sandbox.root, '.git');
+    const place = { gitDir, commonDir: gitDir, top: sandbox.root, prefix: '', problem: undefined };
+    const logs = new LogsOnRefs(counting);
+    return { sandbox, read: () => logs.read(place, streams), counted: () => asked };
+  }
+
+  it('are read without asking for each stream on each ref, and again where a ref went on', () => {
+    const { sandbox, read, counted } = branched();
+    const told = read();
+    for (const stream of streams)
+      expect(told.get(stream)?.toSorted()).toEqual([`branch ${stream}`, `of ${stream}`]);
+    expect(counted()).toBeLessThan((streams.length * streams.length) / 2);
+    const before = counted();
+    expect(read()).toEqual(told);
+    expect(counted() - before).toBeLessThan(5);
+    written(join(sandbox.root, LOG_FOLDER, 'stream0', '3.json'), 'more');
+    sandbox.commit();
+    expect(read().get('stream0')).toContain('more');
+  });
+
+  it('are refused where git has lost some, and not for a tag of a single file', () => {
+    const { sandbox, read } = branched();
+    sandbox.git('tag', 'a-file', `HEAD:${LOG_FOLDER}/stream0/1.json`);
+    expect(read().size).toBe(streams.length);
+    const tree = sandbox.git('rev-parse', `HEAD:${LOG_FOLDER}`).trim();
+    rmSync(join(sandbox.root, '.git/objects', tree.slice(0, 2), tree.slice(2)));
+    sandbox.git('tag', 'another', 'HEAD~1');
+    expect(read).toThrow('some objects of the repository are gone');
+  });
 });
