@@ -36,6 +36,11 @@ export type RequestSchema<Request> = {
 const HIGHEST = 999_999_999;
 
 export const text: OptionalField<string> = { expected: 'a string', accepts: isString() };
+/** For what another program is started with, which no NUL can be handed to. */
+export const argument: OptionalField<string> = {
+  expected: 'a string without a NUL character',
+  accepts: (value) => typeof value === 'string' && !value.includes('\0'),
+};
 export const texts: OptionalField<readonly string[]> = {
   expected: 'a list of strings',
   accepts: isArray(isString()),
@@ -47,8 +52,9 @@ export const positive: OptionalField<number> = {
 };
 export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | undefined>>> = {
   expected: 'an object of fields and their values',
-  // typanion refuses the names `constructor` and `__proto__`; who uses the values says what is wrong with them.
-  accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  // typanion refuses the names `constructor` and `__proto__`; who uses the values, as JSON has them, says what is wrong with them.
+  accepts: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && foreignIn(value) === undefined,
 };
 
 export function oneOf<const Word extends string>(words: readonly Word[]): OptionalField<Word> {
@@ -152,7 +158,21 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return `"${shortened(value)}"`;
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
-  return Array.isArray(value) ? 'a list of other things' : 'an object';
+  if (Array.isArray(value)) return 'a list of other things';
+  const foreign = foreignIn(value);
+  return foreign === undefined ? 'an object' : `an object that holds a ${foreign}`;
+}
+
+/** The type of a value that no JSON has, somewhere in this one. */
+function foreignIn(given: object): string | undefined {
+  const left: unknown[] = [given];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (['bigint', 'symbol', 'function'].includes(typeof value)) return typeof value;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const member of Object.values(value) as readonly unknown[])
+      if (member !== undefined) left.push(member);
+  }
+  return undefined;
 }
 
 function shortened(value: string): string {

@@ -119,6 +119,35 @@ describe('a request', () => {
     expect(textsOf(spectool)).toEqual(before);
   });
 
+  const NULLED = 'a string without a NUL character, not "a\0b"';
+  it.each<[UseCaseName, string, unknown, string]>([
+    ['reportProject', 'since', 'a\0b', NULLED],
+    ['initProject', 'mergeDriver', 'a\0b', NULLED],
+    ['mergeDocuments', 'oursLabel', 'a\0b', NULLED],
+    ['mergeDocuments', 'baseLabel', 'a\0b', NULLED],
+    ['mergeDocuments', 'theirsLabel', 'a\0b', NULLED],
+    ...(
+      [
+        ['importSpecs', 'map'],
+        ['updateSpecs', 'map'],
+        ['updateSpec', 'fields'],
+      ] as const
+    ).flatMap(([name, field]) =>
+      [{ a: 1n }, { a: [{ b: 1n }] }, { a: Symbol('a') }, { a: () => 1 }].map(
+        (value): [UseCaseName, string, unknown, string] => [
+          name,
+          field,
+          value,
+          'an object of fields and their values, not an object that holds a ',
+        ],
+      ),
+    ),
+  ])('%s refuses in "%s" what no other program and no JSON could hold', async (name, field, value, words) => {
+    expect(await ask(spectool, name, { ...REQUIRED[name], [field]: value })).toMatchObject({
+      refusal: { code: 'USAGE', message: expect.stringContaining(`"${field}" must be ${words}`) },
+    });
+  });
+
   it('says the nearest of an unknown field, and every problem at once', async () => {
     expect(await ask(spectool, 'listSpecs', { limt: 1 })).toMatchObject({
       refusal: { hint: 'Did you mean "limit"?' },

@@ -32,7 +32,7 @@ import { installedDigest, SKILL_PATHS, skillPaths } from '../setup/skillFiles.js
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
-import { flag, text, type RequestSchema } from '../requestSchema.js';
+import { argument, flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface InitProjectRequest {
@@ -116,7 +116,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     name: text,
     skill: flag,
     hooks: flag,
-    mergeDriver: text,
+    mergeDriver: argument,
   };
   readonly #services: Needs<typeof InitProject>;
 

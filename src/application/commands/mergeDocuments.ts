@@ -12,7 +12,7 @@ import type { Hasher } from '../../ports/hasher.js';
 import type { MeetingFiles, Repository, TextMergeStyle } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
-import { oneOf, positive, required, text, type RequestSchema } from '../requestSchema.js';
+import { argument, oneOf, positive, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 /** Three versions of one document. */
@@ -49,9 +49,9 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     ours: required(text),
     theirs: required(text),
     path: text,
-    oursLabel: text,
-    theirsLabel: text,
-    baseLabel: text,
+    oursLabel: argument,
+    theirsLabel: argument,
+    baseLabel: argument,
     markerSize: positive,
     encoding: oneOf(['utf8', 'latin1']),
   };

@@ -10,7 +10,7 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
 import { type SpecDifference, specDifference, type SpecSide } from '../projections/specDifference.js';
 import { reservedId } from '../changes/streamOf.js';
-import { text, type RequestSchema } from '../requestSchema.js';
+import { argument, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
@@ -70,7 +70,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     'place',
     'projectWarnings',
   ] as const;
-  static readonly request: RequestSchema<ReportProjectRequest> = { since: text };
+  static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };
   readonly #services: Needs<typeof ReportProject>;
 
   constructor(services: Needs<typeof ReportProject>) {
