@@ -1,17 +1,23 @@
 // Turns an issues.jsonl of Beads into the lines that `spectool import json` reads:
 //   node beads.mjs .beads/issues.jsonl > issues-neutral.jsonl
 // Ephemeral issues are left out unless `--ephemeral` stands behind the file.
-import { readFileSync } from 'node:fs';
+import { item, others, parsed, sections, textOf } from './parts.mjs';
 
 const [file = 0, flag] = process.argv.slice(2);
 const PRIORITIES = ['critical', 'high', 'medium', 'low', 'low'];
+const KNOWN = [
+  ...['id', 'title', 'status', 'priority', 'issue_type', 'labels', 'assignee', 'dependencies', 'comments'],
+  ...['created_at', 'created_by', 'updated_at', 'closed_at', 'ephemeral', 'agent_state'],
+  ...['description', 'design', 'acceptance_criteria', 'notes', 'close_reason'],
+];
 
-for (const text of readFileSync(file, 'utf8').split('\n')) {
+for (const [at, text] of textOf(file).split('\n').entries()) {
   if (text.trim() === '') continue;
-  const issue = JSON.parse(text);
+  const issue = parsed(text, `Line ${at + 1} of ${file === 0 ? 'the input' : file}`);
   if (issue.ephemeral === true && flag !== '--ephemeral') continue;
   const needs = issue.dependencies ?? [];
   const targets = (isWanted) => needs.filter(isWanted).map((one) => one.depends_on_id);
+  const left = others(issue, KNOWN);
   const line = {
     tool: 'beads',
     id: issue.id,
@@ -24,26 +30,29 @@ for (const text of readFileSync(file, 'utf8').split('\n')) {
     tags: [...(issue.labels ?? []), ...(issue.issue_type ? [issue.issue_type] : [])],
     dependsOn: targets(({ type }) => type === 'blocks'),
     related: targets(({ type }) => type !== 'blocks'),
-    body: bodyOf(issue),
+    fields: left.fields,
+    body: bodyOf(issue, left.sections),
     history: [
       { at: issue.created_at, actor: issue.created_by, status: 'open' },
       ...(issue.closed_at ? [{ at: issue.closed_at, actor: issue.assignee, status: issue.status }] : []),
     ],
-    lost: issue.agent_state ? ['state of the agent'] : [],
+    lost: [...(issue.agent_state ? ['state of the agent'] : []), ...left.lost],
   };
   console.log(JSON.stringify(line));
 }
 
-function bodyOf({ description, design, acceptance_criteria: criteria, notes, close_reason: reason }) {
-  const sections = [
-    ['Problem', description],
-    ['Solution', design],
-    ['Success Criteria', criteria],
-    ['Notes', notes],
-    ['Closed', reason],
-  ];
-  return sections
-    .filter(([, text]) => text?.trim())
-    .map(([heading, text]) => `## ${heading}\n\n${text.trim()}\n`)
-    .join('\n');
+function bodyOf(issue, more) {
+  return sections([
+    ['Problem', issue.description],
+    ['Solution', issue.design],
+    ['Success Criteria', issue.acceptance_criteria],
+    ['Notes', issue.notes],
+    ['Comments', (issue.comments ?? []).map(commentOf).join('\n')],
+    ['Closed', issue.close_reason],
+    ...more,
+  ]);
+}
+
+function commentOf({ author, created_at: at, text }) {
+  return item(`- ${[author, at].filter(Boolean).join(', ')}:`, [text]);
 }

@@ -1,9 +1,16 @@
 // Turns what `gh issue list --state all --json number,title,body,state,stateReason,labels,assignees,author,createdAt,closedAt,url`
 // prints into the lines that `spectool import json` reads:
 //   gh issue list … | node github.mjs > issues.jsonl
-import { readFileSync } from 'node:fs';
+import { item, others, parsed, sections, textOf } from './parts.mjs';
 
-for (const issue of JSON.parse(readFileSync(process.argv[2] ?? 0, 'utf8'))) {
+const [file = 0] = process.argv.slice(2);
+const KNOWN = [
+  ...['id', 'number', 'title', 'body', 'state', 'stateReason', 'labels', 'assignees', 'author', 'comments'],
+  ...['createdAt', 'updatedAt', 'closedAt'],
+];
+
+for (const issue of parsed(textOf(file), file === 0 ? 'The input' : file)) {
+  const left = others(issue, KNOWN);
   const labels = (issue.labels ?? []).map(({ name }) => name);
   const isClosed = issue.state?.toLowerCase() === 'closed';
   const status =
@@ -22,13 +29,23 @@ for (const issue of JSON.parse(readFileSync(process.argv[2] ?? 0, 'utf8'))) {
     ...(isClosed && status === 'closed' && { completed: issue.closedAt }),
     assignee: assignees[0],
     tags: labels,
-    fields: issue.url ? { url: issue.url } : {},
-    body: issue.body ?? '',
+    fields: left.fields,
+    body: bodyOf(issue, left.sections),
     history: [
       { at: issue.createdAt, actor: issue.author?.login, status: 'open' },
       ...(isClosed ? [{ at: issue.closedAt, status }] : []),
     ],
-    lost: assignees.length > 1 ? [`further assignees: ${assignees.slice(1).join(', ')}`] : [],
+    lost: [
+      ...(assignees.length > 1 ? [`further assignees: ${assignees.slice(1).join(', ')}`] : []),
+      ...left.lost,
+    ],
   };
   console.log(JSON.stringify(line));
+}
+
+function bodyOf({ body, comments = [] }, more) {
+  const said = ({ author, createdAt, body: text }) =>
+    item(`- ${[author?.login, createdAt].filter(Boolean).join(', ')}:`, [text]);
+  const below = sections([['Comments', comments.map(said).join('\n')], ...more]);
+  return [body?.trimEnd(), below].filter(Boolean).join('\n\n');
 }

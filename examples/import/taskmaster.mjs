@@ -1,13 +1,17 @@
 // Turns a tasks.json of Task Master into the lines that `spectool import json` reads:
 //   node taskmaster.mjs .taskmaster/tasks/tasks.json > tasks.jsonl
-import { readFileSync } from 'node:fs';
+import { item, others, parsed, sections, textOf } from './parts.mjs';
 
-const file = JSON.parse(readFileSync(process.argv[2] ?? 0, 'utf8'));
+const TASK = ['id', 'title', 'description', 'status', 'priority', 'dependencies', 'details', 'testStrategy'];
+const [path = 0] = process.argv.slice(2);
+const file = parsed(textOf(path), path === 0 ? 'The input' : path);
 // Older files have one list, newer ones a list for each tag.
 const tags = Array.isArray(file.tasks) ? { master: file } : file;
 
 for (const [tag, { tasks = [] }] of Object.entries(tags)) {
   for (const task of tasks) {
+    const { complexityScore, ...more } = task;
+    const left = others(more, [...TASK, 'subtasks', 'updatedAt']);
     const line = {
       tool: 'taskmaster',
       // A tag has numbers of its own: it is part of what tells a task from others.
@@ -18,26 +22,38 @@ for (const [tag, { tasks = [] }] of Object.entries(tags)) {
       priority: task.priority,
       tags: tag === 'master' ? [] : [tag],
       dependsOn: (task.dependencies ?? []).map((id) => `${tag}:${id}`),
-      body: bodyOf(task),
-      lost: 'complexityScore' in task ? ['complexity'] : [],
+      fields: left.fields,
+      body: bodyOf(task, left.sections),
+      lost: [...(complexityScore === undefined ? [] : ['complexity']), ...left.lost],
     };
     console.log(JSON.stringify(line));
   }
 }
 
-function bodyOf({ description, details, testStrategy, subtasks = [] }) {
-  const sections = [
+function bodyOf({ description, details, testStrategy, subtasks = [] }, more) {
+  return sections([
     ['Problem', description],
     ['Solution', details],
     ['Test Strategy', testStrategy],
     ['Success Criteria', subtasks.map(boxOf).join('\n')],
-  ];
-  return sections
-    .filter(([, text]) => text?.trim())
-    .map(([heading, text]) => `## ${heading}\n\n${text.trim()}\n`)
-    .join('\n');
+    ...more,
+  ]);
 }
 
-function boxOf({ title, status }) {
-  return `- [${status === 'done' ? 'x' : ' '}] ${String(title).replace(/\s+/g, ' ')}`;
+/** Its box, and below it what else it says. */
+function boxOf({ title, status, description, details, testStrategy, dependencies = [], ...more }) {
+  const { fields, sections: texts, lost } = others(more, ['id', 'updatedAt', 'parentId', 'parentTaskId']);
+  const said = Object.entries({
+    Status: ['done', 'pending', undefined].includes(status) ? [] : [status],
+    'Depends on': dependencies,
+    'Test strategy': testStrategy ? [testStrategy] : [],
+  }).flatMap(([name, values]) => (values.length > 0 ? [`${name}: ${values.join(', ')}`] : []));
+  const left = [...Object.entries(fields), ...texts].map(([name, value]) => `${name}: ${value}`);
+  return item(`- [${status === 'done' ? 'x' : ' '}] ${title}`, [
+    description,
+    details,
+    ...said,
+    ...left,
+    ...lost,
+  ]);
 }

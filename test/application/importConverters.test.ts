@@ -1,9 +1,19 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples/import');
+
+/** All texts in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function converted(converter: string, input: string, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, [join(EXAMPLES, converter), ...args], { input, encoding: 'utf8' });
+}
 
 /** What the converter makes of a text, imported. */
 async function imported(
@@ -11,10 +21,7 @@ async function imported(
   input: string,
   ...args: readonly string[]
 ): Promise<MemoryProject> {
-  const lines = execFileSync(process.execPath, [join(EXAMPLES, converter), ...args], {
-    input,
-    encoding: 'utf8',
-  });
+  const lines = converted(converter, input, ...args);
   const project = new MemoryProject();
   project.files.write('in.jsonl', lines);
   const { code, stderr } = await project.run(['import', 'json', 'in.jsonl', '--apply']);
@@ -106,6 +113,95 @@ it('beads: what blocks, priorities, times, and no ephemeral ones', async () => {
   expect((await view(project, 'second')).spec).toMatchObject({ priority: 'low', dependsOn: ['001-first'] });
   expect((await project.run(['view', 'gone'])).code).toBe(1);
   expect((await project.run(['board', '--as-of', '2026-01-15'])).stdout).toMatch(/planned 2/);
+});
+
+it.each([
+  [
+    'taskmaster.mjs',
+    {
+      tasks: [
+        {
+          id: 1,
+          title: 'The first task',
+          description: 'Why it is done',
+          status: 'pending',
+          details: 'How it is\n\ndone',
+          testStrategy: 'So that it is',
+          complexityReasoning: `Too much of ${'it '.repeat(80)}`,
+          effort: 'three whole days',
+          metadata: { where: 'in some place' },
+          subtasks: [
+            {
+              id: 1,
+              title: 'The first\npart',
+              status: 'in-progress',
+              description: 'Why the part',
+              details: 'First paragraph.\n\n## No section\n\nSecond paragraph.',
+              testStrategy: 'Run the part',
+              dependencies: [2],
+              effort: 'two whole days',
+              metadata: { where: 'in another place' },
+            },
+            { id: 2, title: 'The second part', status: 'done' },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    'beads.mjs',
+    {
+      id: 'bd-1',
+      title: 'The first issue',
+      status: 'open',
+      created_at: '2024-01-01T00:00:00Z',
+      created_by: 'kim lee',
+      description: 'Why it is',
+      design: 'How it is',
+      acceptance_criteria: 'When it is',
+      notes: 'What is else',
+      comments: [{ author: 'ada byron', text: 'One line.\n\n# Another line.', created_at: '2024-01-02' }],
+      external_ref: 'gh 9 there',
+      estimated_minutes: 90,
+      metadata: { where: 'in some place' },
+    },
+  ],
+  [
+    'github.mjs',
+    [
+      {
+        number: 1,
+        title: 'The first issue',
+        body: 'What it is',
+        state: 'OPEN',
+        createdAt: '2025-01-02T10:00:00Z',
+        comments: [{ author: { login: 'kim' }, body: 'Two lines.\n\n# In it.', createdAt: '2025-01-03' }],
+        milestone: { title: 'The next one' },
+      },
+    ],
+  ],
+])('%s drops no text without a word', async (converter, input) => {
+  const out = converted(converter, JSON.stringify(input));
+  const kept = out.replaceAll('\\n', ' ').replace(/\s+/g, ' ');
+  for (const text of textsIn(input).filter((one) => /\S\s+\S/.test(one)))
+    for (const line of text.split('\n\n')) expect(kept).toContain(line.replace(/\s+/g, ' ').trim());
+  const { body } = JSON.parse(out) as { body: string };
+  const project = await imported(converter, JSON.stringify(input));
+  expect((await view(project, '1')).body).toContain(body.trim());
+  // What stands in a text of theirs is no section of the spec.
+  expect(body).not.toMatch(/^ {0,3}#+ (?:No section|Another line|In it)/m);
+});
+
+it.each([
+  ['beads.mjs', '{"id":"bd-1","title":"A"}\n{"id":"bd-2"', 'Line 2 of the input is no JSON: '],
+  ['taskmaster.mjs', '{"tasks":[', 'The input is no JSON: '],
+  ['github.mjs', 'No issues', 'The input is no JSON: '],
+])('%s says what is no JSON, in one line', (converter, input, words) => {
+  const { status, stderr } = spawnSync(process.execPath, [join(EXAMPLES, converter)], {
+    input,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(`^${words}[^\n]*\n$`) });
 });
 
 it('github: what gh prints, closed as done or as not planned', async () => {
