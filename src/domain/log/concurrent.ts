@@ -82,15 +82,7 @@ export function workDoneTwice(records: readonly LogRecord[]): ReadonlyMap<Record
 export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
   const deletions = records.filter(isDeletion);
   if (deletions.length === 0) return new Map();
-  const graph = new RecordGraph(records, (record) => !isDeletion(record));
-  const edits = records.length - deletions.length;
-  return new Map(
-    deletions.flatMap((deletion) => {
-      const unknown = edits - graph.below(deletion);
-      if (unknown === 0) return [];
-      return [[deletion.id, graph.above(deletion) === unknown ? 'after' : 'beside'] as const];
-    }),
-  );
+  return new RecordGraph(records, (record) => !isDeletion(record)).unaware(deletions);
 }
 
 /** What any of these records stands on. */

@@ -1,11 +1,17 @@
 import type { LogRecord, RecordId } from './record.js';
 
+/** Lines of records that are walked along for all who ask at once; of a log of more, each who asks walks by itself. */
+const MOST_LINES = 64;
+
 /**
- * How many records each one stands on, and how many stand on it. Most logs are a line with a few branches: what lies behind a record
- * that stands on everything before it is not walked through a second time.
+ * Which records know nothing of which. Most logs are a line with a few branches: what lies behind a record that stands on everything
+ * before it is not walked through a second time.
  */
 export class RecordGraph {
   readonly #places: ReadonlyMap<RecordId, number>;
+  readonly #parents: readonly (readonly number[])[];
+  readonly #children: readonly (readonly number[])[];
+  readonly #counted: readonly number[];
   readonly #down: Direction;
   readonly #up: Direction;
 
@@ -21,6 +27,9 @@ export class RecordGraph {
       for (const parent of of) children[parent]?.push(i);
     });
     const counted = order.map((record) => Number(isCounted(record)));
+    this.#parents = parents;
+    this.#children = children;
+    this.#counted = counted;
     const last = order.length - 1;
     const turned = (next: readonly (readonly number[])[]) =>
       next.map((of) => of.map((i) => last - i)).reverse();
@@ -28,14 +37,80 @@ export class RecordGraph {
     this.#up = directionOf(turned(children), counted.toReversed());
   }
 
-  /** Counted records that it stands on. */
-  below({ id }: Pick<LogRecord, 'id'>): number {
-    return reached(this.#down, this.#places.get(id) ?? -1);
+  /**
+   * Of these, none of them counted, those that do not stand on all counted records: `after`, whatever they do not stand on stands on
+   * them; `beside`, something neither.
+   */
+  unaware(asked: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
+    const places = asked.map(({ id }) => this.#places.get(id) ?? -1);
+    const told = new Map<number, 'beside' | 'after'>();
+    const lines = this.#lines();
+    let open = places;
+    for (const line of lines.slice(0, MOST_LINES)) {
+      if (open.length === 0) break;
+      const [below, above, before] = this.#along(line);
+      for (const place of open) {
+        const next = above[place] ?? 0;
+        const stands = (before[line.length] ?? 0) - (before[next] ?? 0);
+        const isMissed = (before[next] ?? 0) > (before[(below[place] ?? 0) + 1] ?? 0);
+        if (isMissed || stands > 0) told.set(place, isMissed ? 'beside' : 'after');
+      }
+      open = open.filter((place) => told.get(place) !== 'beside');
+    }
+    if (lines.length === 0 || lines.length > MOST_LINES)
+      for (const place of open) this.#walkFrom(place, told);
+    return new Map(
+      asked.flatMap(({ id }, i) => {
+        const how = told.get(places[i] ?? -1);
+        return how === undefined ? [] : [[id, how] as const];
+      }),
+    );
   }
 
-  /** Counted records that stand on it. */
-  above({ id }: Pick<LogRecord, 'id'>): number {
-    return reached(this.#up, this.#places.size - 1 - (this.#places.get(id) ?? -1));
+  #walkFrom(place: number, told: Map<number, 'beside' | 'after'>): void {
+    const all = this.#counted.reduce((sum, one) => sum + one, 0);
+    const unknown = all - reached(this.#down, place);
+    if (unknown === 0) return;
+    const isAfter = reached(this.#up, this.#places.size - 1 - place) === unknown;
+    told.set(place, isAfter ? 'after' : 'beside');
+  }
+
+  /** Every record is on one line, where each stands on the one before it; those with something counted, none of a log that stands on itself. */
+  #lines(): readonly (readonly number[])[] {
+    const lines: number[][] = [];
+    const ends = new Map<number, number[]>();
+    for (const [i, parents] of this.#parents.entries()) {
+      if (parents.some((parent) => parent >= i)) return [];
+      const end = parents.find((parent) => ends.has(parent));
+      const line = (end === undefined ? undefined : ends.get(end)) ?? [];
+      if (line.length === 0) lines.push(line);
+      if (end !== undefined) ends.delete(end);
+      line.push(i);
+      ends.set(i, line);
+    }
+    return lines.filter((line) => line.some((i) => this.#counted[i] === 1));
+  }
+
+  /** Of each record the last of a line that it stands on, the first that stands on it, and how many are counted before a place of the line. */
+  #along(line: readonly number[]): readonly [Int32Array, Int32Array, Int32Array] {
+    const size = this.#parents.length;
+    const rank = new Int32Array(size).fill(-1);
+    const before = new Int32Array(line.length + 1);
+    for (const [i, place] of line.entries()) {
+      rank[place] = i;
+      before[i + 1] = (before[i] ?? 0) + (this.#counted[place] ?? 0);
+    }
+    const below = new Int32Array(size).fill(-1);
+    for (const [i, parents] of this.#parents.entries())
+      for (const parent of parents)
+        below[i] = Math.max(below[i] ?? -1, rank[parent] ?? -1, below[parent] ?? -1);
+    const above = new Int32Array(size).fill(line.length);
+    for (let i = size - 1; i >= 0; i -= 1)
+      for (const child of this.#children[i] ?? []) {
+        const own = rank[child] ?? -1;
+        above[i] = Math.min(above[i] ?? 0, own < 0 ? (above[child] ?? 0) : own);
+      }
+    return [below, above, before];
   }
 }
 

@@ -1,0 +1,80 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { outlivedDeletions } from '../../../src/domain/log/concurrent.js';
+import type { LogRecord } from '../../../src/domain/log/record.js';
+
+/** A record for each list of the places of its parents; every one that is said to be is a deletion. */
+function recordsOf(graph: readonly { readonly parents: readonly number[]; readonly deletes: boolean }[]) {
+  return graph.map(({ parents, deletes }, i) => ({
+    id: String(i),
+    parents: parents.map(String),
+    events: deletes ? [{ type: 'SpecDeleted', data: {} }] : [],
+  })) as unknown as readonly LogRecord[];
+}
+
+/** Ids that are reached from one, itself left out. */
+function walked(id: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
+  const seen = new Set(next(id));
+  for (const one of seen) for (const other of next(one)) seen.add(other);
+  return seen;
+}
+
+/** As it is meant: all are walked through for each. */
+function oracle(records: readonly LogRecord[]): ReadonlyMap<string, 'beside' | 'after'> {
+  const ids = new Set(records.map(({ id }) => id));
+  const parents = new Map(records.map((one) => [one.id, one.parents.filter((id) => ids.has(id))]));
+  const childrenOf = (id: string) => records.filter((one) => one.parents.includes(id)).map((one) => one.id);
+  const edits = records.filter(({ events }) => events.length === 0);
+  return new Map(
+    records.flatMap(({ id, events }) => {
+      if (events.length === 0) return [];
+      const below = walked(id, (one) => parents.get(one) ?? []);
+      const unknown = edits.filter((edit) => !below.has(edit.id));
+      if (unknown.length === 0) return [];
+      const above = walked(id, childrenOf);
+      const isAfter = edits.filter((edit) => above.has(edit.id)).length === unknown.length;
+      return [[id, isAfter ? 'after' : 'beside'] as const];
+    }),
+  );
+}
+
+const graphs = (most: number, back: (i: number) => number) =>
+  fc
+    .array(fc.record({ seeds: fc.array(fc.nat(), { maxLength: 3 }), deletes: fc.boolean() }), {
+      maxLength: most,
+    })
+    .map((all) =>
+      recordsOf(
+        all.map(({ seeds, deletes }, i) => ({
+          parents: [...new Set(seeds.map((seed) => i - 1 - (seed % back(i))))],
+          deletes,
+        })),
+      ),
+    );
+
+describe('deletions that an edit outlives', () => {
+  it.each([
+    ['of near lines', 12, () => 3],
+    ['of all before', 14, (i: number) => i + 1],
+    ['of more lines than are walked along', 300, (i: number) => i + 1],
+  ] as const)('are those of a walk from each, %s', (_name, most, back) => {
+    fc.assert(
+      fc.property(graphs(most, back), (records) => {
+        expect(outlivedDeletions(records)).toEqual(oracle(records));
+      }),
+      { numRuns: most > 100 ? 20 : 300 },
+    );
+  });
+
+  it('of two lines side by side are told without a walk from each', () => {
+    const records = recordsOf(
+      Array.from({ length: 2000 }, (_, i) => ({ parents: i < 2 ? [] : [i - 2], deletes: i % 4 > 1 })),
+    );
+    const seen = jest.spyOn(Set.prototype, 'add');
+    const told = outlivedDeletions(records);
+    const steps = seen.mock.calls.length;
+    seen.mockRestore();
+    expect([told.size, new Set(told.values())]).toEqual([1000, new Set(['beside'])]);
+    expect(steps).toBeLessThan(10 * records.length);
+  });
+});
