@@ -1,8 +1,8 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import { type CalendarDate, isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { Clock } from '../../ports/clock.js';
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The machine's clock, or the instant `SPECTOOL_NOW` names, which makes runs repeatable. */
 export class SystemClock implements Clock {
@@ -51,7 +51,10 @@ export class SystemClock implements Clock {
     const given = this.#env.SPECTOOL_NOW ?? '';
     if (given === '') return new Date();
     const instant = new Date(given);
-    if (INSTANT.test(given) && !Number.isNaN(instant.getTime())) return instant;
+    // Dates have four digits for the year, in UTC and here.
+    const years = [instant.getUTCFullYear(), instant.getFullYear()];
+    const isInReach = years.every((year) => year >= 1 && year <= 9999);
+    if (isInReach && isCalendarDate(INSTANT.exec(given)?.[1])) return instant;
     throw new SpectoolError('USAGE', `SPECTOOL_NOW is not a point in time: ${given}`, {
       hint: 'Write it with a time zone, as in 2026-01-05T10:00:00Z, or unset it.',
     });
