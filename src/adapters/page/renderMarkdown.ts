@@ -1,4 +1,12 @@
-import { Lexer, Marked, type Token, type Tokens, type TokensList } from 'marked';
+import {
+  Lexer,
+  Marked,
+  Tokenizer,
+  type MarkedOptions,
+  type Token,
+  type Tokens,
+  type TokensList,
+} from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { withoutTitle } from '../../domain/document/title.js';
 
@@ -8,6 +16,12 @@ const MOST_LETTERS = 200_000;
 /** Longer ones take the square of their length to read, deeper ones the stack: they are shown as they were typed. */
 const MOST_LETTERS_OF_A_PARAGRAPH = 5000;
 const MOST_NESTED = 20;
+
+/** Every mark that opens emphasis is looked for to the end of the paragraph: letters times marks. */
+const MOST_SEARCHED_FOR_EMPHASIS = 1_000_000;
+
+/** A heading or definition that has no end within these letters is none: at every line it would be looked for to the end of the text. */
+const MOST_LETTERS_TO_AN_END = 2000;
 
 /** Where a link of a document leads on the page: to another spec, out, or nowhere. */
 export type LinkTarget = (href: string) => string | undefined;
@@ -126,6 +140,12 @@ const AWAY = 'noopener noreferrer nofollow';
 class BoundedLexer extends Lexer {
   private nested = 0;
 
+  constructor(options: MarkedOptions) {
+    const tokenizer = new BoundedTokenizer(options);
+    super({ ...options, tokenizer });
+    tokenizer.rules = { ...tokenizer.rules, block: { ...tokenizer.rules.block, paragraph: PARAGRAPH } };
+  }
+
   override blockTokens(src: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(src: string, tokens?: TokensList, isClipped?: boolean): TokensList;
   override blockTokens(src: string, tokens: Token[] = [], isClipped?: boolean): Token[] {
@@ -134,7 +154,7 @@ class BoundedLexer extends Lexer {
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
     return this.within(src, tokens, () =>
-      src.length > MOST_LETTERS_OF_A_PARAGRAPH ? asTyped(src, tokens) : super.inlineTokens(src, tokens),
+      takesLong(src) ? asTyped(src, tokens) : super.inlineTokens(src, tokens),
     );
   }
 
@@ -145,6 +165,55 @@ class BoundedLexer extends Lexer {
       return read();
     } finally {
       this.nested -= 1;
+    }
+  }
+}
+
+function takesLong(paragraph: string): boolean {
+  if (paragraph.length > MOST_LETTERS_OF_A_PARAGRAPH) return true;
+  const marks = paragraph.match(/\*+|_+|~+/g)?.length ?? 0;
+  return paragraph.length * marks > MOST_SEARCHED_FOR_EMPHASIS;
+}
+
+/** What ends a paragraph, but of a table that does it the rows are not read on to their end. */
+const PARAGRAPH = (() => {
+  const { paragraph, table } = Lexer.rules.block.gfm;
+  const whole = table.source.replace('^', '');
+  const head = `${whole.slice(0, whole.indexOf('(?:\\n('))}(?:\\n|$)`;
+  return new RegExp(paragraph.source.replace(whole, () => head));
+})();
+
+/** Looks no further than it must for what a line begins: this is asked at every line, and must not read on to the end each time. */
+class BoundedTokenizer extends Tokenizer {
+  override table(src: string): Tokens.Table | undefined {
+    const [head = '', rule = ''] = src.split('\n', 2);
+    if (!/^ {0,3}[|:-][ |:-]*$/.test(rule)) return undefined;
+    const queued = this.lexer.inlineQueue.length;
+    const isTable = super.table(`${head}\n${rule}`) !== undefined;
+    this.lexer.inlineQueue.length = queued;
+    return isTable && !fillsUp(src) ? super.table(src) : undefined;
+  }
+
+  override lheading(src: string): Tokens.Heading | undefined {
+    return this.withEnd(src, (part) => super.lheading(part));
+  }
+
+  override def(src: string): Tokens.Def | undefined {
+    return this.withEnd(src, (part) => super.def(part));
+  }
+
+  override inlineText(src: string): Tokens.Text | undefined {
+    // Behind `<script>` it would take words for HTML.
+    this.lexer.state.inRawBlock = false;
+    return super.inlineText(src);
+  }
+
+  private withEnd<T extends Token>(src: string, read: (part: string) => T | undefined): T | undefined {
+    for (let most = MOST_LETTERS_TO_AN_END; ; most *= 2) {
+      const queued = this.lexer.inlineQueue.length;
+      const token = read(src.slice(0, most));
+      if (token === undefined || most >= src.length || token.raw.length < most / 2) return token;
+      this.lexer.inlineQueue.length = queued;
     }
   }
 }
@@ -198,16 +267,6 @@ function markedFor(targetOf: LinkTarget, criteria: ReadonlySet<string>, onHtml: 
     hooks: {
       provideLexer() {
         return (src) => withoutCriteria(new BoundedLexer(this.options).lex(src), criteria);
-      },
-    },
-    tokenizer: {
-      inlineText(): false {
-        // Behind `<script>` it would take words for HTML.
-        this.lexer.state.inRawBlock = false;
-        return false;
-      },
-      table(src): undefined | false {
-        return fillsUp(src) ? undefined : false;
       },
     },
     renderer: {

@@ -278,10 +278,33 @@ describe('Markdown on a page', () => {
   });
 
   it('shows a paragraph as it was typed that takes the square of its length to read', () => {
-    expect(tagsOf(rendered('*a* '.repeat(1000)))).toContain('<em>');
+    expect(tagsOf(rendered('*a* '.repeat(100).padEnd(4000, 'a ')))).toContain('<em>');
     const html = rendered(`${'*a* '.repeat(2000)}\n\n*b*`);
     expect(tagsOf(html)).toEqual(['<p>', '</p>', '<p>', '<em>', '</em>', '</p>']);
     expect(html.match(/\*a\*/g)).toHaveLength(2000);
+  });
+
+  it('shows a paragraph as it was typed in which too many marks may open emphasis', () => {
+    const html = rendered(`${'*a* '.repeat(1000)}\n\n*b*`);
+    expect(tagsOf(html)).toEqual(['<p>', '</p>', '<p>', '<em>', '</em>', '</p>']);
+    expect(html.match(/\*a\*/g)).toHaveLength(1000);
+  });
+
+  it.each([
+    ['underlined headings', 'a\n-\n'],
+    ['what looks like a table', 'a|b\n:-\n'],
+    ['definitions whose title never ends', '[a]: b (\n\n'],
+    ['emphasis that never ends', `${'*a_'.repeat(1600)}\n\n`],
+  ])('takes time that grows with the length: %s', (_what, unit) => {
+    const before = process.cpuUsage();
+    rendered(unit.repeat(200_000 / unit.length));
+    const { user } = process.cpuUsage(before);
+    expect(user / 1e6).toBeLessThan(8);
+  });
+
+  it('reads a definition of any length', () => {
+    const far = `https://a.test/${'a'.repeat(10_000)}`;
+    expect(rendered(`[x]\n\n[x]: ${far}`)).toContain(`href="${far}"`);
   });
 
   it('fills no table up with cells that nobody wrote', () => {
