@@ -198,6 +198,19 @@ class BoundedTokenizer extends Tokenizer {
     return this.withEnd(src, (part) => super.lheading(part));
   }
 
+  /** Of a list, where each line by itself could begin something else: many together are a paragraph. */
+  override text(src: string): Tokens.Text | undefined {
+    const [start = ''] = PARAGRAPH.exec(src.slice(0, 2 * MOST_LETTERS_TO_AN_END)) ?? [];
+    if (start.length < MOST_LETTERS_TO_AN_END) return super.text(src);
+    const [text = ''] = PARAGRAPH.exec(src) ?? [];
+    return { type: 'text', raw: text, text, tokens: this.lexer.inline(text) };
+  }
+
+  /** Read again and again for every line that has no `>` of its own: a long one goes on as another. */
+  override blockquote(src: string): Tokens.Blockquote | undefined {
+    return super.blockquote(src.slice(0, endOfQuote(src)));
+  }
+
   override def(src: string): Tokens.Def | undefined {
     return this.withEnd(src, (part) => super.def(part));
   }
@@ -216,6 +229,19 @@ class BoundedTokenizer extends Tokenizer {
       this.lexer.inlineQueue.length = queued;
     }
   }
+}
+
+function endOfQuote(src: string): number {
+  const line = /([^\n]*)(?:\n|$)/y;
+  let isQuoted = true;
+  for (let at = 0; at < src.length; at = line.lastIndex) {
+    const [, text = ''] = line.exec(src) ?? [];
+    const wasQuoted = isQuoted;
+    isQuoted = /^ {0,3}>/.test(text);
+    if (isQuoted && !wasQuoted && at > MOST_LETTERS_TO_AN_END) return at;
+    if (!isQuoted && (at === 0 || text.trim() === '')) break;
+  }
+  return src.length;
 }
 
 function asTyped(text: string, tokens: Token[]): Token[] {

@@ -294,6 +294,7 @@ describe('Markdown on a page', () => {
     ['underlined headings', 'a\n-\n'],
     ['what looks like a table', 'a|b\n:-\n'],
     ['definitions whose title never ends', '[a]: b (\n\n'],
+    ['lists of quotes that go on without a mark', '> - a\nb\n'],
     ['emphasis that never ends', `${'*a_'.repeat(1600)}\n\n`],
   ])('takes time that grows with the length: %s', (_what, unit) => {
     const timeOf = (letters: number) => {
@@ -304,6 +305,11 @@ describe('Markdown on a page', () => {
     const [half, whole] = [timeOf(100_000), timeOf(200_000)];
     // The square of the length would be four times as much, of seconds.
     expect(whole).toBeLessThan(3 * half + 1e6);
+  });
+
+  it('loses nothing of a quote of which every other line has no mark', () => {
+    const said = rendered('> - x\ny\n'.repeat(2000)).replace(/<[^>]*>/g, '');
+    expect([said.match(/x/g), said.match(/y/g)].map((found) => found?.length)).toEqual([2000, 2000]);
   });
 
   it('reads a definition of any length', () => {
