@@ -194,7 +194,7 @@ describe('signatures of notes', () => {
     };
     const [half, whole] = [await timeOf(25_000), await timeOf(50_000)];
     // The square of the length would be four times as much, of seconds.
-    expect(whole).toBeLessThan(3 * half + 1e6);
+    expect(whole).toBeLessThan(3 * half + 3e6);
   });
 });
 
