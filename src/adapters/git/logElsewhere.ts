@@ -67,7 +67,8 @@ export class LogsOnRefs {
     this.#readAt = readAt;
     const open = streams.filter((stream) => !this.#known.has(stream));
     const ids = [...new Set(refs.split('\n'))].filter((id) => /^[0-9a-f]{40,64}$/.test(id));
-    if (open.length > 0)
+    // Before the first commit there is nothing to be asked of.
+    if (open.length > 0 && ids.length > 0)
       for (const [stream, texts] of textsIn(this.#git, ids, folder, open)) this.#known.set(stream, texts);
     return new Map(streams.map((stream) => [stream, this.#known.get(stream) ?? []]));
   }

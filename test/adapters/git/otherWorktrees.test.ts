@@ -113,6 +113,20 @@ describe('logs on refs', () => {
     expect(read().get('stream0')).toContain('more');
   });
 
+  it('are none before the first commit, and where no commit has a log', () => {
+    const sandbox = new GitSandbox();
+    const gitDir = join(sandbox.root, '.git');
+    const place = { gitDir, commonDir: gitDir, top: sandbox.root, prefix: 'sub', problem: undefined };
+    const read = () => new LogsOnRefs(new GitProcess(sandbox.root, process.env)).read(place, ['a', 'b']);
+    const nothing = new Map([
+      ['a', []],
+      ['b', []],
+    ]);
+    expect(read()).toEqual(nothing);
+    sandbox.write('sub/.spectool/config.json', '{}').commit();
+    expect(read()).toEqual(nothing);
+  });
+
   it('are refused where git has lost some, and not for a tag of a single file', () => {
     const { sandbox, read } = branched();
     sandbox.git('tag', 'a-file', `HEAD:${LOG_FOLDER}/stream0/1.json`);
