@@ -165,3 +165,20 @@ describe('Specs from before there were groups', () => {
     expect(await places(project)).toEqual(['specs/milestone-v1/001-login', 'specs/002-export']);
   });
 });
+
+it.each(['Archived', 'team/archived', 'archived/archived'])(
+  'What stands in a folder that a hand called %s is changed and told like any other',
+  async (group) => {
+    const { files, spectool } = new MemoryProject();
+    files.write(`specs/${group}/001-x/README.md`, '---\nstatus: planned\ncreated: 2026-01-02\n---\n\n# X\n');
+    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
+    await spectool.updateSpec.execute({ spec: '1', priority: 'low' });
+
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.filter(({ code }) => /^LOG_|^FOLDER_/.test(code))).toEqual([]);
+    expect((await spectool.viewSpec.execute({ spec: '1' })).spec).toMatchObject({
+      path: `specs/${group}/001-x`,
+      priority: 'low',
+    });
+  },
+);

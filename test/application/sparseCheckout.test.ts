@@ -181,6 +181,28 @@ describe('specs in a submodule', () => {
     expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix }]);
   });
 
+  it.each(['path = "specs/grp"', 'PATH=specs/grp\r', '\tpath\t=  specs/grp  '])(
+    'named by %j are told of',
+    async (line) => {
+      const box = emptied(await projectWithSubmodule());
+      box.write('.gitmodules', `[submodule "g"]\n${line}\n`);
+      expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([{ code: told.code }]);
+    },
+  );
+
+  it('are looked for in time proportional to .gitmodules', async () => {
+    const box = whole.copy();
+    const timeOf = async (blanks: number) => {
+      box.write('.gitmodules', `path =${' '.repeat(blanks)}x${' '.repeat(blanks)}y`);
+      const before = process.cpuUsage();
+      await toolAt(box).listSpecs.execute();
+      return process.cpuUsage(before).user;
+    };
+    const [half, all] = [await timeOf(100_000), await timeOf(200_000)];
+    // The square of the length would be four times as much, of a minute.
+    expect(all).toBeLessThan(3 * half + 3e6);
+  });
+
   it('are not told of where the submodule is a part of a spec', async () => {
     const box = whole.copy();
     mkdirSync(join(box.root, 'specs/002-beta/pictures'));

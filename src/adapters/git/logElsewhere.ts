@@ -67,8 +67,7 @@ export class LogsOnRefs {
     this.#readAt = readAt;
     const open = streams.filter((stream) => !this.#known.has(stream));
     const ids = [...new Set(refs.split('\n'))].filter((id) => /^[0-9a-f]{40,64}$/.test(id));
-    // Before the first commit there is nothing to be asked of.
-    if (open.length > 0 && ids.length > 0)
+    if (open.length > 0)
       for (const [stream, texts] of textsIn(this.#git, ids, folder, open)) this.#known.set(stream, texts);
     return new Map(streams.map((stream) => [stream, this.#known.get(stream) ?? []]));
   }
@@ -111,7 +110,6 @@ function textsIn(
 
 /** Without refs to single files, as some tags are: git names no folder in them, and nothing is lost. */
 function withFolders(git: AskGit, ids: readonly string[]): readonly string[] {
-  if (ids.length === 0) return [];
   const objects = ids.map((id) => `${id}^{}`);
   const kinds = ask(git, ['cat-file', '--batch-check'], objects).toString('latin1').split('\n');
   return ids.filter((_, i) => kinds[i]?.split(' ')[1] !== 'blob');

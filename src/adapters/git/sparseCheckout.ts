@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { LeftOut } from '../../ports/repository.js';
 import { openRegularFile, textOfRegularFile } from '../files/readRegularFile.js';
+import { realPath } from '../files/realPath.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 import { emptySubmodules, isCheckedOut, submodulesAbove } from './submodules.js';
@@ -52,12 +52,8 @@ function mayLeaveOut(place: ClonePlace): boolean {
 
 /** Below a link git knows nothing by the name of the link. */
 function realFolder({ top, prefix }: ClonePlace, root: string, folder: string): string {
-  try {
-    const place = relative(join(top, prefix), realpathSync.native(join(root, folder)));
-    return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
-  } catch {
-    return folder;
-  }
+  const place = relative(join(top, prefix), realPath(join(root, folder)));
+  return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
 }
 
 /** What is in git's index below a folder of the project, and that it leaves out of the working tree. */

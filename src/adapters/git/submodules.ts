@@ -4,7 +4,7 @@ import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
 
 const LARGEST = 1_000_000;
-const PATHS = /^[ \t]*path[ \t]*=[ \t]*"?(.*?)"?[ \t]*\r?$/gim;
+const PATHS = /^[ \t]*path[ \t]*=(.*)$/gim;
 
 export function isCheckedOut(submodule: string): boolean {
   return existsSync(join(submodule, '.git'));
@@ -14,7 +14,8 @@ export function isCheckedOut(submodule: string): boolean {
 export function emptySubmodules({ top, prefix }: ClonePlace, folder: string): readonly string[] {
   const text = textOfModules(join(top, '.gitmodules'));
   const own = prefix === '' ? '' : `${prefix}/`;
-  return [...text.matchAll(PATHS)].flatMap(([, named = '']) => {
+  return [...text.matchAll(PATHS)].flatMap(([, value = '']) => {
+    const named = value.trim().replace(/^"|"$/g, '');
     if (!named.startsWith(own) || named.split('/').includes('..')) return [];
     const path = named.slice(own.length);
     const meets = `${path}/`.startsWith(`${folder}/`) || folder.startsWith(`${path}/`);

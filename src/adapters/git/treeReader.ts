@@ -68,7 +68,6 @@ export class TreeReader {
   }
 
   #differences(others: readonly { readonly name: string; readonly pair: string }[]): readonly WalkedFolder[] {
-    if (others.length === 0) return [];
     const how = ['--stdin', '-z', '--no-renames', '--ignore-submodules=none', '--diff-filter=AMT'];
     const pairs = others.map(({ pair }) => pair);
     const diffs = parseTreeDiffs(ask(this.#git, ['diff-tree', ...how], pairs));
@@ -97,10 +96,12 @@ export function treesAt(
 }
 
 export function batch(git: AskGit, objects: readonly string[]): readonly (GitObject | undefined)[] {
-  return objects.length === 0 ? [] : parseBatch(ask(git, ['cat-file', '--batch'], objects));
+  return parseBatch(ask(git, ['cat-file', '--batch'], objects));
 }
 
 export function ask(git: AskGit, question: readonly string[], lines: readonly string[]): Buffer {
+  // An empty line is a question, too.
+  if (lines.length === 0) return Buffer.alloc(0);
   const answer = git.run(question, `${lines.join('\n')}\n`);
   if (answer.status !== 0) throw gitFailure('read the other branches', answer);
   return answer.output;

@@ -133,7 +133,7 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
       ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
         ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
         : []),
-      ...(authors.length > 1 ? [`further authors stay in the text: ${someOf(authors.slice(1))}`] : []),
+      ...(authors.length > 1 ? [`further authors stay in the text: ${firstFew(authors.slice(1))}`] : []),
       ...(isMarkdown ? [] : ['its markup stays as it is, and its links are not looked at']),
     ],
   };
@@ -194,7 +194,7 @@ function titleIn(body: string, named: string | undefined, isMarkdown: boolean): 
 }
 
 /** The first few, and how many more. */
-export function someOf(names: readonly string[]): string {
+export function firstFew(names: readonly string[]): string {
   const more = names.length - 3;
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
 }

@@ -14,7 +14,6 @@ import { cutTitle, dayIn, isAllText, LONGEST_NAME, objectIn, textIn, textsIn } f
 /** Nothing that a document is made of needs more. */
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
 const isText = (value: JsonValue) => typeof value === 'string' || typeof value === 'number';
-const isTexts = (value: JsonValue) => isAllText(value);
 const isDay = (value: JsonValue) => dayIn(value) !== undefined;
 /** A document's members, what each is, and what is said of one that is none; docs/import.md describes them. */
 const MEMBERS: Readonly<Record<string, readonly [is: (value: JsonValue) => boolean, isNot: string]>> = {
@@ -28,15 +27,15 @@ const MEMBERS: Readonly<Record<string, readonly [is: (value: JsonValue) => boole
   completed: [isDay, 'is no day'],
   assignee: [isText, 'is no text'],
   priority: [isText, 'is no text'],
-  tags: [isTexts, 'is no list of texts'],
-  dependsOn: [isTexts, 'is no list of texts'],
-  related: [isTexts, 'is no list of texts'],
+  tags: [isAllText, 'is no list of texts'],
+  dependsOn: [isAllText, 'is no list of texts'],
+  related: [isAllText, 'is no list of texts'],
   supersededBy: [isText, 'is no text'],
   archived: [(value) => typeof value === 'boolean', 'is neither true nor false'],
   fields: [isJsonObject, 'is no object'],
   body: [(value) => typeof value === 'string', 'is no text'],
   history: [Array.isArray, 'is no list'],
-  lost: [isTexts, 'is no list of texts'],
+  lost: [isAllText, 'is no list of texts'],
 };
 
 /** One JSON document a line, as `docs/import.md` describes it; other tools' files are converted to it first. */

@@ -3,7 +3,7 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { fieldsOfYaml, frontmatterOf, nameOf, someOf, told } from './flat.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, firstFew, told } from './flat.js';
 import { filesBeside, numbered, titleIn } from './folderDocuments.js';
 import { dayIn, textIn, textsIn } from './headerFields.js';
 
@@ -70,7 +70,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
     files: filesBeside(tree, place),
     folder,
     past: { files: [yaml, place], status: 'field' },
-    lost: authors.length > 1 ? [`further authors are in kep.yaml: ${someOf(authors.slice(1))}`] : [],
+    lost: authors.length > 1 ? [`further authors are in kep.yaml: ${firstFew(authors.slice(1))}`] : [],
   };
 }
 

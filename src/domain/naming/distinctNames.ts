@@ -11,11 +11,17 @@ export function distinctNames(specs: readonly Placed[]): DistinctName {
   return ({ ref, path }) => (again.has(ref) ? path : ref);
 }
 
+/** The one of its two names under which something is known of a spec. */
+export function nameKnown({ ref, path }: Placed, isKnown: (name: string) => boolean): string {
+  return isKnown(path) ? path : ref;
+}
+
 /** What a record by such names holds of a spec. */
 export function underItsName<Value>(
   record: Readonly<Record<string, Value>>,
-  { ref, path }: Placed,
+  spec: Placed,
 ): Value | undefined {
-  const name = Object.hasOwn(record, path) ? path : ref;
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+  const isKnown = (name: string) => Object.hasOwn(record, name);
+  const name = nameKnown(spec, isKnown);
+  return isKnown(name) ? record[name] : undefined;
 }

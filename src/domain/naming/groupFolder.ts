@@ -6,6 +6,7 @@ import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
 import { dateFormatOf, fillDateTokens, formatDate } from './dateTokens.js';
 import { ARCHIVE_FOLDER } from './labels.js';
+import { isUnseenFolder } from './unseenFolder.js';
 
 const LONGEST_PART = 80;
 /** No folder there, whatever follows the dot; a checkout would fail. */
@@ -112,11 +113,10 @@ function folderPart(field: string, value: string): string {
 
 function isPassedOver(part: string): boolean {
   return (
-    part.startsWith('.') ||
+    isUnseenFolder(part) ||
     part.endsWith('.') ||
     // `Archived` is the archive itself on most disks.
     folded(part) === ARCHIVE_FOLDER ||
-    part === 'node_modules' ||
     WINDOWS_DEVICE.test(part)
   );
 }

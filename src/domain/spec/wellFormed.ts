@@ -1,4 +1,5 @@
-import { ARCHIVE_FOLDER } from '../naming/labels.js';
+import { ARCHIVE_FOLDER, type Labels } from '../naming/labels.js';
+import { isUnseenFolder } from '../naming/unseenFolder.js';
 import type { ActiveSpec } from './spec.js';
 
 const LONGEST_TEXT = 1000;
@@ -16,6 +17,7 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
     (labels.sequence === null || Number.isSafeInteger(labels.sequence)) &&
     (labels.ref === '' || isPlainName(labels.ref)) &&
     (labels.group === undefined || isGroup(labels.group)) &&
+    (labels.archived || topFolder(labels) !== ARCHIVE_FOLDER) &&
     (claim === undefined ||
       (isText(claim.by) && isText(claim.lease) && (claim.place === undefined || isText(claim.place)))) &&
     (deleted === undefined || typeof deleted.reason === 'string')
@@ -35,27 +37,17 @@ function isGroup(group: unknown): boolean {
   return typeof group === 'string' && (group === '' || group.split('/').every(isPlainName));
 }
 
+/** Below the folder for specs. */
+function topFolder({ group = '', ref }: Labels): string | undefined {
+  return (group === '' ? ref : group).split('/')[0];
+}
+
 /** True for the name of one folder in which specs are looked for: no separator, and, where `\` separates too, no step upward. */
 function isPlainName(name: unknown): name is string {
   return (
     typeof name === 'string' &&
     !/[/\0]/.test(name) &&
     name.split('\\').every((part) => part !== '' && part !== '.' && part !== '..') &&
-    !isPassedOver(name)
-  );
-}
-
-/** Hidden, a package's or git's own: what stands there is no spec. Some disks pass over letters that do not show, and dots and blanks at the end. */
-function isPassedOver(name: string): boolean {
-  const shown = name
-    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
-    .toLowerCase()
-    .replace(/[. ]+$/, '');
-  return (
-    shown === '' ||
-    shown.startsWith('.') ||
-    shown === 'node_modules' ||
-    shown === ARCHIVE_FOLDER ||
-    /^git~\d+$/.test(shown)
+    !isUnseenFolder(name)
   );
 }

@@ -71,6 +71,7 @@ describe('The group of a new spec', () => {
     'CON',
     'nul.txt',
     'node_modules',
+    'git~1',
     'dot.',
     'a\u0000b',
     'a\u001bb',

@@ -3,6 +3,7 @@ import {
   type CountedColumn,
   newestFirst,
 } from '../../../../application/projections/boardColumns.js';
+import { nameKnown } from '../../../../domain/naming/distinctNames.js';
 import { completionRate, isStale } from '../../../../application/projections/boardHealth.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import { mostOf } from '../../documents/boardDocument.js';
@@ -67,7 +68,7 @@ export function changedBoard(
   const { health } = board;
   if (after.archived || !changesAlone(board, change)) return undefined;
   // As the health and `since` call it.
-  const name = Object.hasOwn(board.since, after.path) ? after.path : after.ref;
+  const name = nameKnown(after, (one) => Object.hasOwn(board.since, one));
   if (health.oversized.includes(name)) return undefined;
   const isConcern = [
     [isStale(after, now), health.stale],
