@@ -116,6 +116,18 @@ export class FileProjectLock implements ProjectLock {
     const waited = timeout === 0 ? '' : ` (waited ${timeout / 1000} s)`;
     const line =
       ahead === 0 ? '' : `; ${ahead} more ${ahead === 1 ? 'command is' : 'commands are'} ahead of this one`;
+    if (holder === undefined && ahead > 0) {
+      const path = this.#queue.folder;
+      const who = ahead === 1 ? 'A command is' : `${ahead} commands are`;
+      return new SpectoolError(
+        'LOCK_TIMEOUT',
+        `${who} in line before this one to change the project${waited}.`,
+        {
+          hint: `Run the command again. If that does not help, remove ${path}.`,
+          details: { path, ahead },
+        },
+      );
+    }
     const { path } = this.#file;
     if (holder?.owner === undefined) {
       return new SpectoolError('LOCK_TIMEOUT', `Another process is changing the project${line}${waited}.`, {

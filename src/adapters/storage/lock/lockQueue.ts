@@ -6,7 +6,7 @@ import type { ProcessTable } from './processTable.js';
 
 const TICKET = /^(\d{10})-[0-9a-f]{12}$/;
 const LAST = 9_999_999_999;
-/** Whoever is next and leaves a free lock alone for so long sleeps, or cannot be seen to have died. */
+/** Those who leave a free lock alone for so long sleep, cannot be seen to have died, or never were: a commit brought their files. */
 const PATIENCE_MS = 3_000;
 
 /**
@@ -16,33 +16,33 @@ const PATIENCE_MS = 3_000;
 export class LockQueue {
   readonly #files: FileSystem;
   readonly #processes: ProcessTable;
-  readonly #folder: string;
+  readonly folder: string;
   #place: { readonly name: string; readonly file: OwnedFile } | undefined;
-  /** The one before all others, while the lock is free and not taken. */
-  #idle: { readonly name: string; readonly since: number } | undefined;
+  /** Those ahead since the lock is free and the line does not move. */
+  #idle: { readonly names: ReadonlySet<string>; readonly since: number } | undefined;
 
   constructor(files: FileSystem, processes: ProcessTable, folder: string) {
     this.#files = files;
     this.#processes = processes;
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   isEmpty(): boolean {
-    return this.#files.stat(this.#folder) === undefined;
+    return this.#files.stat(this.folder) === undefined;
   }
 
   join(): void {
     const last = Number(TICKET.exec(this.#tickets().at(-1) ?? '')?.[1] ?? 0);
     const number = String(Math.min(last + 1, LAST)).padStart(10, '0');
     const name = `${number}-${randomBytes(6).toString('hex')}`;
-    const file = new OwnedFile(this.#files, this.#processes, `${this.#folder}/${name}`);
+    const file = new OwnedFile(this.#files, this.#processes, `${this.folder}/${name}`);
     this.#place = { name, file };
     file.take();
   }
 
   leave(): void {
     this.#place?.file.release();
-    this.#files.removeEmptyDirectory(this.#folder);
+    this.#files.removeEmptyDirectory(this.folder);
     this.#place = undefined;
     this.#idle = undefined;
   }
@@ -57,24 +57,29 @@ export class LockQueue {
     const { name: mine, file } = this.#place;
     if (!tickets.includes(mine)) file.take();
     const before = tickets.filter((name) => name < mine);
-    while (before[0] !== undefined && this.#isGone(before[0], isLockFree, now)) {
-      this.#files.remove(`${this.#folder}/${before[0]}`);
-      before.shift();
-    }
-    return before.length;
+    const asleep = this.#asleep(before, isLockFree, now);
+    const first = before.findIndex((name) => !asleep.has(name) && !this.#isGone(name));
+    const gone = first === -1 ? before : before.slice(0, first);
+    for (const name of gone) this.#files.remove(`${this.folder}/${name}`);
+    return before.length - gone.length;
   }
 
-  #isGone(first: string, isLockFree: () => boolean, now: number): boolean {
-    const holder = holderAt(this.#files, `${this.#folder}/${first}`);
-    if (holder === undefined || isDead(holder, this.#processes)) return true;
-    if (!isLockFree()) this.#idle = undefined;
-    else if (this.#idle?.name !== first) this.#idle = { name: first, since: now };
-    return this.#idle !== undefined && now - this.#idle.since > PATIENCE_MS;
+  #isGone(name: string): boolean {
+    const holder = holderAt(this.#files, `${this.folder}/${name}`);
+    return holder === undefined || isDead(holder, this.#processes);
+  }
+
+  #asleep(before: readonly string[], isLockFree: () => boolean, now: number): ReadonlySet<string> {
+    const there = new Set(before);
+    const hasMoved = [...(this.#idle?.names ?? [])].some((name) => !there.has(name));
+    if (before.length === 0 || hasMoved || !isLockFree()) this.#idle = undefined;
+    else this.#idle ??= { names: there, since: now };
+    return this.#idle !== undefined && now - this.#idle.since > PATIENCE_MS ? this.#idle.names : new Set();
   }
 
   /** In order. */
   #tickets(): readonly string[] {
-    const names = this.#files.list(this.#folder).map(({ name }) => name);
+    const names = this.#files.list(this.folder).map(({ name }) => name);
     return names.filter((name) => TICKET.test(name));
   }
 }

@@ -223,6 +223,29 @@ describe('Waiting for a FileProjectLock', () => {
     expect(lockOf(22, { clock: sleeper }).hold(() => left(files))).toEqual(['project']);
   });
 
+  it('passes over all of a line that nobody seems to stand in, within seconds', () => {
+    for (let number = 1; number <= 50; number += 1)
+      files.write(ticket(number), owner(number).replace('box', 'elsewhere'));
+    const clock = new SleepersClock();
+    expect(lockOf(22, { clock }).hold(() => left(files))).toEqual(['project']);
+    expect(clock.now()).toBeLessThan(4_000);
+
+    files.write(ticket(1), owner(33));
+    const { message, details } = refusal(() => lockOf(22, AT_ONCE).hold(() => 0));
+    expect(message).toBe('A command is in line before this one to change the project.');
+    expect(details).toEqual({ path: LINE, ahead: 1 });
+  });
+
+  it('passes over nobody in a line that moves, however often it finds the lock free', () => {
+    for (let number = 1; number <= 4; number += 1) files.write(ticket(number), owner(number + 50));
+    const clock = new SleepersClock((now) => {
+      const served = Math.floor(now / 2_500);
+      for (let number = 1; number <= served; number += 1) files.remove(ticket(number));
+    });
+    lockOf(22, { clock }).hold(() => undefined);
+    expect(clock.now()).toBeGreaterThanOrEqual(10_000);
+  });
+
   it('leaves one in its place while the lock is not free', () => {
     files.write(LOCK_PATH, owner(11));
     files.write(ticket(1), owner(33));
