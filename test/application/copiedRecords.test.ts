@@ -47,6 +47,22 @@ describe('a record that is copied into a stream that was there, past git', () =>
     expect((await run('update 2 --priority low')).code).toBe(0);
   });
 
+  it.each(['validate --fix', 'update 1 --priority low'])(
+    'and calls the folder of another spec its own moves nobody by %s',
+    async (line) => {
+      const ref = { from: '001-a', to: '002-b' };
+      copyIn(({ lamport }) => ({ lamport: lamport + 1, events: [{ type: 'SpecRenamed', data: { ref } }] }));
+
+      expect((await run(line)).code).toBe(0);
+      await run('update 1 --priority high');
+
+      expect((await run('validate')).stdout).not.toContain('FOLDER_MOVED');
+      expect(JSON.parse((await run('list --json')).stdout)).toMatchObject({
+        specs: [{ path: 'specs/001-a', priority: 'high' }, { path: 'specs/002-b' }],
+      });
+    },
+  );
+
   it('is followed, not preceded, by the next change of its spec, however high its clock', async () => {
     copyIn(() => ({
       lamport: 5000,

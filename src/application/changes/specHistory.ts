@@ -3,6 +3,7 @@ import {
   type DocumentState,
   type PlaceState,
   placeState,
+  samePlace,
   standingDocument,
 } from '../../domain/log/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -14,7 +15,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type Changes, valueAt } from '../../domain/spec/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
-import { ABSENT, type Spec } from '../../domain/spec/spec.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -22,7 +23,7 @@ import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './streamOf.js';
-import { labelsOf } from '../../domain/naming/folderLabels.js';
+import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
 import type { Needs } from '../services.js';
 
 /** A spec ready for a change: what the log tells, and what has to be recorded before anything else. */
@@ -46,17 +47,19 @@ export interface SpecHistory {
 
 /** Compares a spec's document and folder with its log. */
 export class SpecHistories {
-  static readonly needs = ['eventLog', 'hasher', 'repository', 'specStore'] as const;
+  static readonly needs = ['eventLog', 'hasher', 'repository', 'specStore', 'config'] as const;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #repository: Repository;
   readonly #store: SpecStore;
+  readonly #specsDir: string;
 
   constructor(services: Needs<typeof SpecHistories>) {
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
     this.#repository = services.repository;
     this.#store = services.specStore;
+    this.#specsDir = services.config.specsDir;
   }
 
   /**
@@ -96,7 +99,8 @@ export class SpecHistories {
     }
     const { state, meant } = standingDocument(seen, spec, records, sha256, judge);
     const lagging = state === 'current' ? {} : changesBetween(seen, meant);
-    const place = placeState(labels, spec, records);
+    const told = placeState(labels, spec, records);
+    const place = this.#isShutOut(told, judge, spec) ? 'moved' : told;
     const body = document.text.slice(document.bodyStart);
     const print = textDigest(body, sha256);
     const text = knownText(headsOf(records), print);
@@ -123,6 +127,18 @@ export class SpecHistories {
       isFiltered,
       ...(text !== undefined && { text }),
     };
+  }
+
+  /** Where the log would have its folder another spec is at home: it stays where it stands, and that is recorded. */
+  #isShutOut(place: PlaceState, judge: Judge, { labels }: ActiveSpec): boolean {
+    // What a merge moves it moves together.
+    if (place !== 'interrupted' || judge === 'log') return false;
+    const home = folderAt(this.#specsDir, labels).path;
+    const other = this.#store.folders().find(({ path }) => path === home);
+    if (other === undefined) return false;
+    const { frontmatter } = this.#store.open(other);
+    const { spec } = foldSpec(this.#log.records(streamOf(other.ref, frontmatter, this.#hasher)));
+    return spec.kind === 'absent' || samePlace(spec.labels, other);
   }
 }
 
