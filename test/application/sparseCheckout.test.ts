@@ -60,6 +60,17 @@ describe('specs that a sparse checkout leaves out', () => {
         rmSync(join(box.root, 'specs/001-alpha'), { recursive: true });
       },
     ],
+    ...(['--index-version=4', '--split-index'] as const).map(
+      (kind) =>
+        [
+          `marked by hand in an index of ${kind}`,
+          (box: GitSandbox) => {
+            box.git('update-index', kind);
+            box.git('update-index', '--skip-worktree', 'specs/001-alpha/README.md');
+            rmSync(join(box.root, 'specs/001-alpha'), { recursive: true });
+          },
+        ] as const,
+    ),
     [
       'of a sparse checkout that is switched off',
       (box: GitSandbox) => {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { LeftOut } from '../../ports/repository.js';
 import { openRegularFile, textOfRegularFile } from '../files/readRegularFile.js';
@@ -42,12 +43,18 @@ function isSparse({ gitDir, commonDir }: ClonePlace): boolean {
   return settings.some((file) => IS_ON.test(textOfRegularFile(file, LARGEST) ?? ''));
 }
 
-/** Git is asked only where something is told to be left out, as in hardly any clone. */
+/** Of an index in two parts the first tells nothing of what the second leaves out. */
+function hasSharedIndex(gitDir: string): boolean {
+  return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
+}
+
+/** Git is asked only where something may be left out, as in hardly any clone. */
 function mayLeaveOut(place: ClonePlace): boolean {
   const version = indexVersion(place.gitDir);
   // Marks of single files make an index of version 2 one of version 3; any other may have them.
-  if (version === 3 || isSparse(place)) return true;
-  return version !== 2 && mayBeThere(join(place.gitDir, 'info/sparse-checkout'));
+  const mayHaveMarks =
+    version === undefined ? mayBeThere(join(place.gitDir, 'info/sparse-checkout')) : version > 2;
+  return mayHaveMarks || isSparse(place) || hasSharedIndex(place.gitDir);
 }
 
 /** Below a link git knows nothing by the name of the link. */
