@@ -8,7 +8,7 @@ export interface EditedCopy {
   readonly unread?: string;
   /** Why the editor did not end well, in words that follow its name. */
   readonly problem?: string;
-  /** Nobody needs it any more. @returns why it is still there, in words that follow a colon. */
+  /** Nobody needs it any more. @returns a sentence on what is still there, and why. */
   discard(): string | undefined;
 }
 

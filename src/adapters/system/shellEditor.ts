@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
 import { readRegularFile, TooLarge } from '../files/readRegularFile.js';
 import { temporaryFolder } from '../files/temporaryFolder.js';
@@ -25,10 +27,17 @@ export class ShellEditor implements Editor {
     const editor =
       named(this.#env['VISUAL']) ?? named(this.#env['EDITOR']) ?? named(this.#configured()) ?? 'vi';
     const problem = await this.#ended(editor, path);
+    const content = contentOf(path);
     return {
       path,
-      ...contentOf(path),
-      discard: remove,
+      ...content,
+      discard: () => {
+        const known = [Buffer.from(text), ...(content.bytes === undefined ? [] : [content.bytes])];
+        const left = leftBeside(path, known);
+        if (left.length > 0) return `What "${editor}" left in ${dirname(path)} is kept: ${left.join(', ')}.`;
+        const why = remove();
+        return why === undefined ? undefined : `The copy ${path} could not be removed: ${why}.`;
+      },
       ...(problem !== undefined && { problem: `"${editor}" ${problem}` }),
     };
   }
@@ -57,6 +66,23 @@ export class ShellEditor implements Editor {
 
 function named(command: string | undefined): string | undefined {
   return command === undefined || command.trim() === '' ? undefined : command;
+}
+
+/** Such as what an editor that was killed keeps for the next, or a text saved by another name; a backup tells nothing else. */
+function leftBeside(path: string, known: readonly Uint8Array[]): readonly string[] {
+  return namesIn(dirname(path)).filter((name) => {
+    if (name === basename(path)) return false;
+    const { bytes } = contentOf(join(dirname(path), name));
+    return bytes === undefined || !known.some((one) => Buffer.compare(one, bytes) === 0);
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Of a pipe or a device the reading may never end. */

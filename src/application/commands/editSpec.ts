@@ -64,9 +64,10 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
     const typed = problem === undefined ? { text: this.#withId(opened, saved.text ?? '') } : { problem };
     const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
     const left = isUntouched ? discarded(copy) : [];
+    const where = isUntouched ? left.map(({ message: hint }) => ({ hint }))[0] : kept(copy);
     if (copy.problem !== undefined)
       throw new SpectoolError('CANCELLED', `The editor ${copy.problem}; nothing was changed.`, {
-        ...(isUntouched ? {} : kept(copy)),
+        ...where,
       });
     if (typed.text === opened.text)
       return {
@@ -79,7 +80,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       };
     if (typed.text === undefined)
       throw new SpectoolError('FIELD_INVALID', `What was saved ${typed.problem}; nothing was changed.`, {
-        ...(isUntouched ? {} : kept(copy)),
+        ...where,
       });
     const result = this.#record(typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
     return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
@@ -148,10 +149,8 @@ function unlogged(ref: string): Warning {
 
 /** The change stands, whatever becomes of the copy. */
 function discarded(copy: EditedCopy): readonly Warning[] {
-  const why = copy.discard();
-  return why === undefined
-    ? []
-    : [{ code: 'COPY_LEFT', message: `The copy ${copy.path} could not be removed: ${why}.` }];
+  const message = copy.discard();
+  return message === undefined ? [] : [{ code: 'COPY_LEFT', message }];
 }
 
 function kept({ path }: EditedCopy): { readonly hint: string } {

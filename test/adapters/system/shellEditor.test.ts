@@ -81,6 +81,23 @@ describe('the editor', () => {
       });
   });
 
+  it('may leave beside the copy what is not in it: all of it stays', async () => {
+    const leave = (command: string) => editor({ EDITOR: `f() { ${command}; }; f` }).edit('a\n', '001-a.md');
+    for (const [command, left] of [
+      ['echo typed > "$(dirname "$1")/.001-a.md.swp"; exit 137', ['.001-a.md.swp', '001-a.md']],
+      ['mv "$1" "$1.saved"; echo more >> "$1.saved"', ['001-a.md.saved']],
+    ] as const) {
+      const copy = await leave(command);
+      const place = dirname(copy.path);
+      expect(copy.discard()).toContain(`left in ${place} is kept: ${left[0]}.`);
+      expect(readdirSync(place)).toEqual(left);
+      rmSync(place, { recursive: true });
+    }
+    // A backup of what was given, or of what was saved, holds nothing else.
+    const copy = await leave('cp "$1" "$1~"; echo b > "$1"; cp "$1" "$1.bak"');
+    expect([copy.discard(), existsSync(dirname(copy.path))]).toEqual([undefined, false]);
+  });
+
   it('says why a copy cannot be removed', async () => {
     const place = join(folder, 'place');
     mkdirSync(place);
