@@ -136,6 +136,44 @@ describe('specs that a sparse checkout leaves out', () => {
   });
 });
 
+describe('a log that a sparse checkout leaves out', () => {
+  const hint = expect.stringMatching(/`git sparse-checkout add \.spectool(?:\/log\/\w+)?`/);
+  const told = { code: 'LOG_NOT_CHECKED_OUT', hint };
+  const missing = { code: 'NOT_CHECKED_OUT', hint };
+
+  it('is named by listings, history and validate, and its specs are not changed', async () => {
+    const box = without('.spectool/log');
+    const tool = toolAt(box);
+    const message = expect.stringContaining('leaves out records of 3 specs');
+    for (const { warnings } of [
+      await tool.listSpecs.execute(),
+      await tool.showBoard.execute(),
+      await tool.nextSpecs.execute({}),
+      await tool.showHistory.execute({ spec: '1' }),
+    ])
+      expect(warnings).toMatchObject([{ ...told, message }]);
+    const { findings } = await tool.validateProject.execute();
+    expect(findings.map(({ code }) => code)).toEqual(['LOG_NOT_CHECKED_OUT']);
+    await expect(tool.updateSpec.execute({ spec: '1', priority: 'high' })).rejects.toMatchObject(missing);
+    await expect(tool.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject(missing);
+    await expect(tool.initProject.execute({})).rejects.toMatchObject(missing);
+    expect(box.git('status', '--porcelain')).toBe('');
+    box.git('sparse-checkout', 'add', '.spectool/log');
+    await toolAt(box).updateSpec.execute({ spec: '1', priority: 'high' });
+    expect((await toolAt(box).showHistory.execute({ spec: '1' })).events).toHaveLength(2);
+  });
+
+  it('with the configuration is no reason to set up another project', async () => {
+    const box = whole.copy();
+    box.write('.spectool/config.json', '{"structure":{"prefix":"rfc-"}}').commit();
+    box.git('sparse-checkout', 'set', 'specs');
+    await expect(toolAt(box).initProject.execute({})).rejects.toMatchObject(missing);
+    expect(box.git('status', '--porcelain')).toBe('');
+    box.git('sparse-checkout', 'add', '.spectool');
+    expect((await toolAt(box).initProject.execute({})).created).not.toContain('.spectool/config.json');
+  });
+});
+
 describe('specs in a submodule', () => {
   /** A project with the group `grp`, which is one; its log stands in the project. */
   async function projectWithSubmodule(): Promise<GitSandbox> {

@@ -11,6 +11,7 @@ import type { Judge } from '../../domain/log/reconcile.js';
 import type { LogRecord } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
 import { textChanges, textDigest, textPrint } from '../../domain/log/textPrint.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type Changes, valueAt } from '../../domain/spec/change.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
@@ -21,6 +22,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import { refuseLeftOut } from './refuseLeftOut.js';
 import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './streamOf.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
@@ -82,6 +84,8 @@ export class SpecHistories {
     const labels = labelsOf(folder);
     refuseNewer(records, `The log of ${folder.ref}`);
     if (spec.kind === 'absent') {
+      if (typeof document.frontmatter['id'] === 'string')
+        refuseLeftOut(this.#repository, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
       const observations: SpecCommand[] = [
         { type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } },
       ];

@@ -1,11 +1,13 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { type Assistant, assistantsOf } from '../../domain/project/assistants.js';
+import { PROJECT_STREAM } from '../../domain/log/record.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
 import { attributePattern } from '../../domain/project/attributePattern.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
-import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import { CONFIG_FILE, LOG_FOLDER, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { InstructionWriter } from '../../ports/agentInstructions.js';
@@ -26,6 +28,7 @@ import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { attempt } from '../changes/attempt.js';
+import { refuseLeftOut } from '../changes/refuseLeftOut.js';
 import { planSessionHooks } from '../setup/sessionHookFiles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
 import { installedDigest, SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
@@ -129,6 +132,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
     const { lock, agentInstructions, configurationStore: configuration } = this.#services;
     const isNew = !configuration.exists();
+    this.#refuseLeftOut(isNew);
     // A change that was killed is finished first: the configuration is the one after it.
     if (!isNew) this.#finish();
     // Everything a user can get wrong is asked first: then nothing has been written yet.
@@ -144,6 +148,13 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       if (isNew) this.#leaveNothing();
       throw error;
     }
+  }
+
+  #refuseLeftOut(isNew: boolean): void {
+    const { repository, eventLog } = this.#services;
+    if (isNew) refuseLeftOut(repository, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
+    if (eventLog.records(PROJECT_STREAM).length === 0)
+      refuseLeftOut(repository, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
   }
 
   #asked(request: InitProjectRequest): Asked {

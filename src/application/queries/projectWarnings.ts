@@ -1,7 +1,8 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { type LogRecord, PROJECT_STREAM, RECORD_VERSION } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, RECORD_VERSION, type StreamId } from '../../domain/log/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../domain/findings/finding.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
@@ -10,6 +11,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { LeftOut, Repository } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
+import { wayToHave } from '../changes/refuseLeftOut.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { shellWord } from '../shellWord.js';
 import type { Warning } from '../warning.js';
@@ -33,6 +35,8 @@ export interface Elsewhere {
   readonly told: readonly PlacedWarning[];
   /** Why others may be among them, and nobody knows which. */
   readonly veils: readonly Veil[];
+  /** Streams whose records git has and leaves out of the working tree. */
+  readonly logs: ReadonlySet<StreamId>;
 }
 
 /** @param below only specs below this folder may be. */
@@ -150,19 +154,38 @@ export class ProjectWarnings {
     const absent = submodules.filter(({ isHere }) => !isHere).map(({ path }) => path);
     const veils = [...(unknown === undefined ? [] : [this.#unknown(unknown)]), ...this.#submodules(absent)];
     const present = submodules.filter(({ isHere }) => isHere);
+    const logs = this.#logsNotCheckedOut();
     const hidden = isMissed ? this.#store.hidden() : [];
     return {
       refs: [
         ...former.flatMap(({ specs }) => specs.map(({ ref }) => ref)),
         ...[...missing, ...(isMissed ? this.#hiddenPlaces(hidden) : [])].map(lastNameIn),
       ],
-      told: [...left, ...this.#leftOut(missing, isSparse), ...veils],
+      told: [...left, ...this.#leftOut(missing, isSparse), ...logs.told, ...veils],
       veils: [
         ...veils,
         ...this.#toldOf(hidden.filter(({ why }) => UNKNOWN.has(why))),
         ...present.map(({ path }) => this.#submoduleHere(path)),
       ],
+      logs: logs.streams,
     };
+  }
+
+  /** For what shows the log itself. */
+  logNotCheckedOut(): readonly Warning[] {
+    return this.#logsNotCheckedOut().told.map(unplaced);
+  }
+
+  #logsNotCheckedOut(): { readonly streams: ReadonlySet<StreamId>; readonly told: readonly PlacedWarning[] } {
+    const { files, isSparse = false } = this.#repository.notCheckedOut?.(LOG_FOLDER) ?? { files: [] };
+    const streams = new Set(files.map((file) => lastNameIn(parentOf(file))));
+    if (streams.size === 0) return { streams, told: [] };
+    const specs = [...streams].filter((stream) => stream !== PROJECT_STREAM).length;
+    const whose = specs === 0 ? 'the project' : counted(specs);
+    const message = `A part of the log is not checked out here: git's ${isSparse ? 'sparse checkout' : 'index'} leaves out records of ${whose}, and no command shows what they tell.`;
+    const [first = ''] = files;
+    const hint = wayToHave(parentOf(first), isSparse);
+    return { streams, told: [{ code: 'LOG_NOT_CHECKED_OUT', file: LOG_FOLDER, message, hint }] };
   }
 
   /** Of files the folders that they might be, too. */
@@ -206,7 +229,7 @@ export class ProjectWarnings {
         code: 'SPECS_NOT_CHECKED_OUT',
         file: first,
         message: `${counted(missing.length)} ${areNot} (${namesOf(missing)}): git's ${isSparse ? 'sparse checkout' : 'index'} leaves ${missing.length === 1 ? 'it' : 'them'} out, and no command shows what is not there.`,
-        hint: `To have ${isSparse ? `one here: \`git sparse-checkout add ${shellWord(first)}\`; to have ` : ''}everything: \`git sparse-checkout disable\`.`,
+        hint: wayToHave(first, isSparse),
       },
     ];
   }

@@ -69,7 +69,10 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
 
   protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
     const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
-    const warnings: Warning[] = [...this.#projectWarnings.newerLog()];
+    const warnings: Warning[] = [
+      ...this.#projectWarnings.newerLog(),
+      ...this.#projectWarnings.logNotCheckedOut(),
+    ];
     const refs = new Map<string, string>();
     const all: LogRecord[] = [];
     for (const stream of streams) {

@@ -228,9 +228,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     );
     const missed = new MissedSpecs(projectWarnings, config.specsDir);
     const ofStrays = this.#strayStreams(log, streams, { unreadable, closed, missed }, named, now);
-    const { refs: elsewhere, told } = missed.elsewhere();
+    const { refs: elsewhere, told, logs } = missed.elsewhere();
     add(told.map(placedFinding));
-    const misnamed = new Set(ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file));
+    const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
+    const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
     add(checkTree(specs, folders, config, fileOf, now, new Set(elsewhere)));
     add(ofStrays);
     const agents = {
@@ -238,11 +239,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       project: describedProject(log, files),
       withSkill: files.stat(SKILL_PATH) !== undefined,
     };
-    add(agentsFindings(files, agents, await agentInstructions.load()));
+    // What it tells of the project is in the log.
+    if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);
     clock.holdsUntil?.(sameUntil(specs, findings, now));
-    // Its log is there, under its own name.
-    const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !misnamed.has(file);
+    // Its log is there, under its own name, or git has it.
+    const withLog = new Set([...misnamed, ...leftOut]);
+    const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
     const folderOf = foldersByPlace(folders, streams);
     return strayEdits
       .named(withoutMoved(findings.filter(isKnown), specs, files), summaries)

@@ -28,8 +28,8 @@ export class MissedSpecs {
   }
 
   /** With all that was met of missed specs so far. */
-  elsewhere(): Pick<Elsewhere, 'refs' | 'told'> {
-    const { refs, told } = this.#asked ?? this.#warnings.elsewhere();
-    return { refs: [...refs, ...this.#unsure], told };
+  elsewhere(): Pick<Elsewhere, 'refs' | 'told' | 'logs'> {
+    const { refs, told, logs } = this.#asked ?? this.#warnings.elsewhere();
+    return { refs: [...refs, ...this.#unsure], told, logs };
   }
 }

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   EVENT_NOT_FOUND: 'refused',
   NUMBER_TAKEN: 'refused',
   NOT_IN_HEAD: 'refused',
+  NOT_CHECKED_OUT: 'refused',
   UNDO_REFUSED: 'refused',
   MERGE_CONFLICT: 'refused',
   CHANGED_MEANWHILE: 'busy',

@@ -15,6 +15,7 @@ const OF_PLACES: ReadonlySet<string> = new Set([
   'SPECS_HIDDEN',
   'SPECS_LEFT_BEHIND',
   'SPECS_NOT_CHECKED_OUT',
+  'LOG_NOT_CHECKED_OUT',
 ]);
 
 /**

@@ -62,7 +62,7 @@ _spectool() {
 if [ "$funcstack[1]" = "_spectool" ]; then _spectool; else compdef _spectool spectool; fi
 `;
 
-const FISH = `complete -c spectool -f -a '(spectool completion complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+const FISH = `complete -c spectool -f -k -a '(spectool completion complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
 complete -c spectool -l cwd -x -a '(__fish_complete_directories)'
 complete -c spectool -n '__fish_seen_subcommand_from create' -l body -r -F
 `;
