@@ -46,8 +46,8 @@ export interface CliContext extends BaseContext {
   readInput(): Uint8Array;
   /** A file the user named on the command line; undefined when it is not there. */
   readUserFile(path: string): Uint8Array | undefined;
-  /** As a whole: killed in the midst of it, the file is what it was. */
-  writeUserFile(path: string, content: Uint8Array): void;
+  /** As a whole: killed in the midst of it, the file is what it was. @returns what such a one may have left beside it. */
+  writeUserFile(path: string, content: Uint8Array): string | undefined;
   /** Where a folder is when every link on the way is followed; as given where it is none. */
   realFolder(path: string): string;
   /** The folder of git's, or of any project's settings and log, that a path with every link followed is or lies in. */

@@ -7,26 +7,27 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 /**
  * Writes a file that somebody named: all of it or nothing, in place of nothing but a file, and through no link that a commit may
  * have put there or in place of what is not whole yet.
+ * @returns what stands where the first part of it would: somebody's, or left by a write that was killed.
  */
-export function writeUserFile(path: string, content: Uint8Array): void {
+export function writeUserFile(path: string, content: Uint8Array): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() === false)
     throw new SpectoolError('WRITE_FAILED', `${path} is no file, and stays as it is.`, {
       hint: 'Name a file; `-` is standard output.',
     });
-  // What stands there by the first name may be somebody's.
   const names = [path + UNFINISHED, `${path}${UNFINISHED}-${String(process.pid)}`];
   for (const unfinished of names) {
     try {
       writeFileSync(unfinished, content, { flag: 'wx' });
       renameSync(unfinished, path);
-      return;
+      return unfinished === names[0] ? undefined : names[0];
     } catch (error) {
       const isTaken = causeOf(error) === 'EEXIST';
       if (!isTaken) rmSync(unfinished, { force: true });
       if (!isTaken || unfinished === names.at(-1)) throw error;
     }
   }
+  return undefined;
 }
 
 /** Git's and spectool's own folders, also as they are called where file systems make names short or drop what they end with. */

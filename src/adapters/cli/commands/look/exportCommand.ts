@@ -29,8 +29,17 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
   }
 }
 
-/** @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project, another one or a repository is made of. */
-export function writeExport(context: CliContext, spectool: Spectool, path: string, text: string): void {
+/**
+ * @param notify is told what else the user should know.
+ * @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project, another one or a repository is made of.
+ */
+export function writeExport(
+  context: CliContext,
+  spectool: Spectool,
+  path: string,
+  text: string,
+  notify: (note: string) => void,
+): void {
   if (path === '') throw new SpectoolError('USAGE', '--out names no file.');
   const { root, config } = spectool;
   const place = resolve(path);
@@ -54,7 +63,9 @@ export function writeExport(context: CliContext, spectool: Spectool, path: strin
       hint: 'Name a file in a folder of the project, or the place outside itself.',
     });
   try {
-    context.writeUserFile(path, Buffer.from(text, 'utf8'));
+    const left = context.writeUserFile(path, Buffer.from(text, 'utf8'));
+    if (left !== undefined)
+      notify(`${left} is there as well: an export that was killed left it, or it is somebody's own.`);
   } catch (error) {
     if (error instanceof SpectoolError) throw error;
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -57,7 +57,9 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
       this.since === undefined ? {} : { since: this.since },
     );
     if (this.out !== '-')
-      writeExport(this.context, spectool, this.out, `${this.#markdown(result, spectool)}\n`);
+      writeExport(this.context, spectool, this.out, `${this.#markdown(result, spectool)}\n`, (note) =>
+        this.notify('note', note),
+      );
     return result;
   }
 
