@@ -101,7 +101,8 @@ export interface Harvested {
 /** Carries out what a change has planned, whole or not at all, and loses no text that others write meanwhile. */
 export interface Transaction {
   /**
-   * Records first, then texts, then folders. Killed at any moment, the next `recover` finds the old state or finishes the new one.
+   * Records first, then texts, then folders. Killed at any moment, the next `recover` finds the old state or finishes the new one. Where
+   * nothing but files of the project is written, such as when it is set up, records come last, and what was written till then stays.
    * @param finish what another program has to do for the change, last of all: when it fails, everything is taken back.
    * @param tell is told how many steps of how many are done.
    * @throws SpectoolError `CHANGED_MEANWHILE` when a text is no longer the one planned on, `SPEC_BROKEN` for one

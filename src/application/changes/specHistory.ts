@@ -22,7 +22,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { refuseLeftOut } from './refuseLeftOut.js';
+import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { refuseNewer } from './refuseNewer.js';
 import { refuseReservedId, streamOf } from './streamOf.js';
 import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';

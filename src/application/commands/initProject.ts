@@ -28,7 +28,7 @@ import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { attempt } from '../changes/attempt.js';
-import { refuseLeftOut } from '../changes/refuseLeftOut.js';
+import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { planSessionHooks } from '../setup/sessionHookFiles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
 import { installedDigest, SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';

@@ -11,7 +11,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { LeftOut, Repository } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
-import { wayToHave } from '../changes/refuseLeftOut.js';
+import { wayToHave } from '../worktrees/refuseLeftOut.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { shellWord } from '../shellWord.js';
 import type { Warning } from '../warning.js';

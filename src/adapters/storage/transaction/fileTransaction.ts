@@ -37,7 +37,8 @@ const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
 
 const TRASH_IGNORE = `${TRASH_FOLDER}/.gitignore`;
 
-const ORDER = ['past', 'record', 'text', 'newFolder', 'move', 'folder', 'file', 'removal', 'link'] as const;
+const OF_SPECS = ['text', 'newFolder', 'move'] as const;
+const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;
 
 /** Changes on any file system: a journal for what the log cannot tell, a second name for every file that is replaced. */
 export class FileTransaction implements Transaction {
@@ -69,7 +70,7 @@ export class FileTransaction implements Transaction {
     for (const write of writes)
       if (write.kind === 'text') refuseUnreadable(write.path, write.text);
       else if (write.kind === 'newFolder') refuseUnreadable(`${write.path}/${write.file}`, write.text);
-    const ordered = ORDER.flatMap((kind) => writes.filter((write) => write.kind === kind));
+    const ordered = orderOf(writes).flatMap((kind) => writes.filter((write) => write.kind === kind));
     const isNoted = needsNote(writes);
     const steps = ordered.map((write) => () => this.#prepared(write, isNoted));
     const newFolders = this.#missingFolders(writes);
@@ -448,6 +449,12 @@ function needsNote(writes: readonly PlannedWrite[]): boolean {
   const isPlaced = writes.some(({ kind }) => kind === 'move' || kind === 'newFolder');
   const isSetting = writes.some((write) => write.kind === 'file' && write.path === CONFIG_FILE);
   return isPlaced || isSetting || texts.length > 1 || texts.some(({ inLog }) => !inLog);
+}
+
+/** A record brings back by itself what was cut short of a spec, but no file of the project: of that it tells when it is done. */
+function orderOf(writes: readonly PlannedWrite[]): readonly PlannedWrite['kind'][] {
+  const isOfSpecs = writes.some(({ kind }) => kind === 'past' || OF_SPECS.some((one) => one === kind));
+  return isOfSpecs ? ['past', 'record', ...OF_SPECS, ...OF_THE_PROJECT] : [...OF_THE_PROJECT, 'record'];
 }
 
 /** Where something comes to stand that may be the first in its folder; records have their own. */
