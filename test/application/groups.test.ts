@@ -182,3 +182,22 @@ it.each(['Archived', 'team/archived', 'archived/archived'])(
     });
   },
 );
+
+it('A group in decomposed letters is the one in composed letters, as names of folders are read', async () => {
+  const { files, spectool } = new MemoryProject();
+  const structure = { pattern: 'custom', groupExtractor: '{team}' };
+  files.write(
+    '.spectool/config.json',
+    JSON.stringify({ structure, frontmatter: { custom: { team: 'string' } } }),
+  );
+  const team = 'Re\u0301d';
+  await spectool.createSpec.execute({ name: 'one', fields: { team } });
+  await spectool.createSpec.execute({ name: 'two', fields: { team: 'blue' } });
+  await spectool.updateSpec.execute({ spec: '2', fields: { team } });
+  expect((await spectool.listSpecs.execute()).specs.map(({ path }) => path)).toEqual([
+    'specs/R\u00e9d/001-one',
+    'specs/R\u00e9d/002-two',
+  ]);
+  const { findings } = await spectool.validateProject.execute();
+  expect(findings.map(({ code }) => code)).not.toContain('FOLDER_MOVED');
+});

@@ -107,6 +107,25 @@ it('links with spaces, umlauts and detours lead to what came along; code stays w
   expect(findings.filter(({ code }) => code === 'LINK_BROKEN')).toEqual([]);
 });
 
+it('what a document says of itself as of another is told', async () => {
+  const one = {
+    id: 'a',
+    title: 'A',
+    status: 'superseded',
+    dependsOn: ['a'],
+    related: ['A'],
+    supersededBy: 'a',
+  };
+  project.files.write('t.jsonl', JSON.stringify(one));
+  const { stdout } = await run('import', 'json', 't.jsonl', '--json');
+  const { documents } = JSON.parse(stdout) as { documents: readonly Row[] };
+  expect(documents[0]?.notes).toEqual([
+    'depends on itself, by a',
+    'is related to itself, by A',
+    'is superseded by itself, by a',
+  ]);
+});
+
 it('what depends on a document that is left out says so, and depends on it when it comes', async () => {
   const one = (id: number, more: object) =>
     JSON.stringify({ id, title: String.fromCharCode(64 + id), status: 'done', ...more });

@@ -212,7 +212,10 @@ function completed(
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ref = refs.get(name.toLowerCase());
-      if (ref === folder.ref) return [];
+      if (ref === folder.ref) {
+        notes.push(`${what} itself, by ${name}`);
+        return [];
+      }
       if (ref === undefined) notes.push(`${what} ${name}, which is not here`);
       return ref ?? [];
     });

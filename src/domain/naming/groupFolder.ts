@@ -57,7 +57,7 @@ function folded(text: string): string {
 
 /**
  * The sub-folder a new spec stands in, `''` in a flat tree. A date token takes the day of creation, a field token the
- * spec's field.
+ * spec's field. Composed, as names of folders are read.
  * @throws SpectoolError `FIELD_INVALID` when a field is missing without a fallback, or its value cannot be a folder.
  */
 export function groupFor(structure: StructureConfig, fields: JsonObject, created: CalendarDate): string {
@@ -67,7 +67,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
   if (extractor === '') return '';
   let missing: string | undefined;
   let used = '';
-  const group = fillDateTokens(extractor, created).replace(/\{([^{}]*)\}/g, (_whole, field: string) => {
+  const filled = fillDateTokens(extractor, created).replace(/\{([^{}]*)\}/g, (_whole, field: string) => {
     const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (value === undefined || value === null || value === '' || typeof value === 'object') {
       missing ??= field;
@@ -77,11 +77,13 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
     return folderPart(field, String(value));
   });
   if (missing === undefined) {
+    const group = filled.normalize('NFC');
     // Folders with such names are not looked into, or cannot be everywhere: a spec put there would be lost from sight.
     if (used !== '' && group.split('/').some(isPassedOver)) throw cannotName(used, group);
     return group;
   }
-  if (structure.groupFallback !== undefined && structure.groupFallback !== '') return structure.groupFallback;
+  if (structure.groupFallback !== undefined && structure.groupFallback !== '')
+    return structure.groupFallback.normalize('NFC');
   throw new SpectoolError(
     'FIELD_INVALID',
     `The field "${missing}" is missing: specs of this project are grouped by it.`,
