@@ -287,6 +287,20 @@ there('the page in a browser', () => {
     await page.waitForSelector('[role=alert]');
     expect(await page.textContent('main')).toContain('too large to draw');
     expect(await page.$$('.told li')).toHaveLength(3999);
+    // Each needs all before it: lines that cross many ranks take the layout longest.
+    const all = Array.from({ length: 60 }, (_, i) => `t${String(i)}`);
+    const dense = exported(Object.fromEntries(all.map((name, i) => [name, all.slice(0, i).join(', ')])));
+    await page.goto(dense);
+    await page.waitForSelector('[role=alert]');
+    expect(await page.textContent('[role=alert]')).toContain('too large to draw. Choose');
+    // A spec in the midst of a chain is drawn with its neighbours.
+    const spokes = Object.fromEntries(all.slice(0, 50).map((name, i) => [name, all.slice(0, i).join(', ')]));
+    await page.goto(
+      exported({ ...spokes, hub: 't49', a: 'hub', b: 'hub' }).replace('#/graph', '#/graph?focus=hub'),
+    );
+    await page.waitForSelector('svg.graph');
+    expect(await page.$$('svg.graph a.node')).toHaveLength(4);
+    expect(await page.textContent('[role=alert]')).toContain('next to it');
     await page.context().close();
   });
 

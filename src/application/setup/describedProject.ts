@@ -9,13 +9,12 @@ const LARGEST = 1024 * 1024;
 /** The project by the name it was initialised with, else by the one its files give it; what it is, they say. */
 export function describedProject(log: EventLog, files: FileSystem): ProjectDescription {
   const readme = files.list('').find(({ name }) => /^readme\.(?:md|markdown)$/i.test(name))?.name;
-  const described = describeProject(
+  return describeProject(
     files.root,
     plainText(files, 'package.json'),
     readme === undefined ? undefined : plainText(files, readme),
+    foldProject(log.records(PROJECT_STREAM)).name,
   );
-  const recorded = foldProject(log.records(PROJECT_STREAM)).name;
-  return recorded === undefined ? described : { ...described, name: recorded };
 }
 
 /** A name is not worth following a link for, nor reading a file that is no text. */

@@ -10,18 +10,24 @@ export interface ProjectDescription {
 
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
 const [LONGEST_NAME, LONGEST_DESCRIPTION] = [100, 400];
+/** Of a name that somebody gave it. */
+const LONGEST_GIVEN = 1000;
 /** Of a paragraph, its badges included: to look for the ends of links takes the square of its length. */
 const MOST_READ = 20_000;
 
-/** What a project says it is: its package.json, else its README's heading and first paragraph, else its folder. */
+/**
+ * What a project says it is: its package.json, else its README's heading and first paragraph, else its folder.
+ * @param given the name that it was given, which goes before.
+ */
 export function describeProject(
   root: string,
   manifest: string | undefined,
   readme: string | undefined,
+  given?: string,
 ): ProjectDescription {
   const declared = manifest === undefined ? {} : manifestFacts(manifest);
   const text = readme === undefined ? '' : readme.slice(splitDocument(readme).bodyStart);
-  const name = declared.name ?? readmeHeading(text) ?? folderName(root);
+  const name = oneLine(given, LONGEST_GIVEN) ?? declared.name ?? readmeHeading(text) ?? folderName(root);
   const description = declared.description ?? firstParagraph(text);
   return { name, ...(description !== undefined && { description }) };
 }
@@ -88,12 +94,13 @@ function folderName(root: string): string {
   );
 }
 
-/** Whatever a file says stays on one line. */
+/** Whatever a file or the log says stays on one line, in letters that show; those that join others do. */
 function oneLine(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value
     .slice(0, longest * 20)
-    .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
   if (text.length <= longest) return text === '' ? undefined : text;
   return `${text.slice(0, longest).replace(/\s+\S*$/, '')}…`;

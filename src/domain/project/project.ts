@@ -64,7 +64,8 @@ export function evolveProject(project: Project, event: ProjectEvent): Project {
         ...project,
         initialized: true,
         config: event.data.config,
-        ...(event.data.name !== undefined && { name: event.data.name }),
+        // A log may say anything.
+        ...(typeof event.data.name === 'string' && { name: event.data.name }),
         ...(event.data.agentTools !== undefined && { agentTools: event.data.agentTools }),
       };
     case 'SkillInstalled':

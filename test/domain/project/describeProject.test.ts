@@ -31,6 +31,17 @@ describe('A project is described', () => {
     });
   });
 
+  it('by the name it was given, in letters that show', () => {
+    const odd = 'sh\u200bop\u001b]0;x\u0007 \u009b\u202e\u2066 \u{1f468}\u200d\u{1f33e}\u{e0041}';
+    expect(describeProject('/work/x', '{"name":"other"}', README, odd).name).toBe(
+      'shop ]0;x \u{1f468}\u200d\u{1f33e}',
+    );
+    expect(describeProject('/work/x', `{"name":${JSON.stringify(odd)}}`, undefined).name).not.toMatch(
+      /[\u202e\u2066\u200b]/,
+    );
+    expect(describeProject('/work/x', '{"name":"other"}', README, ' ').name).toBe('other');
+  });
+
   it.each([undefined, '{}', '{"name":5,"description":["x"]}', '{"name":" "}', '[]', 'null', 'not JSON'])(
     'by its README where package.json says nothing (%j)',
     (manifest) => {

@@ -139,3 +139,13 @@ describe('a project', () => {
       .then({ type: 'SkillInstalled', data: { path: 'p', digest: 'd2' } });
   });
 });
+
+it.each([5, null, {}, ['a']])('A name that is %j is none', (name) => {
+  const data = { config: {}, name } as unknown as { config: object; name: string };
+  const known = evolveProject(UNKNOWN_PROJECT, {
+    type: 'ProjectInitialized',
+    data: { name: 'shop', config: {} },
+  });
+  for (const type of ['ProjectInitialized', 'ConfigurationChanged'] as const)
+    expect(evolveProject(known, { type, data: data as never })).toMatchObject({ name: 'shop' });
+});

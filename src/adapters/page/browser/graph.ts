@@ -10,6 +10,8 @@ const WIDTH = 190;
 const HEIGHT = 46;
 const LETTERS = 25;
 const MANY = 400;
+/** Lines, each on every rank that it crosses: so many take seconds, and the page stands still meanwhile. */
+const MOST_CROSSED = 10_000;
 
 /** Who needs whom, drawn from left to right; with a focus only what that spec needs and what needs it. */
 export function graph(project: Project, route: Route, go: (hash: string) => void): HTMLElement {
@@ -65,13 +67,66 @@ function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpe
 
 /** Of very long chains the layout has no room on the stack. */
 function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
+  const large = 'This graph is too large to draw';
+  const whole = drawnIfSmall(project, specs, focus);
+  if (whole !== undefined) return whole;
+  const way = ' Choose a spec to see what it needs and what needs it.';
+  if (focus === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.${way}`);
+  const part = drawnIfSmall(project, beside(project, focus), focus);
+  if (part === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.`);
+  return h(
+    'div',
+    {},
+    h('p', { class: 'nothing', role: 'alert' }, `${large}: this is what stands next to it.`),
+    part,
+  );
+}
+
+function drawnIfSmall(
+  project: Project,
+  specs: readonly PageSpec[],
+  focus: PageSpec | undefined,
+): HTMLElement | undefined {
+  if (crossed(project, specs) > MOST_CROSSED) return undefined;
   try {
     return drawn(project, specs, focus);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const text = 'This graph is too large to draw. Choose a spec to see what it needs and what needs it.';
-    return h('p', { class: 'nothing', role: 'alert' }, text);
+    return undefined;
   }
+}
+
+function beside({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpec[] {
+  const needs = focus.needs.flatMap((ref) => byRef.get(ref) ?? []);
+  return [...new Set([focus, ...needs, ...(neededBy.get(focus.ref) ?? [])])];
+}
+
+/** How many ranks the lines between these cross, where everything stands as far left as it can. */
+function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
+  const among = new Set(specs);
+  const needsOf = ({ needs }: PageSpec) =>
+    needs.flatMap((ref) => byRef.get(ref) ?? []).filter((one) => among.has(one));
+  const ranks = new Map<PageSpec, number>();
+  const open = [...specs];
+  const begun = new Set<PageSpec>();
+  for (let spec = open.at(-1); spec !== undefined; spec = open.at(-1)) {
+    const unknown = begun.has(spec) ? [] : needsOf(spec).filter((one) => !begun.has(one));
+    begun.add(spec);
+    for (const one of unknown) open.push(one);
+    if (unknown.length > 0) continue;
+    open.pop();
+    // One of a cycle whose rank is not known yet counts for nothing.
+    if (!ranks.has(spec))
+      ranks.set(
+        spec,
+        needsOf(spec).reduce((rank, one) => Math.max(rank, (ranks.get(one) ?? -1) + 1), 0),
+      );
+  }
+  const rankOf = (spec: PageSpec) => ranks.get(spec) ?? 0;
+  return specs.reduce(
+    (sum, spec) => needsOf(spec).reduce((own, one) => own + Math.abs(rankOf(spec) - rankOf(one)), sum),
+    0,
+  );
 }
 
 function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {

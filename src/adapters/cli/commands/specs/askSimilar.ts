@@ -1,17 +1,16 @@
-import { cancel, confirm, isCancel } from '@clack/prompts';
+import { cancel, confirm } from '@clack/prompts';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
+import { answerOf } from '../../answerOf.js';
 import { safeText } from '../../layout/safeText.js';
 
 /** Names the specs a new one may repeat, before its number is taken. @throws SpectoolError `CANCELLED` when the user would not have it. */
 export async function askSimilar(similar: readonly SpecView[]): Promise<void> {
   const names = similar.map(({ path, title }) => `  ${safeText(path)}  ${safeText(title)}`);
-  const answer = await confirm({
-    message: `These specs may be about the same thing:\n${names.join('\n')}\nCreate a new one anyway?`,
-    initialValue: true,
-  });
+  const message = `These specs may be about the same thing:\n${names.join('\n')}\nCreate a new one anyway?`;
+  const answer = await answerOf((until) => confirm({ message, initialValue: true, ...until }));
   if (answer === true) return;
-  if (isCancel(answer)) cancel('Nothing was written.');
+  if (answer === undefined) cancel('Nothing was written.');
   throw new SpectoolError('CANCELLED', 'Nothing was created.', {
     advice: [{ useCase: 'viewSpec', request: { spec: similar[0]?.ref ?? '' }, to: 'read it' }],
   });

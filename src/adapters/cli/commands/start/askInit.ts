@@ -1,7 +1,8 @@
-import { cancel, confirm, isCancel, multiselect, select, text } from '@clack/prompts';
+import { cancel, confirm, multiselect, select, text } from '@clack/prompts';
 import type { InitProjectRequest } from '../../../../application/commands/initProject.js';
 import type { ShowSetupResult } from '../../../../application/queries/showSetup.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { answerOf } from '../../answerOf.js';
 import { safeText } from '../../layout/safeText.js';
 
 /** What flags and answers say; which program git is to run is not theirs to say. */
@@ -16,26 +17,34 @@ export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promi
   const agentTools = given.agentTools ?? (await askTools(setup));
   const skill =
     given.skill ??
-    answered(await confirm({ message: 'Install the Agent Skill?', initialValue: setup.skill }));
+    (await answered((until) =>
+      confirm({ message: 'Install the Agent Skill?', initialValue: setup.skill, ...until }),
+    ));
   const mergeDriver =
     given.mergeDriver ??
-    answered(
-      await confirm({ message: 'Let git merge specs with spectool in this clone?', initialValue: true }),
-    );
+    (await answered((until) =>
+      confirm({ message: 'Let git merge specs with spectool in this clone?', initialValue: true, ...until }),
+    ));
   return { ...given, name, template, agentTools, skill, mergeDriver };
 }
 
 async function askName({ name }: ShowSetupResult): Promise<string> {
-  const answer = answered(
-    await text({ message: 'What is the project called?', placeholder: name, defaultValue: name }),
+  const answer = await answered((until) =>
+    text({
+      message: 'What is the project called?',
+      placeholder: safeText(name),
+      defaultValue: name,
+      ...until,
+    }),
   );
   return answer.trim() === '' ? name : answer;
 }
 
 async function askTemplate({ template, templates }: ShowSetupResult): Promise<string> {
   const others = templates.map((name) => ({ value: name, label: safeText(name) }));
-  return answered(
-    await select({
+  return answered((until) =>
+    select({
+      ...until,
       message: 'Which template do new specs start from? (`create --template` takes any of them)',
       options: [{ value: template, label: safeText(template), hint: 'as it is' }, ...others],
       initialValue: template,
@@ -44,8 +53,9 @@ async function askTemplate({ template, templates }: ShowSetupResult): Promise<st
 }
 
 async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<string> {
-  const chosen = answered(
-    await multiselect({
+  const chosen = await answered((until) =>
+    multiselect({
+      ...until,
       message: 'Which assistants work here? (links to AGENTS.md, and the skill where they look for it)',
       options: assistants.map(({ name, file, detected }) => ({
         value: name,
@@ -64,8 +74,9 @@ async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<st
   return chosen.length === 0 ? 'none' : chosen.join(',');
 }
 
-function answered<T>(answer: T): Exclude<T, symbol> {
-  if (!isCancel(answer)) return answer as Exclude<T, symbol>;
+async function answered<T>(ask: Parameters<typeof answerOf<T>>[0]): Promise<Exclude<T, symbol>> {
+  const answer = await answerOf(ask);
+  if (answer !== undefined) return answer;
   cancel('Nothing was written.');
   throw new SpectoolError('CANCELLED', 'Cancelled.');
 }

@@ -1,0 +1,31 @@
+import { PassThrough } from 'node:stream';
+import { confirm } from '@clack/prompts';
+import { describe, expect, it } from '@jest/globals';
+import { answerOf } from '../../../src/adapters/cli/answerOf.js';
+
+/** Somebody types this. */
+async function typed(keys: string): Promise<boolean | undefined> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const answer = answerOf((until) => confirm({ message: 'Really?', input, output, ...until }));
+  input.write(keys);
+  return answer;
+}
+
+describe('An answer', () => {
+  it.each([
+    ['Enter', '\r', true],
+    ['n', 'n\r', false],
+    ['Ctrl-C', '\x03', undefined],
+    ['Ctrl-D', '\x04', undefined],
+  ])('by %s', async (_, keys, expected) => {
+    expect(await typed(keys)).toBe(expected);
+  });
+
+  it('is none where the terminal goes', async () => {
+    const before = process.stdin.listenerCount('end');
+    const answer = typed('');
+    process.stdin.emit('end');
+    expect(await answer).toBeUndefined();
+    expect(process.stdin.listenerCount('end')).toBe(before);
+  });
+});
