@@ -60,9 +60,10 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
       const done = packed.filter(({ files }) => files > 0);
       const [first] = refused;
       if (first !== undefined && done.length === 0) throw first;
-      const warnings = refused.map(({ message, hint }) => ({
+      const warnings = refused.map(({ message, hint, advice }) => ({
         code: 'LOG_NOT_PACKED',
         message: `A part of the log was left as it is. ${message}`,
+        advice,
         ...(hint !== undefined && { hint }),
       }));
       return { packed: done, ...(warnings.length > 0 && { warnings }) };

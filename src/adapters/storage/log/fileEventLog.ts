@@ -121,7 +121,16 @@ export class FileEventLog implements EventLog {
       .list(folder)
       .filter(({ name, kind }) => kind === 'file' && RECORD_FILE.test(name));
     const { damages } = this.read(stream);
-    if (loose.length < FEWEST_TO_PACK || damages.length > 0) return 0;
+    if (loose.length < FEWEST_TO_PACK) return 0;
+    const [damage] = damages;
+    if (damage !== undefined)
+      throw new SpectoolError(
+        'LOG_UNREADABLE',
+        `${damage.file} ${damage.message}: its stream is not packed.`,
+        {
+          advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
+        },
+      );
     const texts = loose.map(({ name }) => this.#files.readText(`${folder}/${name}`) ?? '');
     const lines = texts.map(inOneLine);
     // What no command would read again stays as it is.
