@@ -72,7 +72,7 @@ export function notCheckedOut(
   isMissed: boolean,
 ): LeftOut {
   const real = realFolder(place, root, folder);
-  const empty = emptySubmodules(place, real).map((path) => ({ path, isHere: false }));
+  const empty = emptySubmodules(git, place, real).map((path) => ({ path, isHere: false }));
   if (!isMissed && !mayLeaveOut(place)) return { files: [], submodules: empty };
   const answer = git.run(['ls-files', '-t', '-s', '-z', '--', real]);
   if (answer.status !== 0) return { files: [], submodules: empty, unknown: answer.complaint };

@@ -1,21 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { ClonePlace } from './clonePlace.js';
-
-const LARGEST = 1_000_000;
-const PATHS = /^[ \t]*path[ \t]*=(.*)$/gim;
+import type { AskGit } from './gitProcess.js';
 
 export function isCheckedOut(submodule: string): boolean {
   return existsSync(join(submodule, '.git'));
 }
 
-/** Submodules in, at or above a folder of the project whose folders are empty; by what `.gitmodules` says, without starting git. */
-export function emptySubmodules({ top, prefix }: ClonePlace, folder: string): readonly string[] {
-  const text = textOfModules(join(top, '.gitmodules'));
+/** Submodules in, at or above a folder of the project whose folders are empty; by what `.gitmodules` says, as git reads it. */
+export function emptySubmodules(git: AskGit, { top, prefix }: ClonePlace, folder: string): readonly string[] {
   const own = prefix === '' ? '' : `${prefix}/`;
-  return [...text.matchAll(PATHS)].flatMap(([, value = '']) => {
-    const named = value.trim().replace(/^"|"$/g, '');
+  return placesIn(git, join(top, '.gitmodules')).flatMap((named) => {
     if (!named.startsWith(own) || named.split('/').includes('..')) return [];
     const path = named.slice(own.length);
     const meets = `${path}/`.startsWith(`${folder}/`) || folder.startsWith(`${path}/`);
@@ -30,13 +25,21 @@ export function submodulesAbove(root: string, folder: string): readonly string[]
   return above.filter((path) => isCheckedOut(join(root, path)));
 }
 
-function textOfModules(file: string): string {
-  try {
-    return textOfRegularFile(file, LARGEST) ?? '';
-  } catch {
-    // Where something is missed, git's index tells of submodules all the same.
-    return '';
-  }
+/** Git is not asked where there is no such file, as in most clones. */
+function placesIn(git: AskGit, file: string): readonly string[] {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  const { status, output } = git.run([
+    'config',
+    '-f',
+    file,
+    '-z',
+    '--get-regexp',
+    String.raw`^submodule\..*\.path$`,
+  ]);
+  if (status !== 0) return [];
+  // Each is its name, a line break, its value and a NUL.
+  const entries = output.toString('utf8').split('\0');
+  return entries.flatMap((entry) => (entry.includes('\n') ? [entry.slice(entry.indexOf('\n') + 1)] : []));
 }
 
 function isEmptyFolder(path: string): boolean {
