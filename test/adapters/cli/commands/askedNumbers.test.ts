@@ -8,6 +8,7 @@ const select = jest.fn<(question: SelectOptions<string>) => Promise<string | sym
 jest.unstable_mockModule('@clack/prompts', () => ({
   select,
   cancel: () => undefined,
+  updateSettings: () => undefined,
   isCancel: (answer: unknown) => answer === CANCELLED,
 }));
 const { runInProcess } = await import('../../../support/inProcess.js');
