@@ -45,6 +45,8 @@ export interface Choice {
   readonly scope?: 'active' | 'archived' | 'all';
 }
 
+const MOST_NAMED = 5;
+
 /** Finds specs by what people call them, and reads them for every command that only looks. */
 export class SpecCatalog {
   static readonly needs = [
@@ -208,6 +210,19 @@ export class SpecCatalog {
   }
 
   /**
+   * The name by which another spec refers to the one that is meant: its folder.
+   * @throws SpectoolError as `find`; `SPEC_AMBIGUOUS` where another is called so, too, and the name alone could mean that one.
+   */
+  nameOf(reference: string, folders: readonly SpecFolder[] = this.#store.folders()): string {
+    const found = this.find(reference, folders);
+    const namesakes = folders.filter(
+      ({ ref, archived }) => ref === found.ref && (found.archived || !archived),
+    );
+    if (namesakes.length > 1) throw ambiguousName(found, namesakes);
+    return found.ref;
+  }
+
+  /**
    * Every spec that references name, each once; `5-9` names those that have such a number.
    * @throws SpectoolError as `find`.
    */
@@ -280,6 +295,24 @@ export class SpecCatalog {
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
     return summaryOf(folder, document, this.#criteriaSections);
   }
+}
+
+function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly SpecFolder[]): SpectoolError {
+  const candidates = namesakes.map((one) => one.path);
+  return new SpectoolError(
+    'SPEC_AMBIGUOUS',
+    `Specs refer to each other by the names of their folders, and ${candidates.slice(0, MOST_NAMED).join(' and ')} have one name: ${ref}.`,
+    {
+      ...(sequence === null
+        ? { hint: 'Rename one of the folders first.' }
+        : {
+            advice: [
+              { useCase: 'renumberSpec', request: { spec: path }, to: 'give this one another number first' },
+            ],
+          }),
+      details: { reference: ref, candidates },
+    },
+  );
 }
 
 function streamsOf(summaries: readonly SpecSummary[]): readonly StreamId[] {

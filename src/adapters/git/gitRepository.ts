@@ -104,16 +104,33 @@ export class GitRepository implements Repository {
 
   publishedFolders(specsDir: string): readonly string[] {
     assertProjectPath(specsDir);
-    // Only what stands for a remote's default branch leads to another name.
-    const format = '--format=%(if)%(symref)%(then)%(objectname)%(end)';
-    const heads = this.#git.run(['for-each-ref', format, 'refs/remotes']);
-    const commits = heads.output.toString('latin1').split('\n').filter(Boolean);
+    const commits = this.#published();
     const answer = commits.length === 0 ? undefined : askGitPlace(this.#git, this.#root);
     if (answer?.kind !== 'place') return [];
     const names = new Set<string>();
     const folder = `${answer.place.prefix}${specsDir}`.replace(/\/$/, '');
     complaintOf(() => collectBranchFolders(this.#git, commits, folder, looksLikeSpecFolder, names));
     return [...names];
+  }
+
+  publishedFiles(paths: readonly string[]): readonly string[] {
+    paths.forEach(assertProjectPath);
+    const commits = this.#published();
+    const asked = paths.filter((path) => !path.includes('\n'));
+    const found = commits.map((commit) => {
+      const files = asked.map((path) => `${commit}:./${path}\n`).join('');
+      const answer = this.#git.run(['cat-file', '--batch-check'], files);
+      return answer.status === 0 ? answer.output.toString('utf8').split('\n') : [];
+    });
+    return asked.filter((_, i) => found.some((lines) => / blob \d+$/.test(lines[i] ?? '')));
+  }
+
+  /** The commits of the default branches of all remotes. */
+  #published(): readonly string[] {
+    // Only what stands for a remote's default branch leads to another name.
+    const format = '--format=%(if)%(symref)%(then)%(objectname)%(end)';
+    const heads = this.#git.run(['for-each-ref', format, 'refs/remotes']);
+    return heads.output.toString('latin1').split('\n').filter(Boolean);
   }
 
   logElsewhere(

@@ -26,6 +26,10 @@ export class NoRepository implements Repository {
     return [];
   }
 
+  publishedFiles(): readonly string[] {
+    return [];
+  }
+
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
     return new Map();
   }

@@ -1,5 +1,6 @@
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
+import { distinctNames } from '../../domain/naming/distinctNames.js';
 import type { RegistryReach } from '../../ports/registry.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -40,7 +41,8 @@ export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): Chang
 
 /** What the log has of these changes; nothing of what stayed as it was. */
 export function eventsOf(changed: readonly ChangedSpec[]): readonly HistoryEvent[] {
-  return changed.flatMap(({ record, folder }) => (record ? historyEvents(record, folder.ref) : []));
+  const nameOf = distinctNames(changed.map(({ folder }) => folder));
+  return changed.flatMap(({ record, folder }) => (record ? historyEvents(record, nameOf(folder)) : []));
 }
 
 /** Of a command that was asked of every spec with some values. */

@@ -3,6 +3,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { REFERENCE_FIELDS } from '../../domain/spec/fields.js';
 import { membersOf } from '../../domain/spec/setMembers.js';
+import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedChange } from './changeSpecs.js';
 import { textsIn } from './withMoves.js';
@@ -27,11 +28,12 @@ export function followFolders(
 ): readonly PlannedChange[] {
   if (moves.length === 0) return [];
   const own = new Set(moved.map(({ path }) => path));
+  const renamed = renamesBy(moves);
   return store
     .summaries()
     .filter(({ folder, problem }) => problem === undefined && !own.has(folder.path))
     .flatMap(({ folder, frontmatter }) => {
-      const commands = what === 'links' ? [] : moves.flatMap((move) => renamedMembers(frontmatter, move));
+      const commands = what === 'links' ? [] : renamed(frontmatter);
       const linked = isLinked(store, folder, moves);
       if (commands.length === 0 && !linked) return [];
       return [
@@ -48,18 +50,22 @@ export function followAll(text: string, moves: readonly FolderMove[]): string {
   return moves.reduce((result, { from, to }) => followLinks(result, from, to), text);
 }
 
-function renamedMembers(
-  frontmatter: Parameters<typeof membersOf>[0],
-  { from, to }: FolderMove,
-): readonly SpecCommand[] {
-  const members = REFERENCE_FIELDS.filter((field) => membersOf(frontmatter, field).includes(from));
-  return [
-    ...members.map((field) => ({
-      type: 'ChangeDependencies' as const,
-      data: { field, add: [to], remove: [from] },
-    })),
-    ...(frontmatter['superseded_by'] === from ? [{ type: 'FollowRef' as const, data: { from, to } }] : []),
-  ];
+/** What is asked of a spec with some frontmatter, so that its references follow. */
+export function renamesBy(moves: readonly FolderMove[]): (frontmatter: JsonObject) => readonly SpecCommand[] {
+  const names = new Map(moves.map(({ from, to }) => [from, to]));
+  return (frontmatter) => {
+    const members = REFERENCE_FIELDS.flatMap((field): readonly SpecCommand[] => {
+      const remove = membersOf(frontmatter, field).filter((name) => names.has(name));
+      if (remove.length === 0) return [];
+      const add = remove.map((name) => names.get(name) ?? name);
+      return [{ type: 'ChangeDependencies', data: { field, add, remove } }];
+    });
+    const from = frontmatter['superseded_by'];
+    const to = typeof from === 'string' ? names.get(from) : undefined;
+    return typeof from === 'string' && to !== undefined
+      ? [...members, { type: 'FollowRef', data: { from, to } }]
+      : members;
+  };
 }
 
 function isLinked(store: SpecStore, folder: SpecFolder, moves: readonly FolderMove[]): boolean {

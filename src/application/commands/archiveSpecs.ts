@@ -2,6 +2,7 @@ import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecCommand } from '../../domain/spec/commands.js';
 import { knownWord } from '../../domain/spec/knownValue.js';
 import { OUTCOMES } from '../../domain/spec/outcome.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/fieldRequests.js';
 import { type ChangesResult, eventsOf, noneChosen } from '../changes/changeResult.js';
@@ -47,6 +48,8 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       const scope = direction === 'archive' ? 'active' : 'archived';
       const folders = this.catalog.choose({ specs: references, where, scope });
       const command = ask();
+      // Where one of two that are called so goes, their name leads to the other.
+      const find = referenceIndex(this.catalog.folders());
       const { changed, followers } = this.#changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands: () => [command] })),
@@ -65,7 +68,9 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
           ...changed.flatMap(changeWarnings),
           ...unchanged,
           ...noneChosen(specs),
-          ...(direction === 'archive' ? [...underWay(changed), ...this.#stillNeeded(specs)] : []),
+          ...(direction === 'archive'
+            ? [...underWay(changed), ...this.#stillNeeded(specs, folders, find)]
+            : []),
         ],
         total: specs.length,
       };
@@ -73,18 +78,26 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
     return dryRun === true ? this.#access.rehearse(direction, work) : this.#access.change(direction, work);
   }
 
-  /** Specs that are not done, and that others wait for. */
-  #stillNeeded(archived: readonly SpecView[]): readonly Warning[] {
-    const open = archived.filter(({ status }) => status !== 'complete');
+  /** Specs that are not done, and that others wait for. @param before where they stood. @param find as references led then. */
+  #stillNeeded(
+    archived: readonly SpecView[],
+    before: readonly SpecFolder[],
+    find: (name: string) => SpecFolder | undefined,
+  ): readonly Warning[] {
+    const open = before.filter((_, i) => archived[i]?.status !== 'complete');
     if (open.length === 0) return [];
     const all = this.catalog.all();
-    const find = referenceIndex(all);
-    const going = new Set(archived.map(({ ref }) => ref));
+    const going = new Set(archived.map(({ path }) => path));
     const unfinished = all.filter(
-      (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.ref),
+      (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
     );
-    return open.flatMap(({ ref }) =>
-      stillNeeded(ref, unfinished, find, (depending) => `${ref} is not complete, and ${depending} on it.`),
+    return open.flatMap((spec) =>
+      stillNeeded(
+        spec,
+        unfinished,
+        find,
+        (depending) => `${spec.ref} is not complete, and ${depending} on it.`,
+      ),
     );
   }
 }
@@ -131,7 +144,7 @@ export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
     const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
     const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
     return this.move('archive', request, () => {
-      const place = by === undefined ? {} : { by: this.catalog.find(by).ref };
+      const place = by === undefined ? {} : { by: this.catalog.nameOf(by) };
       const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
       return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
     });

@@ -77,8 +77,8 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
   }
 
   /** Specs that depend on one that is no more. */
-  #needing({ ref }: SpecView): readonly Warning[] {
+  #needing(spec: SpecView): readonly Warning[] {
     const all = this.#catalog.all();
-    return stillNeeded(ref, all, referenceIndex(all), (depending) => `${depending} on ${ref}.`);
+    return stillNeeded(spec, all, referenceIndex(all), (depending) => `${depending} on ${spec.ref}.`);
   }
 }

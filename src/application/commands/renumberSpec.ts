@@ -3,12 +3,13 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { renumberedRef } from '../../domain/naming/renumberedRef.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
+import type { RegistryReach } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { followAll, followFolders, type FolderMove } from '../changes/followFolders.js';
-import type { GivenNumber, NextNumbers } from '../worktrees/nextNumbers.js';
+import { followAll, followFolders, type FolderMove, renamesBy } from '../changes/followFolders.js';
+import type { GivenNumbers, NextNumbers } from '../worktrees/nextNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -23,6 +24,20 @@ export interface RenumberSpecRequest {
   /** The next free number without it. */
   readonly to?: number | undefined;
 }
+
+/** What became of specs that got other numbers. */
+export interface Renumbered {
+  /** In the order asked. */
+  readonly own: readonly ChangedSpec[];
+  /** Those that followed. */
+  readonly others: readonly ChangedSpec[];
+  /** References that did not follow. */
+  readonly left: readonly Warning[];
+  readonly registry: RegistryReach;
+  readonly warnings: readonly Warning[];
+}
+
+const MOST_NAMED = 5;
 
 /** Gives a spec another number; its folder, every `depends_on`, `related` and link follow in the same change. */
 export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
@@ -56,44 +71,91 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   }
 
   protected override async run(request: RenumberSpecRequest): Promise<NumberedResult> {
-    return this.#access.change('renumber', (drafts) =>
-      this.renumber(drafts, this.#catalog.find(request.spec), request.to),
-    );
-  }
-
-  /** For commands that hold the lock already. */
-  renumber(drafts: RecordDrafts, folder: SpecFolder, to: number | undefined): NumberedResult {
-    const folders = this.#store.folders();
-    const others = folders.filter(({ path }) => path !== folder.path);
-    const spec = this.#identities.of(folder, this.#store.open(folder).frontmatter);
-    const { name } = folder;
-    const work = ({ sequence: number, registry, warnings }: GivenNumber): NumberedResult => {
-      const ref = this.#refFor(folder, number);
-      const move: FolderMove = { folder, from: folder.ref, to: ref };
-      const followers =
-        ref === folder.ref || sharesRef(folder, folders)
-          ? []
-          : followFolders(this.#store, [move], [folder], 'references');
-      const changed = this.#changes.apply(drafts, [
-        {
-          folder,
-          commands: () => [{ type: 'Renumber', data: { to: number, ref, others } }],
-          editText: (text) => followAll(text, [move]),
-        },
-        ...followers,
-      ]);
-      const [own] = changed;
-      if (own === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
+    return this.#access.change('renumber', (drafts) => {
+      const folder = this.#catalog.find(request.spec);
+      const { own, others, left, registry, warnings } = this.renumber(drafts, [folder], request.to);
+      const [changed] = own;
+      if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       return {
-        spec: this.#catalog.viewOf(own.folder, own.document),
-        events: eventsOf(changed),
-        warnings: [...changeWarnings(own), ...(own.record ? warnings : [unchanged(folder)])],
+        spec: this.#catalog.viewOf(changed.folder, changed.document),
+        events: eventsOf([changed, ...others]),
+        warnings: [...changeWarnings(changed), ...(changed.record ? warnings : [unchanged(folder)]), ...left],
         registry,
       };
-    };
-    if (to === undefined) return this.#numbers.next({ spec, name }, folders, { noGit: false }, work);
-    const wanted = to === folder.sequence ? [] : [{ number: to, spec, name }];
-    return this.#numbers.take(wanted, (given) => work({ ...given, sequence: to }));
+    });
+  }
+
+  /**
+   * Each of the specs gets a number of its own, and what refers to them follows, in one change. For commands that hold the lock already.
+   * @param to of one spec alone; the next free ones without it.
+   */
+  renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
+    const folders = this.#store.folders();
+    const specs = asked.map((folder) => ({
+      spec: this.#identities.of(folder, this.#store.open(folder).frontmatter),
+      name: folder.name,
+    }));
+    const work = (given: GivenNumbers) => this.#change(drafts, asked, folders, given);
+    if (to === undefined) return this.#numbers.several(specs, folders, { noGit: false }, work);
+    const wanted = specs.filter((_, i) => asked[i]?.sequence !== to).map((one) => ({ ...one, number: to }));
+    return this.#numbers.take(wanted, (given) => work({ ...given, sequences: [to] }));
+  }
+
+  #change(
+    drafts: RecordDrafts,
+    asked: readonly SpecFolder[],
+    folders: readonly SpecFolder[],
+    { sequences, registry, warnings }: GivenNumbers,
+  ): Renumbered {
+    const moves = asked
+      .map((folder, i): FolderMove => ({
+        folder,
+        from: folder.ref,
+        to: this.#refFor(folder, sequences[i] ?? NaN),
+      }))
+      .filter(({ from, to }) => from !== to);
+    const namesakes = namesakesIn(folders);
+    // Where two folders have one name references mean the other as likely: none follows.
+    const clear = moves.filter(({ from }) => namesakes(from).length === 1);
+    const renamed = renamesBy(clear);
+    const left = moves
+      .filter(({ from }) => namesakes(from).length > 1)
+      .flatMap((move) => this.#leftBehind(move, namesakes(move.from)));
+    const { changed, followers } = this.#changes.carryOut(drafts, [
+      ...asked.map((folder, i): PlannedChange => {
+        const to = sequences[i] ?? NaN;
+        const ref = this.#refFor(folder, to);
+        const others = folders.filter(({ path }) => path !== folder.path);
+        return {
+          folder,
+          commands: ({ frontmatter }) => [
+            { type: 'Renumber', data: { to, ref, others } },
+            ...renamed(frontmatter),
+          ],
+          editText: (text) => followAll(text, clear),
+        };
+      }),
+      ...followFolders(this.#store, clear, asked, 'references'),
+    ]);
+    const own = changed.slice(0, asked.length);
+    return { own, others: [...changed.slice(asked.length), ...followers], left, registry, warnings };
+  }
+
+  /** Who refers to a name that leads to another spec from now on. */
+  #leftBehind(move: FolderMove, namesakes: readonly SpecFolder[]): readonly Warning[] {
+    const referring = followFolders(this.#store, [move], namesakes, 'references').map(
+      ({ folder }) => folder.ref,
+    );
+    if (referring.length === 0) return [];
+    const others = namesakes.filter(({ path }) => path !== move.folder.path).map(({ path }) => path);
+    const more = referring.length > MOST_NAMED ? ` and ${String(referring.length - MOST_NAMED)} more` : '';
+    return [
+      {
+        code: 'REFERENCE_AMBIGUOUS',
+        message: `${referring.slice(0, MOST_NAMED).join(', ')}${more} refer to ${move.from}, as ${others.join(', ')} is called too; that is left as it stands.`,
+        hint: `Where ${move.to} is meant, write that.`,
+      },
+    ];
   }
 
   /** A number of its own again gives a folder the name of today's configuration, if it has another. */
@@ -114,7 +176,12 @@ function unchanged({ ref, sequence }: SpecFolder): Warning {
   };
 }
 
-/** Two folders of one name (one of them archived): links mean the other as likely, so none follows. */
-function sharesRef(folder: SpecFolder, folders: readonly SpecFolder[]): boolean {
-  return folders.some(({ ref, path }) => ref === folder.ref && path !== folder.path);
+function namesakesIn(folders: readonly SpecFolder[]): (ref: string) => readonly SpecFolder[] {
+  const byRef = new Map<string, SpecFolder[]>();
+  for (const folder of folders) {
+    const known = byRef.get(folder.ref);
+    if (known === undefined) byRef.set(folder.ref, [folder]);
+    else known.push(folder);
+  }
+  return (ref) => byRef.get(ref) ?? [];
 }

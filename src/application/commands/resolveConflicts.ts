@@ -142,7 +142,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     return this.#access.change('resolve', (drafts) => {
       const continuation = this.#repository.continuation();
       const settlement = this.#settlement();
-      return this.#withNumbers(settlement.homeless, [], (numbers, warnings) => {
+      return this.#withNumbers(settlement.homeless, (numbers, warnings) => {
         const plans = this.#plans(drafts, settlement, numbers);
         const marked = settlement.placed.flatMap((one) => this.#markedText(one));
         const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
@@ -289,15 +289,16 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
 
   /** Two branches made two specs of one folder: the earlier one keeps it, each of these gets a number of its own. */
   #withNumbers<T>(
-    [first, ...rest]: readonly MergedSpec[],
-    given: readonly number[],
+    homeless: readonly MergedSpec[],
     work: (numbers: readonly number[], warnings: readonly Warning[]) => T,
   ): T {
-    if (first === undefined) return work(given, []);
-    const { ref, name } = this.#homeOf(first.spec);
-    const number = { spec: first.spec.id, name: name === '' ? ref : name };
-    return this.#numbers.next(number, this.#store.folders(), { noGit: false }, ({ sequence, warnings }) =>
-      this.#withNumbers(rest, [...given, sequence], (numbers, more) => work(numbers, [...warnings, ...more])),
+    if (homeless.length === 0) return work([], []);
+    const specs = homeless.map(({ spec }) => {
+      const { ref, name } = this.#homeOf(spec);
+      return { spec: spec.id, name: name === '' ? ref : name };
+    });
+    return this.#numbers.several(specs, this.#store.folders(), { noGit: false }, ({ sequences, warnings }) =>
+      work(sequences, warnings),
     );
   }
 

@@ -10,6 +10,8 @@ import {
   SCALAR_ROWS,
   SET_ROWS,
 } from '../../domain/spec/fields.js';
+import { folderAt } from '../../domain/naming/folderLabels.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { membersOf } from '../../domain/spec/setMembers.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/spec/knownValue.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
@@ -124,7 +126,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       const results = changed.map((one, i) => this.#told(one, request, before[i] ?? {}));
       return {
         specs: results.map(({ spec }) => spec),
-        events: [...results.flatMap(({ events }) => events), ...eventsOf(followers)],
+        events: eventsOf([...changed, ...followers]),
         warnings: results.flatMap(({ warnings }) => warnings),
         total: results.length,
       };
@@ -175,7 +177,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     words: ReadonlyMap<string, Status> | undefined,
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
     const refs = (references: readonly string[] | undefined) =>
-      references?.map((reference) => this.catalog.find(reference).ref);
+      references?.map((reference) => this.catalog.nameOf(reference));
     const set = this.#fieldsToSet(request);
     const unset = (request.unset ?? []).map(keyNamed);
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
@@ -226,7 +228,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
               field: key,
               ...memberRequest(replace, add, removed),
               ...(key === 'depends_on' &&
-                [...(replace ?? []), ...(add ?? [])].length > 0 && { needs: this.#needs() }),
+                [...(replace ?? []), ...(add ?? [])].length > 0 && { needs: this.#needs(spec) }),
             },
           });
         }
@@ -253,10 +255,13 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     return set;
   }
 
-  /** What every spec needs: read only when a dependency is added. */
-  #needs(): readonly Edge[] {
-    return this.store
-      .summaries()
+  /** What every spec needs: read only when a dependency is added. Where no reference leads to a spec, nothing can lead back to it. */
+  #needs({ labels }: ActiveSpec): readonly Edge[] {
+    const summaries = this.store.summaries();
+    const find = referenceIndex(summaries.map(({ folder }) => folder));
+    if (find(labels.ref)?.path !== folderAt(this.#config.specsDir, labels).path) return [];
+    return summaries
+      .filter(({ folder }) => find(folder.ref)?.path === folder.path)
       .flatMap(({ folder, frontmatter }) =>
         membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
       );

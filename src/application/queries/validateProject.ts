@@ -17,6 +17,7 @@ import {
 } from '../../domain/findings/findingSummary.js';
 import { firstOfEachCode } from '../../domain/findings/firstOfEachCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { distinctNames } from '../../domain/naming/distinctNames.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { nextWholeDay } from '../../domain/value/elapsed.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -118,7 +119,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const only =
       request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
     const isAsked = filterOf(request);
-    const keep = (request.keep ?? []).map((name) => catalog.find(name).ref);
+    const keep = (request.keep ?? []).map((name) => catalog.find(name).path);
     const fixed = request.fix === true ? repairFindings.all(keep) : [];
     const folders = store.folders();
     const chosen =
@@ -247,6 +248,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
     const folderOf = foldersByPlace(folders, streams);
+    const nameOf = distinctNames(folders);
     return strayEdits
       .named(withoutMoved(findings.filter(isKnown), specs, files), summaries)
       .flatMap((finding): readonly Finding[] => {
@@ -255,7 +257,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         const { severity, code, ...rest } = finding;
         const level = rules[code] ?? severity;
         if (level === 'off') return [];
-        return [{ severity: level, code, ...(folder !== undefined && { spec: folder.ref }), ...rest }];
+        if (folder === undefined) return [{ severity: level, code, ...rest }];
+        return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
       })
       .sort(inOrder);
   }
@@ -315,7 +318,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           severity: 'warning',
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
-          message: `The folder of ${nameOf(spec, stream)} is gone; its history is kept.`,
+          message: `The folder of ${calledIn(spec, stream)} is gone; its history is kept.`,
           fix: !hasFolder
             ? 'Bring the folder of the specs back from git.'
             : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
@@ -403,6 +406,21 @@ function foldersByPlace(
   };
 }
 
+/** What is advised of the spec itself is advised of it by a name that no other has. */
+function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: SpecFolder, name: string): Told {
+  if (told.advice === undefined || name === ref) return told;
+  const named = (value: unknown) => (value === ref ? name : value);
+  const advice = told.advice.map((one) => {
+    const { spec, specs, ...request }: { spec?: unknown; specs?: unknown } = one.request ?? {};
+    const chosen = {
+      ...(spec !== undefined && { spec: named(spec) }),
+      ...(Array.isArray(specs) && { specs: specs.map(named) }),
+    };
+    return { ...one, request: { ...chosen, ...request } } as typeof one;
+  });
+  return { ...told, advice };
+}
+
 const FROM_GIT = 'Bring it back from git';
 /** Of more specs that are gone git is not asked. */
 const MOST_LOOKED_FOR = 20;
@@ -469,12 +487,12 @@ function unsure(stream: string, spec: ActiveSpec, { hint }: PlacedWarning): Find
     severity: 'warning',
     code: 'FOLDER_GONE',
     file: `${LOG_FOLDER}/${stream}`,
-    message: `${nameOf(spec, stream)} is not here, and nobody knows whether it was removed; its history is kept.`,
+    message: `${calledIn(spec, stream)} is not here, and nobody knows whether it was removed; its history is kept.`,
     fix: hint,
   };
 }
 
 /** Where the record of its creation was taken back with git, nobody knows what it was called. */
-function nameOf({ labels, title }: ActiveSpec, stream: string): string {
+function calledIn({ labels, title }: ActiveSpec, stream: string): string {
   return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
 }

@@ -1,4 +1,5 @@
 import { findCycles } from '../../domain/graph/findCycles.js';
+import { distinctNames } from '../../domain/naming/distinctNames.js';
 import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -15,7 +16,7 @@ export function checkDependencies(
   const find = referenceIndex(specs);
   const isNowhere = (name: string) =>
     find(name) === undefined && !elsewhere.has(name.slice(name.lastIndexOf('/') + 1));
-  const known = new Map(specs.map((spec) => [spec.ref, spec]));
+  const namesakesOf = activeNamesakes(specs);
   const missing = specs.flatMap((spec) =>
     [...spec.dependsOn, ...spec.related].filter(isNowhere).map((ref): Finding => {
       const depends = spec.dependsOn.includes(ref);
@@ -63,8 +64,38 @@ export function checkDependencies(
         },
       ],
     }));
+  const ambiguous = specs.flatMap((spec) =>
+    referencesOf(spec).flatMap(([how, name]): readonly Finding[] => {
+      const [meant, other] = namesakesOf(name);
+      if (meant === undefined || other === undefined) return [];
+      return [
+        {
+          severity: 'warning',
+          code: 'REFERENCE_AMBIGUOUS',
+          file: fileOf(spec),
+          message: `It ${how} ${name}, as both ${meant.path} and ${other.path} are called; the first is taken.`,
+          ...(other.sequence === null
+            ? { fix: 'Rename one of the folders' }
+            : {
+                advice: [
+                  {
+                    useCase: 'renumberSpec',
+                    request: { spec: other.path },
+                    to: 'give the other another number',
+                  },
+                ],
+              }),
+        },
+      ];
+    }),
+  );
+  const nameOf = distinctNames(specs);
+  const known = new Map(specs.map((spec) => [nameOf(spec), spec]));
   const edges = specs.flatMap((spec) =>
-    spec.dependsOn.map((name) => ({ from: spec.ref, to: find(name)?.ref ?? name })),
+    spec.dependsOn.map((name) => {
+      const found = find(name);
+      return { from: nameOf(spec), to: found === undefined ? name : nameOf(found) };
+    }),
   );
   const cycles = findCycles(edges).map((cycle): Finding => {
     const first = known.get(cycle[0] ?? '');
@@ -82,5 +113,30 @@ export function checkDependencies(
       ],
     };
   });
-  return [...missing, ...replaced, ...cycles];
+  return [...missing, ...ambiguous, ...replaced, ...cycles];
+}
+
+/** Names of other specs, behind what they are to it. */
+function referencesOf({
+  dependsOn,
+  related,
+  supersededBy,
+}: SpecView): readonly (readonly [how: string, name: string])[] {
+  return [
+    ...dependsOn.map((name) => ['depends on', name] as const),
+    ...related.map((name) => ['is related to', name] as const),
+    ...(supersededBy === undefined ? [] : [['is superseded by', supersededBy] as const]),
+  ];
+}
+
+/** The specs that a folder name can mean: the active ones that are called so, or the archived ones. */
+function activeNamesakes(specs: readonly SpecView[]): (name: string) => readonly SpecView[] {
+  const byName = new Map<string, SpecView[]>();
+  for (const spec of specs) {
+    const known = byName.get(spec.ref);
+    if (known === undefined) byName.set(spec.ref, [spec]);
+    else if (known[0]?.archived === spec.archived) known.push(spec);
+    else if (!spec.archived) byName.set(spec.ref, [spec]);
+  }
+  return (name) => byName.get(name) ?? [];
 }

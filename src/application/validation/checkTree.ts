@@ -1,6 +1,7 @@
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
+import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ProjectConfig, StructureConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -21,15 +22,18 @@ export function checkTree(
   now: string,
   elsewhere: ReadonlySet<string>,
 ): readonly Finding[] {
+  const places = new Set(folders.map(({ path }) => path));
   return [
     ...numbers(folders, fileOf),
     ...checkDependencies(specs, fileOf, elsewhere),
-    ...specs.flatMap((spec) => names(spec, config, fileOf)),
+    ...specs.flatMap((spec) => names(spec, config, fileOf, places)),
     ...specs
       .filter((spec) => !spec.archived && isStale(spec, now))
       .map((spec) => stale(spec, now, fileOf(spec))),
   ];
 }
+
+const MOST_NAMED = 5;
 
 function numbers(
   folders: readonly SpecFolder[],
@@ -37,12 +41,16 @@ function numbers(
 ): readonly Finding[] {
   return [...duplicateNumbers(folders)].flatMap(([sequence, holders]) =>
     holders.map((holder): Finding => {
-      const others = holders.filter(({ path }) => path !== holder.path).map(({ path }) => path);
+      const others = holders
+        .slice(0, MOST_NAMED + 1)
+        .flatMap(({ path }) => (path === holder.path ? [] : [path]));
+      const more = holders.length - 1 - MOST_NAMED;
+      const named = `${others.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
       return {
         severity: 'error',
         code: 'NUMBER_DUPLICATE',
         file: fileOf(holder),
-        message: `The number ${String(sequence)} is also used by ${others.join(', ')}.`,
+        message: `The number ${String(sequence)} is also used by ${named}.`,
         advice: [
           {
             useCase: 'validateProject',
@@ -59,6 +67,7 @@ function names(
   spec: SpecView,
   config: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
+  places: ReadonlySet<string>,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const { structure } = config;
@@ -83,12 +92,19 @@ function names(
   }
   const group = groupMeant(spec, structure);
   if (group !== undefined) {
+    const { path } = folderAt(config.specsDir, { ...labelsOf(spec), group });
     findings.push({
       severity: 'warning',
       code: 'GROUP_MISMATCH',
       file: fileOf(spec),
       message: `The folder is in "${spec.group ?? ''}", but its fields say "${group}".`,
-      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'move it there; links follow' }],
+      ...(places.has(path)
+        ? { fix: `Another stands in ${path}: rename one of the folders first` }
+        : {
+            advice: [
+              { useCase: 'validateProject', request: { fix: true }, to: 'move it there; links follow' },
+            ],
+          }),
     });
   }
   return findings;

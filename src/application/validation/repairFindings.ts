@@ -2,7 +2,8 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
-import { folderAt } from '../../domain/naming/folderLabels.js';
+import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
+import { distinctNames } from '../../domain/naming/distinctNames.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -42,7 +43,7 @@ interface Warned {
 /** Two specs with one number, one of them already on the default branch of a remote. */
 export interface PublishedNumber {
   readonly number: number;
-  /** The spec that others may know by the number already. */
+  /** The spec that others may know by the number already; where both are called so, with the way there. */
   readonly published: string;
   /** The spec that keeps it by the log. */
   readonly earliest: string;
@@ -98,14 +99,24 @@ export class RepairFindings {
     if (duplicates.length === 0) return [];
     const published = new Set(this.#repository.publishedFolders(this.#config.specsDir));
     return duplicates.flatMap(([number, holders]) => {
-      const [earliest] = [...holders].sort((a, b) => this.#compareAge(a, b));
-      const [known, ...others] = holders.filter(({ ref }) => published.has(ref));
-      if (known === undefined || others.length > 0 || earliest === undefined || known === earliest) return [];
-      return [{ number, published: known.ref, earliest: earliest.ref }];
+      const [earliest] = this.#byAge(holders);
+      const known = this.#known(holders.filter(({ ref }) => published.has(ref)));
+      if (known === undefined || earliest === undefined || known === earliest) return [];
+      const nameOf = distinctNames(holders);
+      return [{ number, published: nameOf(known), earliest: nameOf(earliest) }];
     });
   }
 
-  /** @param keep specs that keep the number they share, though others are earlier. @returns what was done, a sentence each. */
+  /** The one that a remote has; of several that are called so, the one that stands there as it stands here. */
+  #known(named: readonly SpecFolder[]): SpecFolder | undefined {
+    if (named.length < 2) return named[0];
+    const paths = named.map((folder) => this.#store.documentPath(folder));
+    const published = this.#repository.publishedFiles(paths);
+    const known = named.filter((_, i) => published.includes(paths[i] ?? ''));
+    return known.length === 1 ? known[0] : undefined;
+  }
+
+  /** @param keep paths of specs that keep the number they share, though others are earlier. @returns what was done, a sentence each. */
   all(keep: readonly string[] = []): readonly string[] {
     // Without the folder of the specs nothing was removed from it: it is not checked out, or another is configured.
     if (this.#files.stat(this.#config.specsDir) === undefined) return [];
@@ -127,8 +138,8 @@ export class RepairFindings {
     yield* this.#partCopies(drafts);
     yield* this.#mendRepeatedKeys(drafts);
     yield* this.#bringUp(drafts);
-    yield* this.#regroup(drafts);
     yield* this.#partNumbers(drafts, keep);
+    yield* this.#regroup(drafts);
     yield* this.#dateCreations(drafts);
     yield* this.#acknowledgeGone(drafts);
     yield* this.#tidy(drafts);
@@ -201,29 +212,33 @@ export class RepairFindings {
     return taken.has(own) ? streamOf(folder.path, bare, this.#hasher) : own;
   }
 
-  /** The earliest created keeps the number; every reference to the others follows. */
+  /** The earliest created keeps the number; every reference to the others follows. @param keep paths. */
   *#partNumbers(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
-    for (const holders of duplicateNumbers(this.#store.folders()).values()) {
-      const chosen = holders.filter(({ ref }) => keep.includes(ref));
-      const [first] = chosen.length === 1 ? chosen : [...holders].sort((a, b) => this.#compareAge(a, b));
-      const later = holders.filter((holder) => holder !== first).sort((a, b) => this.#compareAge(a, b));
-      for (const folder of later) {
-        if (this.#store.open(folder).problem !== undefined) continue;
-        const { spec, warnings } = this.#renumber.renumber(drafts, folder, undefined);
-        yield `${folder.path} is now ${spec.ref}.`;
-        yield* besides(spec.ref, warnings);
-      }
+    const later = [...duplicateNumbers(this.#store.folders()).values()].flatMap((holders) => {
+      const byAge = this.#byAge(holders);
+      const chosen = holders.filter(({ path }) => keep.includes(path));
+      const first = chosen.length === 1 ? chosen[0] : byAge[0];
+      return byAge.filter((holder) => holder !== first && this.#store.open(holder).problem === undefined);
+    });
+    if (later.length === 0) return;
+    const { own, left } = this.#renumber.renumber(drafts, later);
+    for (const [i, changed] of own.entries()) {
+      const { ref } = changed.folder;
+      yield `${later[i]?.path ?? ''} is now ${ref}.`;
+      yield* besides(ref, changeWarnings(changed));
     }
+    for (const { message, hint = '' } of left) yield `${message} ${hint}`;
   }
 
   /** By the record that began it; specs without a log after those with one, then active first, then by name. */
-  #compareAge(a: SpecFolder, b: SpecFolder): number {
-    const [first, second] = [a, b].map((folder) => {
-      const { frontmatter } = this.#store.open(folder);
-      return this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher))[0];
-    });
-    const byPlace = a.archived === b.archived ? (a.ref < b.ref ? -1 : 1) : a.archived ? 1 : -1;
-    return compareBeginnings(first, second) || byPlace;
+  #byAge(folders: readonly SpecFolder[]): readonly SpecFolder[] {
+    return folders
+      .map((folder) => {
+        const { frontmatter } = this.#store.open(folder);
+        return { folder, first: this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher))[0] };
+      })
+      .sort((a, b) => compareBeginnings(a.first, b.first) || comparePlaces(a.folder, b.folder))
+      .map(({ folder }) => folder);
   }
 
   /** Of a key that stands twice what the log tells is kept; where it tells nothing, that is for a person. */
@@ -274,19 +289,23 @@ export class RepairFindings {
   /** Folders in a group that their fields do not say. */
   *#regroup(drafts: RecordDrafts): Generator<string> {
     const summaries = this.#store.summaries();
-    for (const summary of summaries) {
-      const { folder } = summary;
+    const groups = new Set(summaries.flatMap(({ folder }) => folder.group ?? []));
+    const taken = new Set(summaries.map(({ folder }) => folder.path));
+    const misplaced = summaries.flatMap((summary) => {
       const wanted = groupMeant(toSpecView(summary), this.#config.structure);
-      if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) continue;
-      const group = existingGroup(
-        wanted,
-        summaries.flatMap((one) => one.folder.group ?? []),
-      );
-      const commands = () => [{ type: 'Regroup', data: { to: group } }] as const;
-      for (const changed of this.#changes.apply(drafts, [{ folder, commands }])) {
-        yield `${folder.path} is now ${changed.folder.path}, as its fields say.`;
-        yield* besides(folder.ref, changeWarnings(changed));
-      }
+      if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
+      const to = existingGroup(wanted, groups);
+      const { path } = folderAt(this.#config.specsDir, { ...labelsOf(summary.folder), group: to });
+      // Another of its name stands there: that is for a person.
+      if (taken.has(path)) return [];
+      taken.add(path);
+      return [{ folder: summary.folder, commands: () => [{ type: 'Regroup', data: { to } }] as const }];
+    });
+    if (misplaced.length === 0) return;
+    for (const [i, changed] of this.#changes.apply(drafts, misplaced).entries()) {
+      const before = misplaced[i]?.folder;
+      yield `${before?.path ?? ''} is now ${changed.folder.path}, as its fields say.`;
+      yield* besides(changed.folder.ref, changeWarnings(changed));
     }
   }
 
@@ -352,6 +371,11 @@ export class RepairFindings {
     const committed = this.#repository.firstCommitDay(this.#store.documentPath(folder));
     return committed === undefined ? undefined : [committed, "git's first commit of it"];
   }
+}
+
+function comparePlaces(a: SpecFolder, b: SpecFolder): number {
+  if (a.archived !== b.archived) return a.archived ? 1 : -1;
+  return a.ref < b.ref || (a.ref === b.ref && a.path < b.path) ? -1 : 1;
 }
 
 /** What was repaired before the one that failed stands. */

@@ -23,11 +23,16 @@ import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import type { OpenClaims } from './openClaims.js';
 
-/** A number that nobody else gets while the work with it lasts. */
-export interface GivenNumber {
-  readonly sequence: number;
+/** Numbers that nobody else gets while the work with them lasts. */
+export interface GivenNumbers {
+  readonly sequences: readonly number[];
   readonly registry: RegistryReach;
   readonly warnings: readonly Warning[];
+}
+
+/** As `GivenNumbers`, of one. */
+export interface GivenNumber extends Omit<GivenNumbers, 'sequences'> {
+  readonly sequence: number;
 }
 
 interface Elsewhere {
@@ -73,10 +78,22 @@ export class NextNumbers {
    * @param folders what stands in the tree now.
    */
   next<T>(
-    { spec, name }: Omit<NumberEntry, 'number'>,
+    spec: Omit<NumberEntry, 'number'>,
     folders: readonly SpecFolder[],
     options: { readonly noGit: boolean; readonly above?: number },
     work: (given: GivenNumber) => T,
+  ): T {
+    return this.several([spec], folders, options, ({ sequences: [sequence = NaN], ...given }) =>
+      work({ sequence, ...given }),
+    );
+  }
+
+  /** As `next`, of several specs: each gets a number of its own, in their order. */
+  several<T>(
+    specs: readonly Omit<NumberEntry, 'number'>[],
+    folders: readonly SpecFolder[],
+    options: { readonly noGit: boolean; readonly above?: number },
+    work: (given: GivenNumbers) => T,
   ): T {
     const elsewhere: Elsewhere = options.noGit
       ? { numbers: new Map(), warnings: [] }
@@ -94,18 +111,25 @@ export class NextNumbers {
         nextNumber({ given: shown, pending: new Set() }),
         !options.noGit,
       );
-      const number = nextNumber({ given: [...shown, ...settled], pending });
-      draft.give({ number, spec, name });
-      return number;
+      const entries: NumberEntry[] = [];
+      let inUse: readonly (number | null)[] = [...shown, ...settled];
+      for (const one of specs) {
+        const number = nextNumber({ given: inUse, pending });
+        entries.push({ ...one, number });
+        draft.give({ ...one, number });
+        inUse = [number];
+      }
+      return entries;
     });
-    return this.#finish([{ number: given.answer, spec, name }], () =>
+    const sequences = given.answer.map(({ number }) => number);
+    return this.#finish(given.answer, () =>
       work({
-        sequence: given.answer,
+        sequences,
         registry: given.reach,
         warnings: [
           ...elsewhere.warnings,
           ...onlyLocal(given),
-          ...this.#passedOver(here, elsewhere.numbers, given.answer),
+          ...this.#passedOver(here, elsewhere.numbers, sequences[0] ?? 0),
         ],
       }),
     );

@@ -4,7 +4,7 @@ import type { Advice } from '../errors/advice.js';
 export interface Finding {
   readonly severity: Severity;
   readonly code: FindingCode;
-  /** The spec it is in, by the name of its folder. */
+  /** The spec it is in, by the name of its folder; where several are called so, with the way there. */
   readonly spec?: string;
   /** Relative to the root. */
   readonly file: string;
@@ -35,6 +35,7 @@ export const FINDING_CODES = [
   'NUMBER_DUPLICATE',
   'DEPENDENCY_MISSING',
   'DEPENDENCY_CYCLE',
+  'REFERENCE_AMBIGUOUS',
   'FOLDER_NAME',
   'GROUP_MISMATCH',
   'SIZE',

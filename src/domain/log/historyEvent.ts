@@ -9,7 +9,10 @@ export interface HistoryEvent {
   /** UTC with milliseconds; null for what was observed, not done. */
   readonly at: string | null;
   readonly actor: string | null;
-  /** The spec's folder name, or its identity when the log no longer says; null in the project stream. */
+  /**
+   * The spec's folder name, with the way there where a command changed several that are called so; its identity when the log no longer
+   * says; null in the project stream.
+   */
   readonly spec: string | null;
   readonly data: JsonObject;
 }

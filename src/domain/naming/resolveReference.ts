@@ -127,8 +127,14 @@ function ambiguous(reference: string, candidates: readonly SpecFolder[]): Specto
   const shown = candidates.slice(0, 20).map(({ path }) => path);
   const numbers = new Set(candidates.map(({ sequence }) => sequence));
   const duplicate = /^\d+$/.test(reference.trim()) && numbers.size === 1;
+  const names = new Set(candidates.map(({ ref }) => ref));
   return new SpectoolError('SPEC_AMBIGUOUS', `"${reference}" could be ${shown.join(' or ')}.`, {
-    hint: duplicate ? 'Use the folder name.' : 'Use the number or the whole folder name.',
+    hint:
+      names.size < candidates.length
+        ? `Use the path: ${shown[0] ?? ''}.`
+        : duplicate
+          ? 'Use the folder name.'
+          : 'Use the number or the whole folder name.',
     ...(duplicate && {
       advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give one of them a new number' }],
     }),
