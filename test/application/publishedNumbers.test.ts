@@ -53,6 +53,41 @@ describe('a number that two specs have', () => {
   });
 });
 
+it('numbers that stand twice are parted in one change, and what the parted ones need follows', async () => {
+  const spectool = createTestSpectool();
+  await spectool.initProject.execute();
+  for (const name of ['first', 'second', 'third', 'fourth']) await spectool.createSpec.execute({ name });
+  await spectool.updateSpec.execute({ spec: 'second', addDependencies: ['fourth'] });
+  await spectool.updateSpec.execute({ spec: 'third', addDependencies: ['second'] });
+  const second = spectool.files.readText('specs/002-second/README.md') ?? '';
+  spectool.files.write('specs/002-second/README.md', `${second}\nSee [it](../001-fourth/README.md).\n`);
+  spectool.files.move('specs/004-fourth', 'specs/001-fourth');
+  spectool.files.move('specs/002-second', 'specs/001-second');
+  for (const [spec, ref, from] of [
+    ['second', '001-fourth', '004-fourth'],
+    ['third', '001-second', '002-second'],
+  ] as const) {
+    const [path] = (await spectool.listSpecs.execute()).specs.filter(({ name }) => name === spec);
+    const file = `${path?.path ?? ''}/README.md`;
+    spectool.files.write(file, (spectool.files.readText(file) ?? '').replace(from, ref));
+  }
+  const { fixed, findings } = await spectool.validateProject.execute({ fix: true });
+  expect(fixed.filter((one) => one.includes('is now'))).toEqual([
+    'specs/001-second is now 005-second.',
+    'specs/001-fourth is now 006-fourth.',
+  ]);
+  const { specs } = await spectool.listSpecs.execute();
+  const needs = Object.fromEntries(specs.map(({ ref, dependsOn }) => [ref, dependsOn]));
+  expect(needs).toEqual({
+    '001-first': [],
+    '003-third': ['005-second'],
+    '005-second': ['006-fourth'],
+    '006-fourth': [],
+  });
+  expect(spectool.files.readText('specs/005-second/README.md')).toContain('(../006-fourth/README.md)');
+  expect(findings.map(({ code }) => code)).not.toContain('DEPENDENCY_MISSING');
+});
+
 describe('numbers that other branches have', () => {
   it('are passed over, which is told of the first spec above them', async () => {
     class Branched extends NoRepository {

@@ -1,18 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import type { Ports } from '../../src/composition/ports.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const spec = (status: string, more = '') =>
   `---\nstatus: ${status}\ncreated: '2026-01-01'\n${more}---\n\n# A login\n\nText.\n`;
 
 /** Two folders of one name in two groups: of them `b/login` is free. */
-function withTwins(): MemoryProject {
-  const project = new MemoryProject();
+function withTwins(ports: Partial<Ports> = {}): MemoryProject {
+  const project = new MemoryProject(ports);
   project.files.write(
     '.spectool/config.json',
     JSON.stringify({ structure: { pattern: 'custom', groupExtractor: 'team-{team}' } }),
   );
   project.files.write('specs/a/001-login/README.md', spec('planned', 'depends_on: [002-store]\n'));
-  project.files.write('specs/b/001-login/README.md', spec('planned'));
+  project.files.write('specs/b/001-login/README.md', spec('planned').replace('-01-01', '-01-02'));
   project.files.write('specs/002-store/README.md', spec('in-progress'));
   project.files.write('specs/003-page/README.md', spec('planned', 'depends_on: [001-login]\n'));
   return project;
@@ -60,5 +62,134 @@ describe('Of two folders of one name', () => {
       .map(({ path, waitingFor }) => [path, waitingFor]);
     expect(waits).toContainEqual(['specs/a/001-login', ['002-store']]);
     expect(waits).toContainEqual(['specs/b/001-login', undefined]);
+  });
+
+  it('a change of both is told of each, and a name that could mean either leads to the path', async () => {
+    const project = withTwins();
+    const changed = await project.run([
+      'update',
+      'specs/a/001-login',
+      'specs/b/001-login',
+      '--priority',
+      'high',
+    ]);
+    expect(changed.stdout).toContain('Updated 2 specs');
+    expect(changed.stdout).toContain('specs/b/001-login');
+    for (const name of ['1', '001-login', 'login'])
+      await expect(project.spectool.viewSpec.execute({ spec: name })).rejects.toMatchObject({
+        code: 'SPEC_AMBIGUOUS',
+        hint: 'Use the path: specs/a/001-login.',
+      });
+    const { spec } = await project.spectool.viewSpec.execute({ spec: 'specs/b/001-login' });
+    expect(spec.priority).toBe('high');
+  });
+
+  it('none is written down as what another needs, since its name could mean either', async () => {
+    const { spectool } = withTwins();
+    const refused = {
+      code: 'SPEC_AMBIGUOUS',
+      details: { candidates: ['specs/a/001-login', 'specs/b/001-login'] },
+    };
+    const [spec, twin] = ['002-store', 'specs/b/001-login'];
+    await expect(spectool.updateSpec.execute({ spec, addRelated: [twin] })).rejects.toMatchObject(refused);
+    await expect(
+      spectool.updateSpec.execute({ spec: 'specs/a/001-login', addDependencies: [twin] }),
+    ).rejects.toMatchObject(refused);
+    await expect(spectool.createSpec.execute({ name: 'x', dependsOn: [twin] })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      spectool.archiveSpecs.execute({ specs: [spec], by: twin, reason: 'it is better' }),
+    ).rejects.toMatchObject(refused);
+  });
+
+  it('a name leads to the active one, of whichever comes first', async () => {
+    const { spectool } = withTwins();
+    await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
+    const { warnings } = await spectool.updateSpec.execute({
+      spec: '002-store',
+      addRelated: ['specs/b/001-login'],
+    });
+    expect(warnings).toEqual([]);
+    const related = await spectool.updateSpec.execute({ spec: '003-page', addRelated: ['002-store'] });
+    expect(related.spec.related).toEqual(['002-store']);
+    await expect(
+      spectool.updateSpec.execute({ spec: '003-page', addRelated: ['specs/archived/a/001-login'] }),
+    ).rejects.toMatchObject({ code: 'SPEC_AMBIGUOUS' });
+  });
+
+  it('none closes a circle that goes through the other', async () => {
+    const project = withTwins();
+    const { spectool } = project;
+    const { spec } = await spectool.updateSpec.execute({
+      spec: 'specs/b/001-login',
+      addDependencies: ['003-page'],
+    });
+    expect(spec.dependsOn).toEqual(['003-page']);
+    const { findings } = await spectool.validateProject.execute({ codes: ['DEPENDENCY_CYCLE'] });
+    expect(findings).toEqual([]);
+    await expect(
+      spectool.updateSpec.execute({ spec: 'specs/a/001-login', addDependencies: ['003-page'] }),
+    ).rejects.toMatchObject({ code: 'DEPENDENCY_CYCLE' });
+  });
+
+  it('the name in a reference is a finding, with the place of either', async () => {
+    const { spectool } = withTwins();
+    const { findings } = await spectool.validateProject.execute({ codes: ['REFERENCE_AMBIGUOUS'] });
+    expect(findings).toEqual([
+      expect.objectContaining({
+        spec: '003-page',
+        message:
+          'It depends on 001-login, as both specs/a/001-login and specs/b/001-login are called; the first is taken.',
+        advice: [expect.objectContaining({ request: { spec: 'specs/b/001-login' } })],
+      }),
+    ]);
+  });
+
+  it('another number leaves references as they stand, and tells of them', async () => {
+    const project = withTwins();
+    const { spec, warnings } = await project.spectool.renumberSpec.execute({ spec: 'specs/a/001-login' });
+    expect(spec.path).toBe('specs/a/004-login');
+    expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'REFERENCE_AMBIGUOUS',
+        '003-page refers to 001-login, as specs/b/001-login is called too; that is left as it stands.',
+      ],
+    ]);
+    expect(project.files.readText('specs/003-page/README.md')).toContain('depends_on: [001-login]');
+  });
+
+  it('the one that is archived was needed, though its name leads to the other from then on', async () => {
+    const { spectool } = withTwins();
+    const { warnings } = await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
+    expect(warnings.map(({ code }) => code)).toContain('STILL_NEEDED');
+    const other = await withTwins().spectool.archiveSpecs.execute({ specs: ['specs/b/001-login'] });
+    expect(other.warnings.map(({ code }) => code)).not.toContain('STILL_NEEDED');
+  });
+
+  it('the one that is named by its path keeps the number', async () => {
+    const { spectool } = withTwins();
+    const { fixed } = await spectool.validateProject.execute({ fix: true, keep: ['specs/b/001-login'] });
+    expect(fixed[0]).toBe('specs/a/001-login is now 004-login.');
+    expect(fixed[1]).toContain('003-page refers to 001-login');
+    const { specs } = await spectool.listSpecs.execute();
+    expect(specs.map(({ path }) => path)).toContain('specs/b/001-login');
+  });
+
+  it('the one that a remote has is the one that is asked about', async () => {
+    class Cloned extends NoRepository {
+      override publishedFolders() {
+        return ['001-login'];
+      }
+
+      override publishedFiles(paths: readonly string[]) {
+        return paths.filter((path) => path.startsWith('specs/b/'));
+      }
+    }
+    const project = withTwins({ repository: new Cloned() });
+    const { published } = await project.spectool.validateProject.execute();
+    expect(published).toEqual([{ number: 1, published: 'specs/b/001-login', earliest: 'specs/a/001-login' }]);
+    const { stdout } = await project.run(['validate', '--fix', '--keep', 'specs/b/001-login']);
+    expect(stdout).toContain('specs/a/001-login is now 004-login.');
   });
 });

@@ -152,7 +152,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     return [
       {
         code: 'REFERENCE_AMBIGUOUS',
-        message: `${referring.slice(0, MOST_NAMED).join(', ')}${more} refer to ${move.from}, as ${others.join(', ')} is called too; that is left as it stands.`,
+        message: `${referring.slice(0, MOST_NAMED).join(', ')}${more} ${referring.length === 1 ? 'refers' : 'refer'} to ${move.from}, as ${others.join(', ')} is called too; that is left as it stands.`,
         hint: `Where ${move.to} is meant, write that.`,
       },
     ];

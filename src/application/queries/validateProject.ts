@@ -411,7 +411,7 @@ function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: Spec
   if (told.advice === undefined || name === ref) return told;
   const named = (value: unknown) => (value === ref ? name : value);
   const advice = told.advice.map((one) => {
-    const { spec, specs, ...request }: { spec?: unknown; specs?: unknown } = one.request ?? {};
+    const { spec, specs, ...request } = (one.request ?? {}) as { spec?: unknown; specs?: unknown };
     const chosen = {
       ...(spec !== undefined && { spec: named(spec) }),
       ...(Array.isArray(specs) && { specs: specs.map(named) }),

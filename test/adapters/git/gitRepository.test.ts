@@ -334,6 +334,8 @@ describe('GitRepository', () => {
     expect(git.publishedFolders('specs')).toEqual([]);
     box.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/published');
     expect([...git.publishedFolders('specs')].sort()).toEqual(['001-a', '002-b']);
+    const files = ['specs/001-a', 'specs/001-a/README.md', 'specs/009-x/README.md', 'specs/a\nb/README.md'];
+    expect(git.publishedFiles(files)).toEqual(['specs/001-a/README.md']);
     box.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/gone');
     expect(git.publishedFolders('specs')).toEqual([]);
     expect(repositoryAt(temporaryFolder()).publishedFolders('specs')).toEqual([]);
