@@ -46,6 +46,12 @@ export interface ConflictSides {
   readonly unreadable?: string;
 }
 
+/** A file in the last commit and in the one that comes in: absent where a side does not have it, null where that is no text. */
+export interface MeetingVersions {
+  readonly ours?: string | null;
+  readonly theirs?: string | null;
+}
+
 /** What git's index is to hold at a path: a text as git stores it, or the versions of a conflict; without either, nothing. */
 export interface StagedText {
   readonly path: string;
@@ -151,8 +157,8 @@ export interface Repository {
   isFiltered(path: string): boolean;
   /** Content of the three sides of a conflicted path, from the index; undefined when it is not conflicted. */
   conflictSides(path: string): ConflictSides | undefined;
-  /** Texts of a file in the last commit and in the one git stopped at, as far as they have it. */
-  textsThatMeet(path: string): readonly string[];
+  /** Versions of files in the last commit and in the one git stopped at, of those that either has. */
+  versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions>;
   /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[];
   /** Which of these files one of the last merges left as neither side had them, and what the sides had changed below a folder. */

@@ -13,6 +13,7 @@ import type {
   LeftOut,
   LogElsewhere,
   MeetingFiles,
+  MeetingVersions,
   MergedFile,
   Repository,
   StagedText,
@@ -31,7 +32,7 @@ import { logInWorktrees, logsOfWorktrees, LogsOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './merging/mergeUnderWay.js';
 import { mergedFiles } from './merging/mergedFiles.js';
 import { mergeTexts } from './merging/mergeTexts.js';
-import { continuation, textsThatMeet } from './merging/operationUnderWay.js';
+import { continuation, versionsThatMeet } from './merging/operationUnderWay.js';
 import { RememberedAnswers } from './rememberedAnswers.js';
 import { plainUserName } from './plainUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
@@ -265,10 +266,10 @@ export class GitRepository implements Repository {
     return readConflictSides(this.#git, path);
   }
 
-  textsThatMeet(path: string): readonly string[] {
-    assertProjectPath(path);
+  versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions> {
+    paths.forEach(assertProjectPath);
     const place = clonePlaceOf(this.#root, this.#env);
-    return place === 'none' || 'problem' in place ? [] : textsThatMeet(this.#git, place, path);
+    return place === 'none' || 'problem' in place ? new Map() : versionsThatMeet(this.#git, place, paths);
   }
 
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {

@@ -1,6 +1,7 @@
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type {
+  MeetingVersions,
   FoldersElsewhere,
   LogElsewhere,
   Repository,
@@ -26,7 +27,7 @@ export class NoRepository implements Repository {
     return [];
   }
 
-  publishedFiles(): readonly string[] {
+  publishedFiles(_paths: readonly string[]): readonly string[] {
     return [];
   }
 
@@ -92,8 +93,8 @@ export class NoRepository implements Repository {
     return undefined;
   }
 
-  textsThatMeet(): readonly string[] {
-    return [];
+  versionsThatMeet(): ReadonlyMap<string, MeetingVersions> {
+    return new Map();
   }
 
   committedTexts(): readonly [] {

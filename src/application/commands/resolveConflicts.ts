@@ -18,12 +18,15 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Repository, StagedText } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange, SpecPlan } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { type ConflictedSpec, conflictedSpecs, type LeftDocument } from '../changes/conflictedSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../changes/divergenceWarnings.js';
 import type { NextNumbers } from '../worktrees/nextNumbers.js';
+import { followAll } from '../changes/followFolders.js';
+import { type FilesToGo, MeetingFolders, type PartedSpec } from './meetingFolders.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Warning } from '../warning.js';
@@ -94,6 +97,9 @@ interface PlannedSpec {
 /** What could be planned, and what could not. */
 interface Plans {
   readonly specs: readonly PlannedSpec[];
+  /** Specs whose folder another has. */
+  readonly parted: readonly PartedSpec[];
+  readonly warnings: readonly Warning[];
   readonly left: readonly (LeftDocument & { readonly merged?: MergedSpec })[];
 }
 
@@ -124,6 +130,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   readonly #changes: ChangeSpecs;
   readonly #numbers: NextNumbers;
   readonly #config: ProjectConfig;
+  readonly #meeting: MeetingFolders;
 
   constructor(services: Needs<typeof ResolveConflicts>) {
     super();
@@ -136,6 +143,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     this.#changes = services.changeSpecs;
     this.#numbers = services.nextNumbers;
     this.#config = services.config;
+    this.#meeting = new MeetingFolders(this.#store, this.#files, this.#repository);
   }
 
   protected override async run(): Promise<ResolveConflictsResult> {
@@ -147,8 +155,12 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const marked = settlement.placed.flatMap((one) => this.#markedText(one));
         const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
-        this.#changes.commit(drafts, [...writes, ...marked, ...dropped]);
-        return this.#answer(settlement, plans, continuation, warnings);
+        const beside = this.#filesBeside(settlement, plans, drafts.at);
+        const besides = beside.flatMap((one) => one.writes);
+        this.#changes.commit(drafts, [...writes, ...marked, ...dropped, ...besides]);
+        const told = [...warnings, ...plans.warnings, ...beside.flatMap((one) => one.warnings)];
+        const staged = beside.flatMap((one) => one.staged);
+        return this.#answer(settlement, plans, staged, continuation, told);
       });
     });
   }
@@ -210,9 +222,10 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const { spec } = folded;
       if (spec.kind === 'absent' || !hasOutlivedDeletion(folded)) return [];
       const path = this.#store.documentPath(folderAt(this.#config.specsDir, spec.labels));
-      const texts = this.#repository
-        .textsThatMeet(path)
-        .filter((one) => this.#store.parse(one).frontmatter['id'] === id);
+      const { ours, theirs } = this.#repository.versionsThatMeet([path]).get(path) ?? {};
+      const texts = [ours ?? '', theirs ?? ''].filter(
+        (one) => this.#store.parse(one).frontmatter['id'] === id,
+      );
       const [text] = texts;
       // In both commits: then it was a hand that took it away.
       if (text === undefined || texts.length > 1 || this.#files.stat(path) !== undefined) return [];
@@ -326,18 +339,42 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const others = this.#store
       .summaries(folders)
       .filter(({ folder, problem }) => problem === undefined && !done.has(this.#store.documentPath(folder)));
+    const parted = homeless.map(({ spec }, i): PartedSpec => {
+      const folder = this.#homeOf(spec);
+      const to = renumberedRef(folder, numbers[i] ?? 0, this.#config.structure.sequenceDigits);
+      return { id: spec.id, folder, from: folder.ref, to };
+    });
+    const whole = placed
+      .filter(({ conflicts }) => conflicts === 0)
+      .map((one) => ({ merged: one, folder: byDocument.get(one.path) ?? this.#goneFolder(one) }));
+    const { changes: following, warnings } = this.#meeting.following(parted, [
+      ...whole.map(({ merged: { spec, text }, folder }) => ({
+        id: spec.id,
+        folder,
+        ...(text !== undefined && { text }),
+      })),
+      ...others.map(({ folder, frontmatter }) => ({ id: frontmatter['id'], folder })),
+    ]);
     const changes = [
-      ...placed
-        .filter(({ conflicts }) => conflicts === 0)
-        .map((one) => ({
-          merged: one,
-          change: this.#changeOf(one, byDocument.get(one.path) ?? this.#goneFolder(one)),
-        })),
+      ...whole.map(({ merged, folder }) => {
+        const { commands, ...change } = this.#changeOf(merged, folder);
+        const followed = following.get(folder.path);
+        return {
+          merged,
+          change: {
+            ...change,
+            ...followed,
+            commands: (spec: ActiveSpec) => [...commands(spec), ...(followed?.commands(spec) ?? [])],
+          } satisfies PlannedChange,
+        };
+      }),
       ...homeless.map((one, i) => ({
         merged: one,
-        change: this.#parting(one, this.#homeOf(one.spec), numbers[i] ?? 0, folders),
+        change: this.#parting(one, parted[i] as PartedSpec, numbers[i] ?? 0, folders),
       })),
-      ...others.map(({ folder }) => ({ change: { folder, commands: () => [] } satisfies PlannedChange })),
+      ...others.map(({ folder }) => ({
+        change: { folder, commands: () => [], ...following.get(folder.path) } satisfies PlannedChange,
+      })),
     ];
     const specs: PlannedSpec[] = [];
     const unplanned: Plans['left'][number][] = [];
@@ -355,7 +392,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
           unplanned.push({ path: this.#store.documentPath(before), why: error.message, ...merged });
       }
     }
-    return { specs, left: unplanned };
+    return { specs, parted, warnings, left: unplanned };
   }
 
   /** It stood where the log says, or is called as its path says. */
@@ -385,14 +422,46 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     return { folder, commands: () => commands, ...(text !== undefined && { merged: text }) };
   }
 
-  #parting(one: MergedSpec, home: SpecFolder, to: number, others: readonly SpecFolder[]): PlannedChange {
-    const ref = renumberedRef(home, to, this.#config.structure.sequenceDigits);
+  #parting(one: MergedSpec, move: PartedSpec, to: number, others: readonly SpecFolder[]): PlannedChange {
+    const { folder: home, to: ref } = move;
     const { commands, ...change } = this.#changeOf(one, home);
+    const document = this.#store.documentPath(home);
     return {
       ...change,
       isNew: true,
       commands: (spec) => [...commands(spec), { type: 'Renumber', data: { to, ref, others } }],
+      editText: (text, { from }) => (from === document ? followAll(text, [move]) : text),
     };
+  }
+
+  /** Files beside documents go with the spec that they belong to. */
+  #filesBeside({ placed, dropped }: Settlement, plans: Plans, at: string): readonly FilesToGo[] {
+    const ends = new Map(
+      plans.specs.flatMap(({ merged, before, plan }) =>
+        merged === undefined
+          ? []
+          : [[merged.spec.id, { before: before.path, to: plan.changed.folder }] as const],
+      ),
+    );
+    const taken = new Set([...ends.values()].map(({ to }) => to.path));
+    const besides = plans.parted.flatMap((one) => {
+      const end = ends.get(one.id);
+      return end === undefined ? [] : [this.#meeting.beside(one, end.to)];
+    });
+    const gathered = placed.flatMap(({ spec, path }) => {
+      const home = parentOf(path);
+      const { before, to } = ends.get(spec.id) ?? { before: home, to: { path: home } };
+      const places = [...new Set([...spec.paths, ...spec.unmerged].map(parentOf))];
+      const emptied = places.filter((place) => {
+        const document = this.#store.documentPath({ path: place });
+        const isEmptied = dropped.includes(document) || this.#files.stat(document) === undefined;
+        return place !== before && !taken.has(place) && isEmptied;
+      });
+      if (emptied.length === 0) return [];
+      const way = { before, to: to.path };
+      return [this.#meeting.gathered(places, emptied, way, (file) => this.#removal(file, at))];
+    });
+    return [...besides, ...gathered];
   }
 
   /** A text with marks is nobody's change: it is written as it is, and nothing recorded. */
@@ -423,6 +492,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #answer(
     { placed, left, settled, waiting: unsettled }: Settlement,
     plans: Plans,
+    beside: readonly StagedText[],
     continuation: string | undefined,
     warnings: readonly Warning[],
   ): ResolveConflictsResult {
@@ -444,7 +514,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     );
     const finals = new Set(mended.map(({ path }) => path));
     const emptied = [...open].filter((path) => !finals.has(path)).map((path) => ({ path }));
-    const refusal = this.#stage([...documents, ...emptied, ...placed.flatMap((one) => this.#gathered(one))]);
+    const ofMarked = placed.flatMap((one) => this.#gathered(one));
+    const refusal = this.#stage([...documents, ...emptied, ...ofMarked, ...beside]);
     const updated = plans.specs.filter(isUpdated);
     const conflicts = [
       ...placed.flatMap(({ path, conflicts: count }) => (count > 0 ? [{ path, conflicts: count }] : [])),

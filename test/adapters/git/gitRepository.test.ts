@@ -405,18 +405,23 @@ describe('GitRepository', () => {
     expect(repositoryAt(box.root).conflictSides('a.md')).toEqual({ unreadable: 'a side is not UTF-8' });
   });
 
-  it('has the texts of a file in the commits that meet, in a project below the top', () => {
+  it('has the versions of files in the commits that meet, in a project below the top', () => {
     const box = new GitSandbox().write('sub/a', 'base\n').write('sub/b', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');
+    writeFileSync(join(box.root, 'sub/c'), Buffer.from([0xff]));
     box.write('sub/a', 'theirs\n').write('sub/b', 'theirs\n').commit();
     box.git('checkout', '-q', 'main');
     box.git('rm', '-q', 'sub/b');
     box.write('sub/a', 'ours\n').commit();
     const git = repositoryAt(join(box.root, 'sub'));
-    expect(git.textsThatMeet('a')).toEqual(['ours\n']);
+    const files = ['a', 'b', 'c', 'none'];
+    expect([...git.versionsThatMeet(files)]).toEqual([['a', { ours: 'ours\n' }]]);
     expect(() => box.git('merge', '-q', 'theirs')).toThrow();
-    expect(git.textsThatMeet('a')).toEqual(['ours\n', 'theirs\n']);
-    expect(git.textsThatMeet('b')).toEqual(['theirs\n']);
+    expect([...git.versionsThatMeet(files)]).toEqual([
+      ['a', { ours: 'ours\n', theirs: 'theirs\n' }],
+      ['b', { theirs: 'theirs\n' }],
+      ['c', { theirs: null }],
+    ]);
     box.git('merge', '--abort');
     const patch = box.git('format-patch', '--stdout', '-1', 'theirs');
     expect(() => box.gitWith(`${patch}\n`, 'am', '-q', '-3')).toThrow();

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MeetingVersions } from '../../../ports/repository.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import type { AskGit } from '../gitProcess.js';
 import type { ClonePlace } from '../clonePlace.js';
-import { parseBatch } from '../treeObjects.js';
+import { type GitObject, parseBatch } from '../treeObjects.js';
 import { parseUnmerged } from './unmergedFiles.js';
 
 /** Longer lists were written by nobody. */
@@ -45,15 +46,33 @@ function isOfStash(git: AskGit, theirs: readonly { readonly path: string; readon
 /** What comes in, by the kinds of what git stops in; one that is reverted goes back to its parent. */
 const COMING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD', 'REVERT_HEAD^'];
 
-/** Texts of a file in the last commit and in the one that comes in, as far as they have it. */
-export function textsThatMeet(git: AskGit, { gitDir, prefix }: ClonePlace, path: string): readonly string[] {
-  const file = prefix === '' ? path : `${prefix}/${path}`;
-  if (file.includes('\n')) return [];
-  const coming = COMING.filter((name) => existsSync(join(gitDir, name.replace('^', ''))));
-  const asked = ['HEAD', ...coming].map((commit) => `${commit}:${file}\n`);
-  const answer = git.run(['cat-file', '--batch'], asked.join(''));
-  if (answer.status !== 0) return [];
-  return parseBatch(answer.output).flatMap((object) =>
-    object?.type === 'blob' ? [object.content.toString('utf8')] : [],
-  );
+/** Versions of files in the last commit and in the one that comes in, of those that either has. */
+export function versionsThatMeet(
+  git: AskGit,
+  { gitDir, prefix }: ClonePlace,
+  paths: readonly string[],
+): ReadonlyMap<string, MeetingVersions> {
+  const versions = new Map<string, MeetingVersions>();
+  const coming = COMING.find((name) => existsSync(join(gitDir, name.replace('^', ''))));
+  const commits = ['HEAD', ...(coming === undefined ? [] : [coming])];
+  const asked = paths.filter((path) => !path.includes('\n'));
+  const files = asked.flatMap((path) => {
+    const file = prefix === '' ? path : `${prefix}/${path}`;
+    return commits.map((commit) => `${commit}:${file}\n`);
+  });
+  const answer = git.run(['cat-file', '--batch'], files.join(''));
+  if (answer.status !== 0) return versions;
+  const found = parseBatch(answer.output);
+  for (const [i, path] of asked.entries()) {
+    const [ours, theirs] = commits.map((_, k) => textOf(found[i * commits.length + k]));
+    if (ours !== undefined || theirs !== undefined)
+      versions.set(path, { ...(ours !== undefined && { ours }), ...(theirs !== undefined && { theirs }) });
+  }
+  return versions;
+}
+
+function textOf(object: GitObject | undefined): string | null | undefined {
+  if (object?.type !== 'blob') return undefined;
+  const text = object.content.toString('utf8');
+  return Buffer.from(text).equals(object.content) ? text : null;
 }
