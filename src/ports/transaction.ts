@@ -1,4 +1,4 @@
-import type { LogRecord } from '../domain/log/record.js';
+import type { LogRecord, StreamId } from '../domain/log/record.js';
 
 /** A fact for the log: the change itself. Everything else follows from it. */
 export interface RecordWrite {
@@ -32,6 +32,8 @@ export interface TextWrite {
 /** A spec's folder, or a file of it, goes to another place in the tree. */
 export interface MoveWrite {
   readonly kind: 'move';
+  /** Stream of the spec whose folder it is: another that stands there after an interruption stays. */
+  readonly spec?: string;
   readonly from: string;
   readonly to: string;
   /** Folders it stood in, the innermost first: those left empty go. */
@@ -91,6 +93,15 @@ export type PlannedWrite =
   | RemovalWrite
   | LinkWrite;
 
+/** What became of a change that had been interrupted. */
+export interface Recovered {
+  readonly outcome: 'finished' | 'taken back';
+  /** Folders and files it was about, where they had stood. */
+  readonly places: readonly string[];
+  /** Why it could not be finished. */
+  readonly why?: string;
+}
+
 /** Text that somebody wrote into a file while it was replaced, and where it is now. */
 export interface Harvested {
   readonly path: string;
@@ -113,14 +124,14 @@ export interface Transaction {
     finish?: () => void,
     tell?: (done: number, total: number) => void,
   ): void;
-  /** The file that tells of a change which is under way, or was interrupted; undefined when there is none. */
-  unfinished(): string | undefined;
   /**
-   * Finishes what a killed writer began. The caller holds the lock, here and for `harvest`.
-   * @param specsDir where specs are: a journal leads nowhere else.
+   * Finishes what a killed writer began, or takes it back where the project is another by now, as after a reset or on another branch. The
+   * caller holds the lock, here and for `harvest`.
+   * @param specsDir where specs are: a journal leads nowhere else. @param specIn whose folder one is, as far as its document tells.
+   * @returns what became of it; undefined where nothing was left.
    * @throws SpectoolError `LOG_UNREADABLE` for a journal no writer left.
    */
-  recover(specsDir: string): void;
+  recover(specsDir: string, specIn?: (folder: string) => StreamId | undefined): Recovered | undefined;
   /**
    * Brings text that reached a file after it was replaced (an appender still had it open) into the file that took its place.
    * @param locate path of the folder of a spec, wherever it stands by now.

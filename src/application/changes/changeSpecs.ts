@@ -296,7 +296,13 @@ export class ChangeSpecs {
     }
     if (change.editText !== undefined) this.#editFiles(history.id, folder, change.editText, move, writes);
     if (target.path !== folder.path && !isNew)
-      writes.push({ kind: 'move', from: folder.path, to: target.path, groups: groupPlaces(folder) });
+      writes.push({
+        kind: 'move',
+        spec: history.id,
+        from: folder.path,
+        to: target.path,
+        groups: groupPlaces(folder),
+      });
     const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
     const log = [...history.records, ...recorded];
     if (record === undefined) return { folder: target, document: edited, log, broughtBack };

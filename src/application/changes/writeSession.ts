@@ -5,11 +5,12 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IdGenerator } from '../../ports/idGenerator.js';
 import type { ProjectLock } from '../../ports/projectLock.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Harvested, Transaction } from '../../ports/transaction.js';
+import type { Harvested, Recovered, Transaction } from '../../ports/transaction.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Labels } from '../../domain/naming/labels.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { StreamId } from '../../domain/log/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
@@ -23,6 +24,8 @@ import type { Warning } from '../warning.js';
 const LEGACY = ['.spectool/numbers', '.spectool/cache'];
 /** A text that changes this often while it is worked on does not come to rest. */
 const MOST_TRIES = 20;
+
+const MOST_NAMED = 5;
 
 /** What a change answers, as far as the session has to know. */
 interface Warned {
@@ -77,7 +80,7 @@ export class WriteSession {
       const harvest = () => {
         harvested = [...harvested, ...this.#harvest()];
       };
-      this.#transaction.recover(this.#specsDir);
+      const recovered = this.#transaction.recover(this.#specsDir, (folder) => this.#specIn(folder));
       this.#files.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       this.#finishCreations();
@@ -89,13 +92,15 @@ export class WriteSession {
           work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
         );
         attempt(harvest);
-        return withWarnings([...harvested.map(broughtHome), ...this.#claims.unread()], result);
+        return withWarnings(
+          [...told(recovered), ...harvested.map(broughtHome), ...this.#claims.unread()],
+          result,
+        );
       } catch (error) {
         for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
         attempt(harvest);
-        throw error instanceof SpectoolError && harvested.length > 0
-          ? refusalTelling(error, harvested)
-          : error;
+        const besides = [...told(recovered), ...harvested.map(broughtHome)];
+        throw error instanceof SpectoolError && besides.length > 0 ? refusalTelling(error, besides) : error;
       }
     });
   }
@@ -132,6 +137,12 @@ export class WriteSession {
         if (!isMoving || tries === MOST_TRIES) throw error;
       }
     }
+  }
+
+  /** As its document tells. */
+  #specIn(path: string): StreamId | undefined {
+    const { id } = this.#store.open({ path, ref: '', name: '', sequence: null, archived: false }).frontmatter;
+    return typeof id === 'string' ? id : undefined;
   }
 
   #harvest(): readonly Harvested[] {
@@ -188,9 +199,32 @@ function broughtHome({ path, conflicts }: Harvested): Warning {
   };
 }
 
+/** Whoever began it was not told how it ended. */
+function told(recovered: Recovered | undefined): readonly Warning[] {
+  if (recovered === undefined) return [];
+  const { outcome, places, why } = recovered;
+  const more = places.length > MOST_NAMED ? ` and ${String(places.length - MOST_NAMED)} more` : '';
+  const what = places.length === 0 ? '' : ` (${places.slice(0, MOST_NAMED).join(', ')}${more})`;
+  if (outcome === 'finished')
+    return [
+      {
+        code: 'CHANGE_FINISHED',
+        message: `An earlier change${what} had been interrupted, and was finished first.`,
+        advice: [{ useCase: 'showHistory', to: 'see it' }],
+      },
+    ];
+  return [
+    {
+      code: 'CHANGE_TAKEN_BACK',
+      message: `An earlier change${what} had been interrupted, and was taken back: the project is another since, as ${why ?? ''}.`,
+      advice: [{ useCase: 'validateProject', to: 'see what is left of it' }],
+    },
+  ];
+}
+
 /** A refused command has no result to tell it with, and yet the file is another one now. */
-function refusalTelling(error: SpectoolError, harvested: readonly Harvested[]): SpectoolError {
-  const notes = harvested.map(broughtHome).map(({ message, hint = '' }) => `${message} ${hint}`.trim());
+function refusalTelling(error: SpectoolError, besides: readonly Warning[]): SpectoolError {
+  const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());
   const { code, message, advice, details } = error;
   return new SpectoolError(code, message, {
     hint: [...(error.hint === undefined ? [] : [error.hint]), ...notes].join(' '),

@@ -7,7 +7,12 @@ import { attributePattern } from '../../domain/project/attributePattern.js';
 import { fieldText } from '../../domain/spec/fieldText.js';
 import type { ProjectCommand } from '../../domain/project/project.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
-import { CONFIG_FILE, LOG_FOLDER, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import {
+  CONFIG_FILE,
+  JOURNAL_FILE,
+  LOG_FOLDER,
+  TEMPLATES_FOLDER,
+} from '../../domain/project/projectFolders.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { InstructionWriter } from '../../ports/agentInstructions.js';
@@ -253,9 +258,10 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #finish(): void {
-    const { lock, transaction } = this.#services;
+    const { fileSystem: files, lock, transaction } = this.#services;
     const { specsDir } = this.#currentConfig();
-    if (transaction.unfinished() !== undefined) lock.hold(() => transaction.recover(specsDir));
+    if (files.stat(JOURNAL_FILE) === undefined) return;
+    lock.hold(() => transaction.recover(specsDir));
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */

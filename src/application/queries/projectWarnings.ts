@@ -2,12 +2,13 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM, RECORD_VERSION, type StreamId } from '../../domain/log/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../domain/findings/finding.js';
-import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { JOURNAL_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 import type { LeftOut, Repository } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
@@ -44,7 +45,15 @@ export type Veil = PlacedWarning & { readonly below?: string };
 
 /** What reading commands say of the project as a whole: a log this build reads in part, specs made under an earlier configuration. */
 export class ProjectWarnings {
-  static readonly needs = ['specStore', 'eventLog', 'repository', 'openClaims', 'config'] as const;
+  static readonly needs = [
+    'fileSystem',
+    'specStore',
+    'eventLog',
+    'repository',
+    'openClaims',
+    'config',
+  ] as const;
+  readonly #files: Pick<FileSystem, 'stat'>;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #repository: Repository;
@@ -52,6 +61,7 @@ export class ProjectWarnings {
   readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof ProjectWarnings>) {
+    this.#files = services.fileSystem;
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#repository = services.repository;
@@ -63,6 +73,7 @@ export class ProjectWarnings {
   warnings(): readonly Warning[] {
     const hidden = this.#hiddenIfFew();
     return [
+      ...this.unfinished(),
       ...this.newerLog(),
       ...this.elsewhere().told.map(unplaced),
       ...hidden,
@@ -90,6 +101,7 @@ export class ProjectWarnings {
       .filter(({ file }) => !passedBy.some(({ path }) => file.startsWith(`${path}/`)))
       .map(unplaced);
     const warnings = [
+      ...this.unfinished(),
       ...this.newerLog(),
       ...this.elsewhere().told.map(unplaced),
       ...closed,
@@ -97,6 +109,18 @@ export class ProjectWarnings {
       ...more,
     ];
     return warnings.length > 0 ? { warnings } : {};
+  }
+
+  /** What a killed command left is carried out by the next that changes something. */
+  unfinished(): readonly (Warning & { readonly code: FindingCode })[] {
+    if (this.#files.stat(JOURNAL_FILE) === undefined) return [];
+    return [
+      {
+        code: 'CHANGE_UNFINISHED',
+        message: 'A change was interrupted, or is under way: what it has not done yet is not to be seen.',
+        advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish it' }],
+      },
+    ];
   }
 
   /** Records of a newer spectool: what they say is not shown. */

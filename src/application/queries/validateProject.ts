@@ -5,7 +5,7 @@ import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../domain/log/logEnd.js';
 import { PROJECT_STREAM } from '../../domain/log/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { JOURNAL_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { type Finding, FINDING_CODES, SEVERITIES, type Severity } from '../../domain/findings/finding.js';
@@ -96,7 +96,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     'strayEdits',
     'agentInstructions',
     'foreignDocuments',
-    'transaction',
   ] as const;
   static readonly request: RequestSchema<ValidateProjectRequest> = {
     specs: texts,
@@ -169,7 +168,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       specStore,
       strayEdits,
       agentInstructions,
-      transaction,
     } = this.#services;
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
@@ -184,8 +182,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       for (const finding of more) findings.push(finding);
     };
     add(projectWarnings.hidden().map(placedFinding));
-    const journal = transaction.unfinished();
-    if (journal !== undefined) findings.push(unfinished(journal));
+    add(projectWarnings.unfinished().map((one) => ({ severity: 'error', file: JOURNAL_FILE, ...one })));
     const summaries: SpecSummary[] = [];
     const ends = new Map<string, LogEnd>();
     const streams = new Map<string, SpecFolder>();
@@ -439,16 +436,6 @@ function nameless(file: string, stream: string, isSure: boolean, isNamed: boolea
       : {
           fix: `Write \`id: ${stream}\` into its frontmatter if it is this one; the log has several there.`,
         }),
-  };
-}
-
-function unfinished(file: string): Finding {
-  return {
-    severity: 'error',
-    code: 'CHANGE_UNFINISHED',
-    file,
-    message: 'A change was interrupted, or is under way: other findings may be of what it has not done yet.',
-    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish it' }],
   };
 }
 

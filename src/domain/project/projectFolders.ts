@@ -17,3 +17,5 @@ export function trashMark(at: string): string {
 
 /** Files and folders under way; ignored by git, swept by the next writer. */
 export const STAGING_FOLDER = '.spectool/tmp';
+/** Tells of a change that is under way, or was interrupted. */
+export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;

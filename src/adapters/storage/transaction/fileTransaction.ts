@@ -1,7 +1,12 @@
 import { refuseUnreadable } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { CONFIG_FILE, STAGING_FOLDER, TRASH_FOLDER } from '../../../domain/project/projectFolders.js';
+import {
+  CONFIG_FILE,
+  JOURNAL_FILE,
+  STAGING_FOLDER,
+  TRASH_FOLDER,
+} from '../../../domain/project/projectFolders.js';
 import type { LogRecord } from '../../../domain/log/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
@@ -9,12 +14,15 @@ import type { Hasher } from '../../../ports/hasher.js';
 import type { Repository } from '../../../ports/repository.js';
 import type {
   FileWrite,
+  PastWrite,
+  RecordWrite,
   Harvested,
   PlannedWrite,
+  Recovered,
   TextWrite,
   Transaction,
 } from '../../../ports/transaction.js';
-import { decodeNote, encodeNote, foreignJournal, JOURNAL_FILE, type NotedStep } from './journalNote.js';
+import { decodeNote, encodeNote, foreignJournal, type NotedStep } from './journalNote.js';
 import { type ReplacedFile, ReplacedFiles, type Seal } from './replacedFiles.js';
 
 /** One durable step; it is prepared on disk, so that little can fail when it is taken. */
@@ -83,22 +91,63 @@ export class FileTransaction implements Transaction {
     }
   }
 
-  unfinished(): string | undefined {
-    return this.#files.stat(JOURNAL_FILE) === undefined ? undefined : JOURNAL_FILE;
-  }
-
-  recover(specsDir: string): void {
+  recover(
+    specsDir: string,
+    specIn: (folder: string) => string | undefined = () => undefined,
+  ): Recovered | undefined {
     const text = this.#files.readText(JOURNAL_FILE);
-    if (text !== undefined) {
-      // No writer leaves it to a commit: what came with one was made up, to have specs moved and records added unseen.
-      if (this.#repository.filesNotInHead(JOURNAL_FILE)?.length === 0)
-        throw foreignJournal('came with a commit');
-      for (const step of decodeNote(text, specsDir, this.#seal())) this.#redo(step, specsDir);
-      this.#files.remove(JOURNAL_FILE);
-    }
+    const recovered = text === undefined ? undefined : this.#recovered(text, specsDir, specIn);
     // What no journal speaks of was never promised.
     for (const { name } of this.#files.list(STAGING_FOLDER))
       if (WAITING_TEXT.test(name)) this.#files.remove(`${STAGING_FOLDER}/${name}`);
+    return recovered;
+  }
+
+  #recovered(text: string, specsDir: string, specIn: (folder: string) => string | undefined): Recovered {
+    // No writer leaves it to a commit: what came with one was made up, to have specs moved and records added unseen.
+    if (this.#repository.filesNotInHead(JOURNAL_FILE)?.length === 0)
+      throw foreignJournal('came with a commit');
+    const steps = decodeNote(text, specsDir, this.#seal());
+    const why = this.#obstacle(steps, specIn);
+    for (const step of why === undefined ? steps : [...steps].reverse())
+      if (why === undefined) this.#redo(step, specsDir);
+      else this.#takeBack(step);
+    this.#files.remove(JOURNAL_FILE);
+    const isOfSpecs = ({ from, to }: NotedStep) => [from, to].some((path) => path.startsWith(`${specsDir}/`));
+    const places = steps
+      .filter(isOfSpecs)
+      .map(({ action, from, to }) => (action === 'move' && !isStaged(from) ? from : to));
+    return {
+      outcome: why === undefined ? 'finished' : 'taken back',
+      places,
+      ...(why !== undefined && { why }),
+    };
+  }
+
+  /** What makes the project another than the one that the steps were planned on. */
+  #obstacle(steps: readonly NotedStep[], specIn: (folder: string) => string | undefined): string | undefined {
+    const has = (path: string) => this.#files.stat(path) !== undefined;
+    for (const { action, from, to, spec, parents = [] } of steps) {
+      if (action === 'add' && !has(to)) {
+        if (!has(from)) return `its record ${to} is gone`;
+        const logged = spec === undefined || parents.length === 0 ? [] : this.#log.records(spec);
+        const known = new Set([...logged.map(({ id }) => id), ...steps.map(({ record }) => record)]);
+        if (parents.some((id) => !known.has(id))) return `the log has not what ${to} follows on`;
+      }
+      if (has(to) || (action === 'replace' && !has(from)) || action === 'add') continue;
+      // What it was to take the place of, or to go elsewhere.
+      const place = action === 'replace' ? to : from;
+      if (!has(place)) return `${place} is gone`;
+      const found = spec === undefined || isStaged(from) ? undefined : specIn(from);
+      if (found !== undefined && found !== spec) return `another spec stands in ${from}`;
+    }
+    return undefined;
+  }
+
+  /** What was prepared goes, and so does a record that no commit has: nobody was told of it. */
+  #takeBack({ action, from, to }: NotedStep): void {
+    if (action !== 'move' || isStaged(from)) this.#files.remove(from);
+    if (action === 'add' && this.#repository.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
   }
 
   harvest(locate: (spec: string) => string | undefined): readonly Harvested[] {
@@ -223,7 +272,7 @@ export class FileTransaction implements Transaction {
       case 'record': {
         const prepared = write.kind === 'past' ? this.#staged(write.records) : this.#log.stage(write.record);
         return {
-          ...noted('add', prepared.staged?.temporary, prepared.staged?.path ?? ''),
+          ...noted('add', prepared.staged?.temporary, prepared.staged?.path ?? '', followed(write)),
           commit: () => prepared.commit(),
           revert: () => prepared.revoke(),
           discard: () => prepared.discard(),
@@ -236,7 +285,7 @@ export class FileTransaction implements Transaction {
       case 'move':
         if (parentOf(write.to) === TRASH_FOLDER) this.#hideTrash();
         return {
-          ...noted('move', write.from, write.to),
+          ...noted('move', write.from, write.to, write.spec === undefined ? {} : { spec: write.spec }),
           commit: () => {
             this.#files.move(write.from, write.to);
             attempt(() => void write.groups.every((group) => this.#files.removeEmptyDirectory(group)));
@@ -463,6 +512,16 @@ function placeOf(write: PlannedWrite): string {
   return write.kind === 'move' ? write.to : write.path;
 }
 
+function followed(write: RecordWrite | PastWrite): Pick<NotedStep, 'spec' | 'record' | 'parents'> {
+  if (write.kind === 'past') return {};
+  const { spec, id: record, parents } = write.record;
+  return { spec, record, parents };
+}
+
+function isStaged(path: string): boolean {
+  return path.startsWith(`${STAGING_FOLDER}/`);
+}
+
 /** A step that prepares nothing on disk. */
 function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
   return { commit, revert, discard: () => undefined };
@@ -472,7 +531,7 @@ function noted(
   action: NotedStep['action'],
   from: string | undefined,
   to: string,
-  more: Pick<NotedStep, 'was' | 'wasBytes'> = {},
+  more: Omit<NotedStep, 'action' | 'from' | 'to'> = {},
 ): { readonly noted?: NotedStep } {
   return from === undefined ? {} : { noted: { action, from, to, ...more } };
 }

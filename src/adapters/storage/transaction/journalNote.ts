@@ -2,13 +2,13 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
 import {
   CONFIG_FILE,
+  JOURNAL_FILE,
   LOG_FOLDER,
   STAGING_FOLDER,
   TRASH_FOLDER,
 } from '../../../domain/project/projectFolders.js';
 import { REPLACED_FOLDER, type Seal } from './replacedFiles.js';
 
-export const JOURNAL_FILE = `${STAGING_FOLDER}/journal.json`;
 const VERSION = 1;
 const LOG = `${LOG_FOLDER}/`;
 const NEW_FOLDER = `${STAGING_FOLDER}/new-`;
@@ -18,6 +18,11 @@ export interface NotedStep {
   readonly action: 'replace' | 'add' | 'move';
   readonly from: string;
   readonly to: string;
+  /** The spec whose folder a `move` takes elsewhere, or whose record an `add` is. */
+  readonly spec?: string;
+  /** The record of an `add`, and those of the spec that it follows on. */
+  readonly record?: string;
+  readonly parents?: readonly string[];
   /** SHA-256 of the text a `replace` is to take the place of: another text is somebody's edit, and stays. */
   readonly was?: string;
   /** Length of that text in bytes: a longer one that begins with it was appended to. */
@@ -63,13 +68,15 @@ function noteIn(text: string): { readonly steps: readonly NotedStep[]; readonly 
 
 function isStep(value: unknown): value is NotedStep {
   if (typeof value !== 'object' || value === null) return false;
-  const { action, from, to, was, wasBytes } = value as Record<string, unknown>;
+  const { action, from, to, spec, record, parents, was, wasBytes } = value as Record<string, unknown>;
   return (
     (action === 'replace' || action === 'add' || action === 'move') &&
     typeof from === 'string' &&
     typeof to === 'string' &&
     isProjectPath(from) &&
     isProjectPath(to) &&
+    [spec, record].every((one) => one === undefined || typeof one === 'string') &&
+    (parents === undefined || (Array.isArray(parents) && parents.every((one) => typeof one === 'string'))) &&
     (was === undefined || typeof was === 'string') &&
     (wasBytes === undefined || Number.isSafeInteger(wasBytes))
   );

@@ -13,6 +13,7 @@ import {
 import { NodeHasher } from '../../../../src/adapters/system/nodeHasher.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports/transaction.js';
+import { aRecord } from '../../../support/aRecord.js';
 import { GitSandbox } from '../../../support/gitSandbox.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
 import { refusal } from '../../../support/refusal.js';
@@ -146,6 +147,73 @@ describe('a transaction', () => {
       if (new NodeFileSystem(project.root).stat('.spectool/tmp/journal.json') !== undefined) return;
     }
   }
+
+  describe('that was killed, and whose project is another since, is taken back:', () => {
+    const LOG = '.spectool/log';
+    const created = aRecord(1, [], []);
+    const deleted = aRecord(2, [created], []);
+    const { spec } = created;
+    const move = {
+      kind: 'move',
+      spec,
+      from: 'specs/001-a',
+      to: '.spectool/trash/001-a.1',
+      groups: [],
+    } as const;
+    const waits = (path: string) => new NodeFileSystem(project.root).list(path).map(({ name }) => name);
+    const [isA, isB] = [() => spec, () => 'b2'];
+    /** Killed where the journal stands and as many of its steps are done. */
+    const killedAfter = (steps: number): void => {
+      transaction().commit([{ kind: 'record', record: created }]);
+      let dying: FaultyFileSystem | undefined;
+      for (let at = 1; ; at += 1) {
+        const over = (files: FileSystem) => (dying = new FaultyFileSystem(files, { at, dies: true }));
+        expect(() => transaction({ over }).commit([{ kind: 'record', record: deleted }, move])).toThrow();
+        const isNoted = waits('.spectool/tmp').includes('journal.json');
+        if (isNoted && waits(`${LOG}/${spec}`).length > steps) return;
+        expect(dying).toBeDefined();
+      }
+    };
+
+    it.each([0, 1])('another spec stands in the folder (%i steps done)', (steps) => {
+      killedAfter(steps);
+      const recovered = transaction().recover('specs', isB);
+      expect(recovered).toEqual({
+        outcome: 'taken back',
+        places: ['specs/001-a'],
+        why: 'another spec stands in specs/001-a',
+      });
+      expect(project.read(DOC)).toBe('# A\n\none\n');
+      expect(waits(`${LOG}/${spec}`)).toHaveLength(1);
+      expect(waits('.spectool/tmp').filter((name) => name !== 'replaced')).toEqual([]);
+      expect(transaction().recover('specs', isA)).toBeUndefined();
+    });
+
+    it('its record is gone, or those that it follows on', () => {
+      killedAfter(1);
+      const [, record = ''] = waits(`${LOG}/${spec}`);
+      new NodeFileSystem(project.root).remove(`${LOG}/${spec}/${record}`);
+      expect(transaction().recover('specs', isA)?.why).toMatch(/^its record .* is gone$/);
+      killedAfter(0);
+      new NodeFileSystem(project.root).remove(`${LOG}/${spec}`);
+      expect(transaction().recover('specs', isA)?.why).toMatch(/^the log has not what .* follows on$/);
+      expect(project.read(DOC)).toBe('# A\n\none\n');
+    });
+
+    it('the folder is nowhere', () => {
+      killedAfter(1);
+      new NodeFileSystem(project.root).move('specs/001-a', 'elsewhere');
+      expect(transaction().recover('specs', isA)?.why).toBe('specs/001-a is gone');
+      expect(waits(`${LOG}/${spec}`)).toHaveLength(1);
+    });
+
+    it('and finished where it is the same, though its text was edited', () => {
+      killedAfter(1);
+      project.write(DOC, '# A\n\nedited\n');
+      expect(transaction().recover('specs', isA)).toEqual({ outcome: 'finished', places: ['specs/001-a'] });
+      expect(project.read(`${move.to}/README.md`)).toBe('# A\n\nedited\n');
+    });
+  });
 
   it('carries out no journal of another working tree, whether a commit, a copy or a checkout brought it', () => {
     const journal = '.spectool/tmp/journal.json';
