@@ -25,6 +25,26 @@ describe('archive', () => {
     tool.files.write('specs/001-a/DESIGN.md', 'Of [b](../002-b/).\n');
   });
 
+  it('of a folder that a hand takes back is done again, with a word', async () => {
+    await tool.archiveSpecs.execute({ specs: ['1'] });
+    tool.files.move('specs/archived/001-a', 'specs/001-a');
+    const { findings } = await tool.validateProject.execute({ codes: ['FOLDER_MOVED'] });
+    expect(findings.map(({ advice }) => advice?.map(({ useCase }) => useCase))).toEqual([
+      ['resolveConflicts'],
+    ]);
+    const { warnings } = await tool.addNote.execute({ spec: '1', text: 'more' });
+    expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'ROLLED_FORWARD',
+        'The folder stood in specs/001-a, as before the last change that moved it; it is in specs/archived/001-a again, where the log has it.',
+      ],
+    ]);
+    // Behind a change that moved nothing the hand decides.
+    tool.files.move('specs/archived/001-a', 'specs/001-a');
+    expect((await tool.addNote.execute({ spec: '1', text: 'again' })).warnings).toEqual([]);
+    expect(await paths()).toEqual(['specs/001-a', 'specs/002-b']);
+  });
+
   it('has links follow, both ways, in one change that undo takes back whole', async () => {
     const before = [text('specs/001-a/README.md'), text('specs/002-b/README.md')];
     const { specs, events, total } = await tool.archiveSpecs.execute({ specs: ['1'] });

@@ -86,6 +86,8 @@ export interface ChangedSpec {
   readonly edited?: readonly SpecEvent[];
   /** What the document had fallen behind the log by, and is brought back. */
   readonly broughtBack?: Changes;
+  /** Its folder stood where it had been before the last change, and is back where the log has it. */
+  readonly returned?: PlaceMove;
   /** Its text is another than the log tells, and git may be who changed it. */
   readonly isFiltered?: boolean;
   /** Somebody else works on it. */
@@ -273,6 +275,9 @@ export class ChangeSpecs {
       : typed === undefined
         ? this.#rewrite(document, { ...spec, frontmatter: fields }, title, editText)
         : this.#store.edit(typed, frontmatterDiff(typed.frontmatter, fields));
+    const isReturned =
+      history.place === 'interrupted' && !isMoved && !isGone(spec) && target.path !== folder.path;
+    const returned = isReturned ? { from: folder.path, to: target.path } : undefined;
     let record: LogRecord | undefined;
     if (asked.events.length > 0) {
       const isObserved = observed.events.length > 0;
@@ -305,7 +310,8 @@ export class ChangeSpecs {
       });
     const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
     const log = [...history.records, ...recorded];
-    if (record === undefined) return { folder: target, document: edited, log, broughtBack };
+    if (record === undefined)
+      return { folder: target, document: edited, log, broughtBack, ...(returned && { returned }) };
     // A hand chose too, where it wrote a value since the branches met.
     const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
     return {
@@ -316,6 +322,7 @@ export class ChangeSpecs {
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.events.filter(({ type }) => type === 'FrontmatterEdited'),
       broughtBack,
+      ...(returned && { returned }),
       isFiltered: history.isFiltered,
       ...(holder && { holder }),
       ...(move && { move }),

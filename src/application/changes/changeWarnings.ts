@@ -1,6 +1,7 @@
 import { hasMissingParents } from '../../domain/log/recordOrder.js';
 import type { Holder } from '../../domain/claims/holder.js';
 import type { LogRecord } from '../../domain/log/record.js';
+import type { PlaceMove } from '../../domain/document/followLinks.js';
 import type { Changes } from '../../domain/spec/change.js';
 import { irregularStep } from '../../domain/spec/status.js';
 import type { ChangedSpec } from './changeSpecs.js';
@@ -17,11 +18,12 @@ export function changeWarnings({
   settled = [],
   edited = [],
   broughtBack = {},
+  returned,
   isFiltered = false,
   holder,
   log = [],
   record,
-}: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'isFiltered' | 'holder'> &
+}: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'returned' | 'isFiltered' | 'holder'> &
   Partial<Pick<ChangedSpec, 'log' | 'record'>>): readonly Warning[] {
   return [
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
@@ -36,6 +38,7 @@ export function changeWarnings({
       };
     }),
     ...rolledForward(folder.ref, broughtBack),
+    ...(returned === undefined ? [] : [putBack(returned)]),
     ...(isFiltered ? [filtered(folder.ref)] : []),
     ...edited.flatMap((event): readonly Warning[] => {
       if (event.type !== 'FrontmatterEdited') return [];
@@ -79,6 +82,13 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
       ),
     },
   ];
+}
+
+function putBack({ from, to }: PlaceMove): Warning {
+  return {
+    code: 'ROLLED_FORWARD',
+    message: `The folder stood in ${from}, as before the last change that moved it; it is in ${to} again, where the log has it.`,
+  };
 }
 
 function held(ref: string, { by, place, until }: Holder): Warning {

@@ -196,9 +196,11 @@ export function checkDrift(
     report(
       'FOLDER_MOVED',
       `The folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''} when it was last changed.`,
-      {
-        fix: 'Move it back, or let the next change of the spec record the move. Renumbering it updates references too.',
-      },
+      place === 'interrupted'
+        ? { advice: [{ useCase: 'resolveConflicts', to: 'take it there again, as the next change will' }] }
+        : {
+            fix: 'Move it back, or let the next change of the spec record the move. Renumbering it updates references too.',
+          },
     );
   for (const { field, candidates } of divergences(records)) {
     const advice = settlingAdvice(folder.ref, field, candidates[0]?.value, 'keep the first');
