@@ -179,3 +179,38 @@ describe('a group of other fields', () => {
     expect(spec.path).toBe(`specs/${spec.group ?? ''}/001-a`);
   });
 });
+
+describe('a spec that a merge left where both sides had moved it to', () => {
+  const twoPlaces = async (change: (text: string) => string = (text) => text) => {
+    await project();
+    await tool.createSpec.execute({ name: 'a' });
+    const began = text('specs/001-a/README.md') ?? '';
+    const { spec } = await tool.viewSpec.execute({ spec: '1' });
+    const folder = `.spectool/log/${spec.id ?? ''}`;
+    await tool.archiveSpecs.execute({ specs: ['1'] });
+    const archived = `${folder}/${tool.files.list(folder).at(-1)?.name ?? ''}`;
+    const record = text(archived) ?? '';
+    tool.files.remove(archived);
+    tool.files.move('specs/archived/001-a', 'specs/001-a');
+    await tool.renumberSpec.execute({ spec: '1', to: 9 });
+    // The other line, beside this one.
+    tool.files.write(archived, record);
+    tool.files.write('specs/archived/001-a/README.md', change(began));
+  };
+
+  it('is one again: what is the same at both goes to the trash', async () => {
+    await twoPlaces();
+    const { fixed } = await tool.validateProject.execute({ fix: true });
+    expect(fixed[0]).toMatch(
+      /^specs\/archived\/001-a was specs\/009-a again, as a merge of two moves leaves it; it is \.spectool\/trash\/001-a\.\d+ now\.$/,
+    );
+    expect(await paths()).toEqual(['specs/archived/009-a']);
+    expect(await codes()).not.toContain('ID_COPIED');
+  });
+
+  it('stays two where their texts differ', async () => {
+    await twoPlaces((was) => `${was}\nMore.\n`);
+    await tool.validateProject.execute({ fix: true }).catch(() => undefined);
+    expect((await paths()).length).toBe(2);
+  });
+});

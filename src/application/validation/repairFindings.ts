@@ -2,7 +2,9 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec, hasOutlivedDeletion } from '../../domain/log/foldSpec.js';
-import { folderAt, labelsOf } from '../../domain/naming/folderLabels.js';
+import { placeState } from '../../domain/log/documentState.js';
+import { trashPlace } from '../../domain/project/projectFolders.js';
+import { folderAt, groupPlaces, labelsOf } from '../../domain/naming/folderLabels.js';
 import { distinctNames } from '../../domain/naming/distinctNames.js';
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/recordOrder.js';
@@ -73,7 +75,7 @@ export class RepairFindings {
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
   readonly #repository: Repository;
-  readonly #files: Pick<FileSystem, 'stat'>;
+  readonly #files: Pick<FileSystem, 'stat' | 'read'>;
   readonly #warnings: ProjectWarnings;
   readonly #merge: MergeDocuments;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter' | 'structure'>;
@@ -195,7 +197,14 @@ export class RepairFindings {
         named.length === 1
           ? first
           : (holders.find(({ folder }) => folder.path === home) ?? (named.length === 0 ? first : undefined));
-      if (original === undefined) continue;
+      const again = this.#foundAgain(id, holders);
+      for (const folder of again?.others ?? []) {
+        const to = trashPlace(folder.ref, drafts.at);
+        const groups = groupPlaces(folder);
+        this.#changes.commit(drafts, [{ kind: 'move', from: folder.path, to, groups }]);
+        yield `${folder.path} was ${again?.kept.path ?? ''} again, as a merge of two moves leaves it; it is ${to} now.`;
+      }
+      if (original === undefined || again !== undefined) continue;
       for (const { folder, frontmatter } of holders.filter((holder) => holder !== original)) {
         const own = this.#ownId(folder, frontmatter, taken);
         taken.add(own);
@@ -203,6 +212,35 @@ export class RepairFindings {
         yield `${folder.path} is now a spec of its own, no longer a copy of ${original.folder.path}.`;
       }
     }
+  }
+
+  /** One spec where two lines of its log had moved it to, the same to the byte: nobody copied it. The one that is nearest to where the log has it is kept. */
+  #foundAgain(
+    id: StreamId,
+    holders: readonly SpecSummary[],
+  ): { readonly kept: SpecFolder; readonly others: readonly SpecFolder[] } | undefined {
+    const records = this.#log.records(id);
+    const { spec } = foldSpec(records);
+    if (spec.kind === 'absent') return undefined;
+    const folders = holders.map(({ folder }) => folder);
+    if (folders.some((folder) => placeState(labelsOf(folder), spec, records) === 'moved')) return undefined;
+    const home = folderAt(this.#config.specsDir, spec.labels).path;
+    const kept =
+      folders.find(({ path }) => path === home) ??
+      folders.find(({ ref }) => ref === spec.labels.ref) ??
+      folders[0];
+    const others = folders.filter((folder) => folder !== kept);
+    if (kept === undefined || !others.every((folder) => this.#isSame(folder, kept))) return undefined;
+    return { kept, others };
+  }
+
+  #isSame(one: SpecFolder, other: SpecFolder): boolean {
+    const names = this.#store.files(one);
+    if (names.join('\0') !== this.#store.files(other).join('\0')) return false;
+    return names.every((name) => {
+      const [a, b] = [one, other].map(({ path }) => this.#files.read(`${path}/${name}`));
+      return a !== undefined && b !== undefined && Buffer.from(a).equals(b);
+    });
   }
 
   /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
