@@ -20,9 +20,11 @@ export interface HiddenSpecs {
   readonly path: string;
   /**
    * `outside`, `nowhere`: a link, and nobody knows what is there. `no folder`: files beside folders of specs. `another name`: files in a folder of their
-   * own, none of them called as a spec's document is. `no name`: nothing is found by a name that is no UTF-8.
+   * own, none of them called as a spec's document is. `no name`: nothing is found by a name that is no UTF-8. `another project`: the folder has a
+   * configuration and a log of its own.
    */
-  readonly why: 'behind a link' | 'outside' | 'nowhere' | 'no folder' | 'another name' | 'no name';
+  readonly why:
+    'behind a link' | 'outside' | 'nowhere' | 'no folder' | 'another name' | 'no name' | 'another project';
   readonly specs: readonly string[];
 }
 

@@ -51,3 +51,23 @@ it('others are packed, and it is named', async () => {
   ]);
   project.remove();
 });
+
+it('nothing is packed while git is in the middle of a merge, which may be given up', async () => {
+  class Merging extends NoRepository {
+    override continuation() {
+      return 'git merge --continue';
+    }
+  }
+  const project = ScratchProject.initialised();
+  const files = new NodeFileSystem(project.root, { staging: '.spectool/tmp' });
+  const ports = { fileSystem: files, actors: new FixedActor(), repository: new Merging() };
+  const tool = createSpectool({ ports });
+  await tool.createSpec.execute({ name: 'a' });
+  for (let i = 0; i < 4; i++) await tool.addNote.execute({ spec: 'a', text: String(i) });
+  const before = project.files();
+  expect(await refusalOf(() => tool.compactLog.execute())).toMatchObject({
+    code: 'MERGE_CONFLICT',
+    hint: 'Finish it first (`git merge --continue`), or give it up.',
+  });
+  expect(project.files()).toEqual(before);
+});

@@ -51,6 +51,25 @@ describe('no spec is passed over without a word', () => {
     ]);
   });
 
+  it('of a project of its own: named, and its specs are not those of this one', async () => {
+    const project = new MemoryProject();
+    project.files.write('specs/001-a/README.md', DOCUMENT);
+    project.files.write('specs/sub/.spectool/config.json', '{}');
+    project.files.write('specs/sub/specs/002-b/README.md', DOCUMENT);
+    project.files.write('specs/group/.spectool/notes.md', 'No project.');
+    project.files.write('specs/group/003-c/README.md', DOCUMENT);
+    expect(await refsOf(project)).toEqual(['001-a', '003-c']);
+    expect(await toldOf(project)).toEqual([
+      'specs/sub is a project of its own: what it holds is in its own log, and not shown here.',
+    ]);
+    // Of a spec that the log had there nobody knows that it was removed.
+    project.files.move('specs/sub/.spectool/config.json', 'kept.json');
+    await project.spectool.updateSpec.execute({ spec: '002-b', priority: 'high' });
+    project.files.move('kept.json', 'specs/sub/.spectool/config.json');
+    const { fixed } = await project.opened().validateProject.execute({ fix: true });
+    expect(fixed.filter((one) => one.includes('deleted'))).toEqual([]);
+  });
+
   it('behind links: named unless they are shown where they stand', async () => {
     const project = new MemoryProject();
     project.files.write('elsewhere/group/001-a/README.md', DOCUMENT);

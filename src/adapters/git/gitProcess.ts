@@ -118,11 +118,15 @@ export function gitFailure(purpose: string, answer: GitAnswer): SpectoolError {
 
 export function gitRefusal(purpose: string, complaint: string): SpectoolError {
   return new SpectoolError('GIT_FAILED', `Cannot ${purpose}: ${complaint}`, {
-    hint:
-      complaint === NOT_INSTALLED
-        ? 'Install git, then run the command again.'
-        : 'Run `git status` to see what is wrong.',
+    hint: hintFor(complaint),
   });
+}
+
+function hintFor(complaint: string): string {
+  if (complaint === NOT_INSTALLED) return 'Install git, then run the command again.';
+  return /lazy fetching|promisor/.test(complaint)
+    ? 'This clone is a partial one, and nothing is fetched here: `git fetch --refetch --no-filter` brings what it lacks.'
+    : 'Run `git status` to see what is wrong.';
 }
 
 const PLACES = [

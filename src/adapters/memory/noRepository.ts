@@ -113,7 +113,7 @@ export class NoRepository implements Repository {
     // There is no index to put it in.
   }
 
-  continuation(): undefined {
+  continuation(): string | undefined {
     return undefined;
   }
 

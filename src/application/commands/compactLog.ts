@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { SpecIdentities } from '../changes/specIdentities.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -24,13 +25,21 @@ const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADA
 
 /** Fewer, larger log files; state and history stay the same. */
 export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
-  static readonly needs = ['writeSession', 'eventLog', 'specCatalog', 'specStore', 'specIdentities'] as const;
+  static readonly needs = [
+    'writeSession',
+    'eventLog',
+    'specCatalog',
+    'specStore',
+    'specIdentities',
+    'repository',
+  ] as const;
   static readonly request: RequestSchema<CompactLogRequest> = { specs: texts };
   readonly #access: WriteSession;
   readonly #log: EventLog;
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #identities: SpecIdentities;
+  readonly #repository: Pick<Repository, 'continuation'>;
 
   constructor(services: Needs<typeof CompactLog>) {
     super();
@@ -39,10 +48,12 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#identities = services.specIdentities;
+    this.#repository = services.repository;
   }
 
   protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
     return this.#access.change<CompactLogResult>('compact', () => {
+      refuseUnderWay(this.#repository.continuation());
       const { specs = [] } = request;
       const streams =
         specs.length === 0 ? this.#log.streams() : specs.map((reference) => this.#streamOf(reference));
@@ -75,4 +86,14 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
     const { frontmatter } = this.#store.open(folder);
     return this.#identities.of(folder, frontmatter);
   }
+}
+
+/** Records that a merge brings go with it if it is given up; in a pack they would stay. */
+function refuseUnderWay(continuation: string | undefined): void {
+  if (continuation === undefined) return;
+  throw new SpectoolError(
+    'MERGE_CONFLICT',
+    'Git is in the middle of a merge or the like: what it brings would stay in the log, even if it were given up.',
+    { hint: `Finish it first (\`${continuation}\`), or give it up.` },
+  );
 }

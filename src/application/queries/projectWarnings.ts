@@ -20,7 +20,12 @@ import type { Warning } from '../warning.js';
 const MOST_NAMES = 5;
 const MOST_TO_LOOK_INTO = 500;
 /** What is there may be any spec. */
-const UNKNOWN: ReadonlySet<HiddenSpecs['why']> = new Set(['outside', 'nowhere', 'no name']);
+const UNKNOWN: ReadonlySet<HiddenSpecs['why']> = new Set([
+  'outside',
+  'nowhere',
+  'no name',
+  'another project',
+]);
 
 /** Of a place, with a way to repair it. */
 export type PlacedWarning = Warning & {
@@ -321,7 +326,7 @@ export class ProjectWarnings {
     const unnameable = hidden.filter(({ why }) => why === 'no name').map(({ path }) => path);
     return [
       ...this.#unnameable(unnameable),
-      ...this.#behindLinks(hidden.filter((one) => !loose.includes(one) && one.why !== 'no name')),
+      ...this.#notLookedInto(hidden.filter((one) => !loose.includes(one) && one.why !== 'no name')),
       ...(loose.length > MOST_NAMES ? this.#manyLoose(loose) : loose.map((one) => this.#loose(one))),
     ];
   }
@@ -373,7 +378,7 @@ export class ProjectWarnings {
     ];
   }
 
-  #behindLinks(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
+  #notLookedInto(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
     return hidden.map(({ path, why, specs }) => {
       if (why === 'outside')
         return {
@@ -388,6 +393,13 @@ export class ProjectWarnings {
           file: path,
           message: `${path} is a link, and what it leads to is not there: no command shows the specs that were.`,
           hint: `Bring back what it leads to (\`ls -l ${shellWord(path)}\`).`,
+        };
+      if (why === 'another project')
+        return {
+          code: 'SPECS_HIDDEN',
+          file: path,
+          message: `${path} is a project of its own: what it holds is in its own log, and not shown here.`,
+          hint: `Work on it there: \`cd ${shellWord(path)}\`.`,
         };
       return {
         code: 'SPECS_HIDDEN',

@@ -316,7 +316,10 @@ describe('GitRepository', () => {
     expect(git.conflictSides('a b.md')).toEqual({ base: 'base\n', ours: 'ours\n', theirs: 'theirs\n' });
     expect(git.conflictSides('[x].md')).toEqual({ base: 'base\n', theirs: 'theirs\n' });
     expect(git.conflictSides('none.md')).toBeUndefined();
+    box.write('sub/a b.md', 'both\n');
     git.stage([{ path: 'a b.md', text: 'both\n' }]);
+    // What git has not looked at keeps it from giving the merge up.
+    expect(box.git('diff-files', '--name-only', '--', 'sub/a b.md')).toBe('');
     expect(git.conflictedPaths()).toEqual(['[x].md']);
     expect(git.conflictSides('a b.md')).toBeUndefined();
     expect(box.git('show', ':sub/a b.md')).toBe('both');

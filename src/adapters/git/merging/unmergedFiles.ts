@@ -67,6 +67,8 @@ export function stageTexts(git: GitProcess, files: readonly StagedText[]): void 
   });
   const answer = git.compare(['update-index', '-z', '--index-info'], lines.join(''));
   if (answer.status !== 0) throw gitFailure(`stage ${files.map(({ path }) => path).join(', ')}`, answer);
+  // Git takes what it has not looked at for changed, and would refuse to give the merge up. What it tells of others is not asked.
+  git.compare(['update-index', '-q', '--refresh']);
 }
 
 /** Of the side that changed it. */

@@ -4,6 +4,7 @@ import { parentOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
+import { isProject } from './specFolderSearch.js';
 import { resolved } from './linkedPlace.js';
 
 export const MARKDOWN = /\.(?:md|markdown)$/i;
@@ -35,6 +36,10 @@ export function looseDocuments(
   /** True where specs are shown below. */
   function visit(path: string): boolean {
     const entries = entriesOf(path);
+    if (path !== specsDir && isProject(files, path, entries)) {
+      found.push({ path, why: 'another project', specs: [] });
+      return false;
+    }
     let hasSpecs = path === specsDir;
     for (const { name, kind } of entries) {
       if (kind !== 'directory' || name.startsWith('.') || name === 'node_modules') continue;

@@ -11,6 +11,7 @@ import { prefixesInUse } from '../../../domain/naming/prefixesInUse.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { StructureConfig } from '../../../domain/project/projectConfig.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { placeBehind } from './linkedPlace.js';
@@ -113,7 +114,9 @@ export class SpecFolderSearch {
       } else if (kind === 'directory' && depth < DEEPEST_GROUP) {
         const own = name.normalize();
         const inside = group === '' ? own : `${group}/${own}`;
-        this.#visit(this.#listed(place), place, inside, archived, depth + 1, inUse);
+        const entries = this.#listed(place);
+        if (!isProject(this.#files, place, entries))
+          this.#visit(entries, place, inside, archived, depth + 1, inUse);
       }
     }
   }
@@ -257,6 +260,18 @@ export class SpecFolderSearch {
       return groups > 0 && this.#holdsSpecs(inside, groups - 1);
     });
   }
+}
+
+/** A project in a project, as a submodule may be: its log tells of its specs. */
+export function isProject(
+  files: Pick<FileSystem, 'stat'>,
+  place: string,
+  entries: readonly DirectoryEntry[],
+): boolean {
+  const [folder = ''] = CONFIG_FILE.split('/');
+  return (
+    entries.some(({ name }) => name === folder) && files.stat(`${place}/${CONFIG_FILE}`)?.kind === 'file'
+  );
 }
 
 /** A link may lead to the root, which has no name. */
