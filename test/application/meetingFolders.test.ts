@@ -61,6 +61,11 @@ describe('Two specs that both sides gave one folder', () => {
     branches.sandbox.git('commit', '-q', '--no-edit');
     expect(await codes()).toEqual([]);
     expect((await tool().resolveConflicts.execute()).resolved).toEqual([]);
+    // Its old number is the other's.
+    await expect(tool().undoChange.execute()).rejects.toMatchObject({
+      code: 'NUMBER_TAKEN',
+      hint: 'Renumber that one first, or name an earlier change by its id.',
+    });
   });
 
   it('of what nobody can tell whose it is, is told', async () => {

@@ -111,7 +111,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const numbers = plans.flatMap(({ folder, record, events }) => numbersBack(folder, record.spec, events));
       const own = new Set(plans.map(({ folder }) => folder.path));
       const elsewhere = this.#store.folders().filter(({ path }) => !own.has(path));
-      for (const { number } of numbers) refuseTakenNumber(number, elsewhere);
+      for (const { number } of numbers) givenBack(() => refuseTakenNumber(number, elsewhere));
       const changes = [
         ...plans.map(({ folder, record, events, earlier }) => ({
           folder,
@@ -133,10 +133,12 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       const { changed, registryWarnings } =
         numbers.length === 0
           ? { changed: this.#changes.apply(drafts, changes), registryWarnings: [] }
-          : this.#numbers.take(numbers, ({ warnings }) => ({
-              changed: this.#changes.apply(drafts, changes),
-              registryWarnings: warnings,
-            }));
+          : givenBack(() =>
+              this.#numbers.take(numbers, ({ warnings }) => ({
+                changed: this.#changes.apply(drafts, changes),
+                registryWarnings: warnings,
+              })),
+            );
       const undone = changed.slice(0, plans.length);
       const specs = undone.map(({ folder, document, log }) => this.#catalog.viewOf(folder, document, log));
       const [spec] = specs;
@@ -348,6 +350,20 @@ function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEven
     const isAnother = Number.isSafeInteger(number) && number !== null && number !== folder.sequence;
     return isAnother ? [{ number, spec, name: folder.name }] : [];
   });
+}
+
+/** Nobody asked for a number: it is the one that the spec had. */
+function givenBack<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SpectoolError) || error.code !== 'NUMBER_TAKEN') throw error;
+    throw new SpectoolError('NUMBER_TAKEN', `It would get its old number back. ${error.message}`, {
+      hint: 'Renumber that one first, or name an earlier change by its id.',
+      advice: [{ useCase: 'showHistory', to: 'see the ids' }],
+      ...(error.details !== undefined && { details: error.details }),
+    });
+  }
 }
 
 /** Of the record of an import: the streams of the specs it brought, and the records by which others were brought up to date. */
