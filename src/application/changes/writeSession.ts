@@ -100,7 +100,7 @@ export class WriteSession {
         for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
         attempt(harvest);
         const besides = [...told(recovered), ...harvested.map(broughtHome)];
-        throw error instanceof SpectoolError && besides.length > 0 ? refusalTelling(error, besides) : error;
+        throw refusalTelling(error, besides);
       }
     });
   }
@@ -200,7 +200,7 @@ function broughtHome({ path, conflicts }: Harvested): Warning {
 }
 
 /** Whoever began it was not told how it ended. */
-function told(recovered: Recovered | undefined): readonly Warning[] {
+export function told(recovered: Recovered | undefined): readonly Warning[] {
   if (recovered === undefined) return [];
   const { outcome, places, why } = recovered;
   const more = places.length > MOST_NAMED ? ` and ${String(places.length - MOST_NAMED)} more` : '';
@@ -223,7 +223,8 @@ function told(recovered: Recovered | undefined): readonly Warning[] {
 }
 
 /** A refused command has no result to tell it with, and yet the file is another one now. */
-function refusalTelling(error: SpectoolError, besides: readonly Warning[]): SpectoolError {
+export function refusalTelling(error: unknown, besides: readonly Warning[]): unknown {
+  if (!(error instanceof SpectoolError) || besides.length === 0) return error;
   const notes = besides.map(({ message, hint = '' }) => `${message} ${hint}`.trim());
   const { code, message, advice, details } = error;
   return new SpectoolError(code, message, {

@@ -33,6 +33,7 @@ import { planProjectRecord } from '../setup/projectRecord.js';
 import { RecordDrafts } from '../changes/recordDrafts.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { attempt } from '../changes/attempt.js';
+import { refusalTelling, told } from '../changes/writeSession.js';
 import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { planSessionHooks } from '../setup/sessionHookFiles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
@@ -135,16 +136,25 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** All of it is made, or nothing. */
   protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
-    const { lock, agentInstructions, configurationStore: configuration } = this.#services;
+    const { agentInstructions, configurationStore: configuration } = this.#services;
     const isNew = !configuration.exists();
     this.#refuseLeftOut(isNew);
     // A change that was killed is finished first: the configuration is the one after it.
-    if (!isNew) this.#finish();
-    // Everything a user can get wrong is asked first: then nothing has been written yet.
-    this.#asked(request);
-    const instructions = await agentInstructions.load();
+    const recovered = isNew ? [] : this.#finish();
     try {
-      return lock.hold(() => {
+      // Everything a user can get wrong is asked first: then nothing has been written yet.
+      this.#asked(request);
+      const instructions = await agentInstructions.load();
+      const result = this.#inTurn(request, instructions, isNew);
+      return { ...result, warnings: [...recovered, ...result.warnings] };
+    } catch (error) {
+      throw refusalTelling(error, recovered);
+    }
+  }
+
+  #inTurn(request: InitProjectRequest, instructions: InstructionWriter, isNew: boolean): InitProjectResult {
+    try {
+      return this.#services.lock.hold(() => {
         // Another command may have changed the configuration while this one waited.
         const { config, ...given } = this.#asked(request);
         return this.#setUp(request, config, { ...given, instructions });
@@ -257,11 +267,11 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
   }
 
-  #finish(): void {
+  #finish(): readonly Warning[] {
     const { fileSystem: files, lock, transaction } = this.#services;
     const { specsDir } = this.#currentConfig();
-    if (files.stat(JOURNAL_FILE) === undefined) return;
-    lock.hold(() => transaction.recover(specsDir));
+    if (files.stat(JOURNAL_FILE) === undefined) return [];
+    return lock.hold(() => told(transaction.recover(specsDir)));
   }
 
   /** An invalid configuration is for its owner to repair; shipped templates that are missing are what `init` brings back. */
