@@ -153,6 +153,8 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   // Set by git for its hooks; with it alone git takes any folder for the top of the working tree.
   if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
   delete quiet.GIT_PREFIX;
+  // Git takes none of them beside the literal ones, and gives no answer at all.
+  for (const name of ['GLOB', 'NOGLOB', 'ICASE']) delete quiet[`GIT_${name}_PATHSPECS`];
   // They were meant from where this process stands, and git is started in the project's folder.
   for (const name of PLACES) {
     const place = quiet[name];

@@ -37,3 +37,15 @@ it('a partial clone starts no program of its settings, not even with a git that 
   expect(git.run(['log', '--patch']).status).not.toBe(0);
   expect(existsSync(join(folder, 'run'))).toBe(false);
 });
+
+it.each(['GLOB', 'NOGLOB', 'ICASE', 'LITERAL'])(
+  'paths mean what they say, whatever GIT_%s_PATHSPECS wants of them',
+  (kind) => {
+    const { root } = new GitSandbox().write('a[b]').write('A[B]').write('ab').commit();
+    const git = new GitProcess(root, { PATH: process.env['PATH'], [`GIT_${kind}_PATHSPECS`]: '1' });
+    expect(git.run(['ls-files', '--', 'a[b]'])).toMatchObject({
+      status: 0,
+      output: Buffer.from('a[b]\n'),
+    });
+  },
+);
