@@ -154,7 +154,9 @@ function quietEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (env.GIT_WORK_TREE === undefined) delete quiet.GIT_DIR;
   delete quiet.GIT_PREFIX;
   // Git takes none of them beside the literal ones, and gives no answer at all.
-  for (const name of ['GLOB', 'NOGLOB', 'ICASE']) delete quiet[`GIT_${name}_PATHSPECS`];
+  delete quiet.GIT_GLOB_PATHSPECS;
+  delete quiet.GIT_NOGLOB_PATHSPECS;
+  delete quiet.GIT_ICASE_PATHSPECS;
   // They were meant from where this process stands, and git is started in the project's folder.
   for (const name of PLACES) {
     const place = quiet[name];

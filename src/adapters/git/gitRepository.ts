@@ -263,7 +263,7 @@ export class GitRepository implements Repository {
 
   conflictSides(path: string): ConflictSides | undefined {
     assertProjectPath(path);
-    return readConflictSides(this.#git, path);
+    return this.#whereGitReads(() => readConflictSides(this.#git, path), undefined);
   }
 
   versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions> {
@@ -283,11 +283,17 @@ export class GitRepository implements Repository {
   }
 
   conflictedPaths(): readonly string[] {
-    const paths = unmergedPaths(this.#git);
-    if (paths !== undefined) return paths;
-    const complaint = this.complaint();
-    if (complaint === undefined) return [];
-    throw gitRefusal('read what is in conflict', complaint);
+    return this.#whereGitReads(() => unmergedPaths(this.#git), []);
+  }
+
+  /** @param none the answer outside any repository. */
+  #whereGitReads<T>(read: () => T, none: T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!this.available() && this.complaint() === undefined) return none;
+      throw error;
+    }
   }
 
   stage(files: readonly StagedText[]): void {

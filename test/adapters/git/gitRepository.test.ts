@@ -302,6 +302,20 @@ describe('GitRepository', () => {
     expect(git.mergeText('a', 'b', 'b').text).toBe('a');
   });
 
+  it('does not take a git that fails for one that holds no conflict', () => {
+    const { root } = new GitSandbox().write('a.md').commit();
+    const folder = temporaryFolder();
+    const program = join(folder, 'git');
+    const script = `case "$*" in *ls-files*) echo fatal: no memory >&2; exit 128;; esac\nPATH=\${PATH#*:}\nexec git "$@"\n`;
+    writeFileSync(program, `#!/bin/sh\n${script}`);
+    chmodSync(program, 0o755);
+    const git = new GitRepository(root, { PATH: `${folder}:${String(process.env['PATH'])}` });
+    for (const read of [() => git.conflictedPaths(), () => git.conflictSides('a.md')]) {
+      const { code, message } = refusal(() => void read());
+      expect([code, message]).toEqual(['GIT_FAILED', 'Cannot read what is in conflict: fatal: no memory']);
+    }
+  });
+
   it('answers the sides of conflicts, and forgets them once resolved', () => {
     const box = new GitSandbox().write('sub/a b.md', 'base\n').write('sub/[x].md', 'base\n').commit();
     box.git('checkout', '-q', '-b', 'theirs');

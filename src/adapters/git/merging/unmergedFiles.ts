@@ -16,10 +16,11 @@ interface Unmerged {
   readonly id: string;
 }
 
-/** Paths the index holds as unmerged, relative to git's folder, each once; undefined where git reads no index. */
-export function unmergedPaths(git: GitProcess): readonly string[] | undefined {
-  const entries = readUnmerged(git);
-  return entries && [...new Set(entries.map(({ path }) => path))];
+const READING = 'read what is in conflict';
+
+/** Paths the index holds as unmerged, relative to git's folder, each once. @throws SpectoolError `GIT_FAILED` where git reads no index. */
+export function unmergedPaths(git: GitProcess): readonly string[] {
+  return [...new Set(unmerged(git).map(({ path }) => path))];
 }
 
 /** The sides of one conflict, undefined when the path is in none. */
@@ -79,15 +80,10 @@ function modeOf(path: string, known: readonly Unmerged[]): string {
   return (ours === base ? (theirs ?? ours) : (ours ?? theirs)) ?? '100644';
 }
 
-/** No repository has none. */
-function unmerged(git: GitProcess, path?: string): readonly Unmerged[] {
-  return readUnmerged(git, path) ?? [];
-}
-
 /** Lines `<mode> <id> <stage>\t<path>`, ended by NUL. */
-function readUnmerged(git: GitProcess, path?: string): readonly Unmerged[] | undefined {
-  const answer = git.run(['ls-files', '--unmerged', '-z', '--', ...(path === undefined ? [] : [path])]);
-  return answer.status === 0 ? parseUnmerged(answer.output) : undefined;
+function unmerged(git: GitProcess, path?: string): readonly Unmerged[] {
+  const only = path === undefined ? [] : [path];
+  return parseUnmerged(git.mustRun(['ls-files', '--unmerged', '-z', '--', ...only], READING));
 }
 
 export function parseUnmerged(listing: Buffer): readonly Unmerged[] {
