@@ -273,7 +273,7 @@ export class ChangeSpecs {
     const edited = isGone(spec)
       ? document
       : typed === undefined
-        ? this.#rewrite(document, { ...spec, frontmatter: fields }, title, editText)
+        ? this.#rewrite(document, { ...spec, frontmatter: fields }, folder.name, editText)
         : this.#store.edit(typed, frontmatterDiff(typed.frontmatter, fields));
     const isReturned =
       history.place === 'interrupted' && !isMoved && !isGone(spec) && target.path !== folder.path;
@@ -486,12 +486,12 @@ export class ChangeSpecs {
   #rewrite(
     document: SpecDocument,
     spec: ActiveSpec,
-    title: string,
+    name: string,
     editText?: (text: string) => string,
   ): SpecDocument {
     const edited = this.#store.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
     let body = spec.text?.body ?? bodyOf(edited);
-    if (spec.title !== title) body = retitle(body, spec.title);
+    if (spec.title !== titleOf({ text: body, bodyStart: 0 }, name)) body = retitle(body, spec.title);
     if (editText !== undefined) body = editText(body);
     const text = edited.text.slice(0, edited.bodyStart) + body;
     return text === edited.text ? edited : this.#store.parse(text);

@@ -47,20 +47,39 @@ function plainText(markdown: string): string {
     .trim();
 }
 
+/** What stands for the title in a Markdown text, markup and all; null where no heading does. */
+export function writtenTitle(body: string): string | null {
+  const heading = titleHeading(body);
+  return heading === undefined ? null : body.slice(heading.textStart, heading.textEnd);
+}
+
 /** The body with another title: the text of its first `#` heading, or a new heading above everything. */
 export function retitle(body: string, shown: string): string {
   // Markdown takes marks at the end of a heading for its close.
   const title = shown.replace(/(^|[ \t])(#+)$/, '$1\\$2');
   const heading = titleHeading(body);
-  const newline = /\r\n|\n/.exec(body)?.[0] ?? '\n';
-  if (heading !== undefined) {
-    // An empty heading may be nothing but `#`: the text needs a space before it.
-    const gap = body[heading.textStart - 1] === '#' ? ' ' : '';
-    const line = body.slice(body.lastIndexOf('\n', heading.textStart - 1) + 1, heading.textStart);
-    // In the line above an underline it must not begin what is no heading.
-    const text = line.includes('#') ? title : title.replace(/^(?=[#>+*-])|(?<=^\d+)(?=[.)])/, '\\');
-    return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
+  if (heading === undefined) return withWrittenTitle(body, title);
+  const line = body.slice(body.lastIndexOf('\n', heading.textStart - 1) + 1, heading.textStart);
+  // In the line above an underline it must not begin what is no heading.
+  const text = line.includes('#') ? title : title.replace(/^(?=[#>+*-])|(?<=^\d+)(?=[.)])/, '\\');
+  return withWrittenTitle(body, text);
+}
+
+/** The body with this text in the heading that is its title, whatever it says; null: without that heading. */
+export function withWrittenTitle(body: string, text: string | null): string {
+  const heading = titleHeading(body);
+  if (heading === undefined) {
+    if (text === null) return body;
+    const newline = /\r\n|\n/.exec(body)?.[0] ?? '\n';
+    const blank = blankLines(body);
+    return `${blank}# ${text}${newline}${newline}${body.slice(blank.length)}`;
   }
-  const blank = blankLines(body);
-  return `${blank}# ${title}${newline}${newline}${body.slice(blank.length)}`;
+  if (text === null) {
+    const end = lineEnd(body, heading.textEnd);
+    const [below = ''] = /^[ \t]*\r?\n/.exec(body.slice(end, end + 2)) ?? [];
+    return body.slice(0, heading.start) + body.slice(end + below.length);
+  }
+  // An empty heading may be nothing but `#`: the text needs a space before it.
+  const gap = body[heading.textStart - 1] === '#' ? ' ' : '';
+  return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
 }

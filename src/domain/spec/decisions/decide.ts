@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../commands.js';
+import { retitled } from '../events/specRenamed.js';
 import { fieldText } from '../fieldText.js';
 import { decideArchive, decideUnarchive } from './decideArchive.js';
 import { decideClaim, decideRelease } from './decideClaim.js';
@@ -61,9 +62,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     }
     case 'Retitle': {
       const title = fieldText('title', command.data.title);
-      return title === spec.title
-        ? []
-        : [{ type: 'SpecRenamed', data: { title: { from: spec.title, to: title } } }];
+      return title === spec.title ? [] : [{ type: 'SpecRenamed', data: retitled(spec, title) }];
     }
     case 'Rename': {
       const { name, ref } = command.data;
