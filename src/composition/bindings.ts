@@ -166,19 +166,19 @@ export function bindings(
     // Nobody listens, unless somebody says so.
     progress: made([], () => ({ tell: () => undefined })),
     importSources: made([], () => IMPORT_SOURCES),
-    sourceTrees: made(
-      ['fileSystem', 'frontmatterParser'],
-      ({ fileSystem, frontmatterParser }) =>
-        new FileSourceTrees(
-          fileSystem,
-          workingDirectory,
-          // A project in memory has no other folders.
-          fileSystem instanceof NodeFileSystem
-            ? { files: (folder) => new NodeFileSystem(folder), realPath }
-            : undefined,
-          (text) => parseSpecDocument(text, frontmatterParser),
-        ),
-    ),
+    sourceTrees: made(['fileSystem'], ({ fileSystem }) => {
+      // What another tool calls 1.10 is a version, and no 1.1.
+      const parser = new YamlFrontmatterParser('asWritten');
+      return new FileSourceTrees(
+        fileSystem,
+        workingDirectory,
+        // A project in memory has no other folders.
+        fileSystem instanceof NodeFileSystem
+          ? { files: (folder) => new NodeFileSystem(folder), realPath }
+          : undefined,
+        (text) => parseSpecDocument(text, parser),
+      );
+    }),
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
     ),

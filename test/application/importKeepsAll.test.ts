@@ -66,26 +66,65 @@ const PLACES = {
   kep: 'docs/12-login/README.md',
 };
 
-describe('no field of a document is dropped without a word', () => {
-  it.each(
-    Object.entries(PLACES).flatMap(([source, path]) =>
-      BLOCKS.map((block, i) => [source, i, path, block] as const),
-    ),
-  )('%s, block %d', async (source, _, path, block) => {
-    const lines = Object.entries(block).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-    project.files.write(path, `---\nstatus: accepted\n${lines.join('\n')}\n---\n# Login\n\nText.\n`);
-    if (source === 'kep') project.files.write('docs/12-login/kep.yaml', 'status: implemented\n');
-    const [row] = await imported(
-      source,
-      ...(source === 'kiro' ? [] : [path.split('/')[0] ?? '']),
-      '--map',
-      'accepted=planned',
+/** The text of the one spec that a document with this frontmatter becomes, and what is told of it. */
+const kept = async (source: string, frontmatter: readonly string[]) => {
+  const path = PLACES[source as keyof typeof PLACES];
+  project.files.write(path, `---\n${frontmatter.join('\n')}\n---\n# Login\n\nText.\n`);
+  if (source === 'kep') project.files.write('docs/12-login/kep.yaml', 'status: implemented\n');
+  const place = source === 'kiro' ? [] : [path.split('/')[0] ?? ''];
+  const [row] = await imported(source, ...place, '--map', 'accepted=planned');
+  expect(row).toMatchObject({ ref: expect.stringContaining('login') });
+  return {
+    text: project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '',
+    notes: row?.notes ?? [],
+  };
+};
+
+describe('a number is kept as it is written', () => {
+  it.each(Object.keys(PLACES))('%s', async (source) => {
+    const { text } = await kept(source, [
+      'status: accepted',
+      'version: 1.10',
+      'code: 007',
+      'mode: 0o17',
+      'most: .inf',
+      'large: 12345678901234567890',
+      'plain: [5, 1.5, -3, 1.0]',
+      'within: { release: 2.20 }',
+      "quoted: '1.10'",
+    ]);
+    expect(text).toContain(
+      "\nversion: '1.10'\ncode: '007'\nmode: '0o17'\nmost: '.inf'\nlarge: '12345678901234567890'\n" +
+        `plain: [5, 1.5, -3, '1.0']\nwithin: {"release":"2.20"}\nquoted: '1.10'\n`,
     );
-    expect(row).toMatchObject({ ref: expect.stringContaining('login') });
-    const kept = project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '';
-    const words = [...JSON.stringify(block).matchAll(/w-\w+|\d{4}-\d\d-\d\d/g)].map(([word]) => word);
-    expect(words.filter((word) => !`${kept}${row?.notes.join('\n') ?? ''}`.includes(word))).toEqual([]);
   });
+
+  it('in a tag, an id and a status', async () => {
+    project.files.write('docs/0001-a.md', '---\nstatus: 1.0\nadr: 0001\ntags: [1.10, 1.1]\n---\n# A\n');
+    await imported('flat', 'docs', '--map', '1=planned');
+    expect(project.files.readText('specs/001-a/README.md')).toMatch(
+      /\ntags: \['1\.10', '1\.1'\]\n[^]*source_id: '0001'\nsource_status: '1\.0'\n/,
+    );
+  });
+
+  it('but where the project says that a field is a number', async () => {
+    await run('config', 'set', 'frontmatter.custom.weight', 'number');
+    const { text, notes } = await kept('flat', ['status: accepted', 'weight: 1.0']);
+    expect(text).toContain('\nweight: 1\n');
+    expect(notes).toEqual([]);
+  });
+});
+
+describe('no field of a document is dropped without a word', () => {
+  it.each(Object.keys(PLACES).flatMap((source) => BLOCKS.map((block, i) => [source, i, block] as const)))(
+    '%s, block %d',
+    async (source, _, block) => {
+      const lines = Object.entries(block).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+      const { text, notes } = await kept(source, ['status: accepted', ...lines]);
+      const words = [...JSON.stringify(block).matchAll(/w-\w+|\d{4}-\d\d-\d\d/g)].map(([word]) => word);
+      expect(words.filter((word) => !`${text}${notes.join('\n')}`.includes(word))).toEqual([]);
+    },
+  );
 
   it('and what was lost is told by the run that writes', async () => {
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');

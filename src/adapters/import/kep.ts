@@ -37,8 +37,8 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
   const { fields: further, body } = frontmatterOf(tree, tree.text(place) ?? '');
   const folder = parentOf(place);
   const { number: own, words } = numbered(nameOf(folder));
-  const given = fields.value('kep-number');
-  const number = typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : own;
+  const given = Number(textIn(fields.value('kep-number')));
+  const number = Number.isSafeInteger(given) && given >= 0 ? given : own;
   const status = textIn(fields.value('status'));
   const created = dayIn(fields.value('creation-date'));
   const authors = textsIn(fields.value('authors'));

@@ -79,7 +79,7 @@ function unquoted([, single, double]: RegExpExecArray): string {
 function resolved(written: string): JsonValue | undefined {
   const first = written.charCodeAt(0);
   if (first >= ZERO && first <= NINE) {
-    if (/^[0-9]{1,15}$/.test(written)) return Number(written);
+    if (/^(?:0|[1-9][0-9]{0,14})$/.test(written)) return Number(written);
     const isDate = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(written);
     return !isDate && MAYBE_NUMBER.test(written) ? undefined : written;
   }

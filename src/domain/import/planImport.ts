@@ -226,8 +226,9 @@ function completed(
   const [supersededBy] =
     document.supersededBy === undefined ? [] : refsOf([document.supersededBy], 'is superseded by');
   const kept: Record<string, JsonValue> = {};
-  for (const [key, value] of Object.entries(document.fields ?? {})) {
+  for (const [key, written] of Object.entries(document.fields ?? {})) {
     const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
+    const value = type === 'number' ? numberIn(written) : written;
     if (isNothing(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = named(value);
     else if (isStandardField(key) || OWN.has(key)) {
@@ -285,6 +286,12 @@ const LONGEST = 200;
 function named(value = ''): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return cutText(line, LONGEST).trim();
+}
+
+/** A number that was written in another way than ours, as `1.0`, came as its text. */
+function numberIn(value: JsonValue): JsonValue {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  return Number.isFinite(number) ? number : value;
 }
 
 function isNothing(value: JsonValue): boolean {

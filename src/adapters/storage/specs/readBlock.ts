@@ -10,12 +10,20 @@ const DEEPEST = 8;
 const DEEPEST_READ = 32;
 const MAY_NEST = /[[{]|[-?:][ \t]/g;
 
+/** `asWritten`: one that JSON would write in another way is the text that stands there, as `1.10` or `007`. */
+export type NumberReading = 'asNumbers' | 'asWritten';
+
 /**
  * Values and places of a YAML block.
  * @param start offset of the block in its document.
  * @param line line of the document at which the block begins.
  */
-export function readBlock(block: string, start: number, line: number): ParsedFrontmatter {
+export function readBlock(
+  block: string,
+  start: number,
+  line: number,
+  numbers: NumberReading = 'asNumbers',
+): ParsedFrontmatter {
   const { isMap, isScalar, LineCounter, parseDocument } = yamlLibraries().yaml;
   const deepLine = tooDeepAt(block);
   if (deepLine !== undefined) return brokenBlock('The frontmatter is nested too deeply.', line + deepLine);
@@ -48,6 +56,7 @@ export function readBlock(block: string, start: number, line: number): ParsedFro
   if (!isMap(contents) || document.directives.docStart === true) {
     return brokenBlock('The frontmatter is not a list of `key: value` lines.', line);
   }
+  if (numbers === 'asWritten') keepNumbers(document);
   const place = { block, start, lineAt };
   const repeatedAt = firstRepeatedKey(document);
   if (repeatedAt === undefined) return readMap(document, contents, place);
@@ -113,6 +122,16 @@ function openedAt(document: Document, missedAt: number): number {
     },
   });
   return opened;
+}
+
+function keepNumbers(document: Document): void {
+  yamlLibraries().yaml.visit(document, {
+    Scalar: (_key, node) => {
+      const { value, source } = node;
+      const isNumber = typeof value === 'number' || typeof value === 'bigint';
+      if (isNumber && source !== undefined && source !== String(value)) node.value = source;
+    },
+  });
 }
 
 function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmatter {

@@ -1,7 +1,7 @@
 import type { ParsedFrontmatter } from '../../../domain/document/frontmatterEntry.js';
 import type { JsonValue } from '../../../domain/value/json.js';
 import type { FrontmatterParser } from '../../../ports/frontmatterParser.js';
-import { brokenBlock, readBlock } from './readBlock.js';
+import { brokenBlock, type NumberReading, readBlock } from './readBlock.js';
 import { writeValue } from './writeValue.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
@@ -12,6 +12,12 @@ const LONGEST_BLOCK = 64 * 1024;
  * ours as its only engine: its own ones run code, and every one of them is replaced by a refusal (docs/adr/0007).
  */
 export class YamlFrontmatterParser implements FrontmatterParser {
+  readonly #numbers: NumberReading;
+
+  constructor(numbers: NumberReading = 'asNumbers') {
+    this.#numbers = numbers;
+  }
+
   parse(text: string, start: number, end: number, line: number): ParsedFrontmatter {
     const block = text.slice(start, end);
     if (block.length > LONGEST_BLOCK) {
@@ -20,7 +26,7 @@ export class YamlFrontmatterParser implements FrontmatterParser {
     let result: ParsedFrontmatter = { values: {}, entries: [] };
     // gray-matter trims what it hands over; ours are the exact bytes, so that places in the file are right.
     const parse = () => {
-      result = readBlock(block, start, line);
+      result = readBlock(block, start, line, this.#numbers);
       return {};
     };
     yamlLibraries().matter(`---\n${block}\n---\n`, {
