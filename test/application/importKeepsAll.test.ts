@@ -55,7 +55,35 @@ const BLOCKS = [
     authors: [['w-author']],
     title: ['w-title'],
   },
+  {
+    assignee: ['w-kim', 'w-lee', 'w-pat', 'w-sam', 'w-max', 'w-ann'],
+    completed: '2022-02-03, w-again 2023-03-04',
+    created: '2021-05-06, w-revised 2022-06-07',
+    created_date: '2019-08-09 12:00 w-noon',
+    date: '2020-07-08 to w-autumn',
+    superseded_by: ['w-better', '0002-w-best.md'],
+    'owning-sig': 'w-other-sig',
+    branch: 'w-branch',
+    title: `w-title ${'long '.repeat(60)}`,
+  },
 ];
+/** Fields that the text of a document has too, with other values. */
+const HEADER = [
+  '# Feature Specification: Login',
+  '',
+  '**Feature Branch**: `w-header-branch`',
+  '**Created**: 2017-01-01',
+  '**Author**: w-header-author',
+  '',
+].join('\n');
+/** What goes with the document of a source, and says some of it too. */
+const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kep: {
+    'docs/12-login/kep.yaml':
+      'status: implemented\nauthors: ["w-author", "w-second"]\nowning-sig: w-sig\ncreation-date: 2018-01-01\n',
+  },
+  kiro: { '.kiro/specs/login/spec.json': '{"created_at":"2018-01-01T10:00:00Z"}' },
+};
 const PLACES = {
   flat: 'docs/0007-login.md',
   'spec-kit': 'docs/012-login/spec.md',
@@ -67,10 +95,10 @@ const PLACES = {
 };
 
 /** The text of the one spec that a document with this frontmatter becomes, and what is told of it. */
-const kept = async (source: string, frontmatter: readonly string[]) => {
+const kept = async (source: string, frontmatter: readonly string[], body = '# Login\n\nText.\n') => {
   const path = PLACES[source as keyof typeof PLACES];
-  project.files.write(path, `---\n${frontmatter.join('\n')}\n---\n# Login\n\nText.\n`);
-  if (source === 'kep') project.files.write('docs/12-login/kep.yaml', 'status: implemented\n');
+  project.files.write(path, `---\n${frontmatter.join('\n')}\n---\n${body}`);
+  for (const [name, text] of Object.entries(BESIDE[source] ?? {})) project.files.write(name, text);
   const place = source === 'kiro' ? [] : [path.split('/')[0] ?? ''];
   const [row] = await imported(source, ...place, '--map', 'accepted=planned');
   expect(row).toMatchObject({ ref: expect.stringContaining('login') });
@@ -120,17 +148,101 @@ describe('no field of a document is dropped without a word', () => {
     '%s, block %d',
     async (source, _, block) => {
       const lines = Object.entries(block).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-      const { text, notes } = await kept(source, ['status: accepted', ...lines]);
+      const { text, notes } = await kept(source, ['status: accepted', ...lines], HEADER);
       const words = [...JSON.stringify(block).matchAll(/w-\w+|\d{4}-\d\d-\d\d/g)].map(([word]) => word);
       expect(words.filter((word) => !`${text}${notes.join('\n')}`.includes(word))).toEqual([]);
     },
   );
+
+  it.each(['kep', 'spec-kit', 'kiro'])(
+    '%s: what is said in two places alike is told of neither',
+    async (source) => {
+      const { text, notes } = await kept(
+        source,
+        ['created: 2018-01-01 10:00', 'assignee: w-author', 'owning-sig: w-sig', 'branch: w-branch'],
+        '# Login\n\n**Created**: 2018-01-01\n**Feature Branch**: `w-branch`\n',
+      );
+      expect(text).toContain('\ncreated: 2018-01-01\n');
+      expect(notes.filter((note) => !note.startsWith('further authors'))).toEqual([]);
+    },
+  );
+
+  it('of a change that was put away on a day, another day is told', async () => {
+    const place = 'openspec/changes/archive/2024-02-03-login/proposal.md';
+    project.files.write(place, '---\ncompleted: 2020-01-01\n---\n# Login\n');
+    const [row] = await imported('openspec', 'openspec');
+    expect(row).toMatchObject({ completed: '2024-02-03', notes: ['its completed is left out: 2020-01-01'] });
+  });
+
+  it.each([
+    ['0002-b.md', []],
+    ["'[B](0002-b.md)'", []],
+    ['2', []],
+    ['[0002-b.md, 2]', []],
+    ['[0002-b.md, 0003-c.md]', ['its superseded_by is left out: ["0002-b.md","0003-c.md"]']],
+    ['[0002-b.md, other]', ['its superseded_by is left out: ["0002-b.md","other"]']],
+  ])('superseded_by %s', async (by, notes) => {
+    for (const name of ['0002-b', '0003-c'])
+      project.files.write(`docs/${name}.md`, '---\nstatus: accepted\n---\n# X\n');
+    project.files.write(
+      'docs/0001-a.md',
+      `---\nstatus: superseded by 0002\nsuperseded_by: ${by}\n---\n# A\n`,
+    );
+    const [row] = await imported('flat', 'docs');
+    expect(row?.notes).toEqual(notes);
+    expect(project.files.readText('specs/archived/001-a/README.md')).toContain('\nsuperseded_by: 002-b\n');
+  });
+
+  it.each([
+    ['reviewer', 'its reviewer is cut: it has 250 letters'],
+    ['assignee', 'its assignee is cut: it has 250 letters'],
+    ['adr', 'its source_id is cut: it has 250 letters'],
+    ['status', 'its status is cut: it has 250 letters'],
+    ['title', 'its title is cut: it has 250 letters'],
+  ])('%s of 250 letters', async (field, note) => {
+    const long = `accepted ${'x'.repeat(241)}`;
+    const fields = { title: 'Login', status: 'accepted', [field]: long };
+    const lines = Object.entries(fields).map(([key, value]) => `${key}: ${value}`);
+    project.files.write('docs/0007-login.md', `---\n${lines.join('\n')}\n---\n# Login\n`);
+    const [row] = await imported('flat', 'docs');
+    expect(row?.notes).toContain(note);
+  });
 
   it('and what was lost is told by the run that writes', async () => {
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
     const { stdout } = await run('import', 'flat', 'docs', '--apply');
     expect(stdout).toContain('Not everything of one document');
     expect(stdout).toContain('0001-a.md: its priority is left out: urgent');
+  });
+});
+
+describe('the heading of a feature of spec-kit', () => {
+  const many = `${'word '.repeat(300)}END`;
+  it.each([
+    ['Feature Specification: Login', 'Login', 'Login'],
+    [
+      'Feature Specification: Login of [our API](http://x.example/api) ![shot](shot.png) <!-- kept -->',
+      'Login of [our API](http://x.example/api) ![shot](shot.png) <!-- kept -->',
+      'Login of our API shot <!-- kept -->',
+    ],
+    [`FEATURE SPECIFICATION: ${many}`, many, many.slice(0, 1000).trim()],
+    ['**Feature Specification**: `a` *b*', '`a` *b*', 'a b'],
+    ['**Feature Specification:** Login', 'Login', 'Login'],
+    ['**Feature Specification: Login**', '**Login**', 'Login'],
+    ['Feature Specification: ![](x.png)', '![](x.png)', 'Login'],
+    ['Login of [API](x.md)', 'Login of [API](x.md)', 'Login of API'],
+    ['Feature Specification:', 'Login', 'Login'],
+    ['Feature Specification', 'Login', 'Login'],
+  ])('%s', async (heading, written, title) => {
+    for (const lines of [`# ${heading}`, `${heading}\n===`]) {
+      project = new MemoryProject();
+      project.files.write(PLACES['spec-kit'], `${lines}\n\nText.\n`);
+      const [row] = await imported('spec-kit', 'docs');
+      expect(row).toMatchObject({ title });
+      expect(project.files.readText('specs/012-login/README.md')).toContain(
+        lines.startsWith('#') ? `# ${written}\n\nText.\n` : `\n${written}\n===\n\nText.\n`,
+      );
+    }
   });
 });
 
@@ -150,6 +262,13 @@ describe('a document of the neutral format', () => {
     ['assignee', 'x'.repeat(201), 'its assignee is cut: it has 201 letters'],
     ['tags', ['x'.repeat(201)], 'its tag is cut: it has 201 letters'],
     ['fields', { assignee: 'kim' }, 'its assignee is left out: kim'],
+    ['fields', { reviewer: 'x'.repeat(201) }, 'its reviewer is cut: it has 201 letters'],
+    ['created', '2024-01-02, revised by Kim', 'its created is left out: 2024-01-02, revised by Kim'],
+    [
+      'history',
+      [{ at: '2024-01-02T03:04:05Z', actor: 'x'.repeat(201) }],
+      'an actor of its history is cut: it has 201 letters',
+    ],
   ])('says of a %s that is %j what becomes of it', async (name, value, told) => {
     expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);
   });

@@ -3,7 +3,7 @@ import { statusWord } from '../../domain/import/statusWords.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedStatus } from '../../domain/project/projectConfig.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { fieldsOfYaml, frontmatterOf, nameOf, firstFew, told } from './flat.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { cutTitle, LONGEST_NAME, textsIn } from './headerFields.js';
 
@@ -97,7 +97,7 @@ function read(
     past: { files: [path], status: 'field' },
     lost: [
       ...cutTitle(title),
-      ...(people.length > 1 ? [`further assignees: ${firstFew(people.slice(1))}`] : []),
+      ...(people.length > 1 ? [`further assignees: ${people.slice(1).join(', ')}`] : []),
     ],
   };
 }

@@ -85,11 +85,14 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
       return found.length > 0 ? found : [text];
     });
   const replacing = /supersed|replace|obsolete/i.test(status ?? '') ? references(status, path) : [];
+  const successors = textsIn(fields.value('superseded_by'));
   const [supersededBy] = [
     ...replacing,
     ...links(['superseded-by', 'superseded by', 'replaced-by']),
-    ...namesIn(fields.texts('superseded_by')),
+    ...namesIn(successors),
   ];
+  // One has a place: where the field names others too, it is left.
+  if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
   const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
   // What is longer is no name, and looked through by the power of its length.
   const author = cutText(authors[0] ?? '', LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
@@ -129,7 +132,7 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
         ? []
         : cutText(named, LONGEST_NAME) === title
           ? cutTitle(named)
-          : [`its frontmatter calls it "${cutText(named, LONGEST_NAME)}"`]),
+          : [`its frontmatter calls it "${cutText(named, LONGEST_NAME)}"`, ...cutTitle(named)]),
       ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
         ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
         : []),
@@ -197,6 +200,14 @@ function titleIn(body: string, named: string | undefined, isMarkdown: boolean): 
 export function firstFew(names: readonly string[]): string {
   const more = names.length - 3;
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+}
+
+/** Names as `references` gives them: of its file, or by its number. */
+function isSame(name: string, other: string | undefined): boolean {
+  const number = (one: string) => (one.startsWith('#') ? one.slice(1) : String(partsOf(one).number));
+  return (
+    name === other || (other !== undefined && number(name) === number(other) && /^\d/.test(number(name)))
+  );
 }
 
 /** A text, or those of a list. */

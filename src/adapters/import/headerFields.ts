@@ -81,7 +81,19 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /** A day as people write it: `2014-04-18`, `2014/4/18`, `05-Jul-2001`, `July 5, 2001`; undefined for anything else. */
 export function dayIn(value: JsonValue | undefined): string | undefined {
-  if (typeof value !== 'string') return undefined;
+  return typeof value === 'string' ? foundDay(value)?.day : undefined;
+}
+
+/** The time of a day, of which the day is all that is kept. */
+const TIME = /^(?:T|\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
+
+/** As `dayIn`, of a value that says no more than the day and maybe its time. */
+export function dayAlone(value: JsonValue | undefined): string | undefined {
+  const found = typeof value === 'string' ? foundDay(value) : undefined;
+  return found !== undefined && (found.rest === '' || TIME.test(found.rest)) ? found.day : undefined;
+}
+
+function foundDay(value: string): { readonly day: string; readonly rest: string } | undefined {
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(value);
   const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s]+([A-Za-z]{3})[a-z]*\.?,?[-\s]+(\d{4})/.exec(value);
   const english = /(?<![A-Za-z])([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/.exec(value);
@@ -96,7 +108,9 @@ export function dayIn(value: JsonValue | undefined): string | undefined {
           ? [compact[1], compact[2], compact[3]]
           : [];
   const written = `${year ?? ''}-${(month ?? '').padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`;
-  return isCalendarDate(written) ? written : undefined;
+  if (!isCalendarDate(written)) return undefined;
+  const [taken = ''] = iso ?? named ?? english ?? compact ?? [];
+  return { day: written, rest: value.replace(taken, '').trim() };
 }
 
 function monthOf(name = ''): string {

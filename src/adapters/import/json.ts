@@ -4,12 +4,22 @@ import type {
   ImportedDocument,
   ImportedMoment,
 } from '../../domain/import/importedDocument.js';
+import { leftOut } from '../../domain/import/planImport.js';
 import { FORBIDDEN_NAMES, isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
 import { plainText } from '../../domain/document/plainText.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
-import { cutTitle, dayIn, isAllText, LONGEST_NAME, objectIn, textIn, textsIn } from './headerFields.js';
+import {
+  cutTitle,
+  dayAlone,
+  dayIn,
+  isAllText,
+  LONGEST_NAME,
+  objectIn,
+  textIn,
+  textsIn,
+} from './headerFields.js';
 
 /** Nothing that a document is made of needs more. */
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
@@ -193,6 +203,7 @@ function read(line: string): ToldDocument {
       ...given
         .filter(([name]) => !Object.hasOwn(fields, name))
         .map(([name]) => `the field ${name} has or holds a name that is forbidden`),
+      ...longActors(past),
       ...(timeless === 0 ? [] : [`${String(timeless)} of its history without a time that can be read`]),
     ],
   };
@@ -203,6 +214,7 @@ function read(line: string): ToldDocument {
 function notTaken(name: string, value: JsonValue): readonly string[] {
   const [is, isNot] = Object.hasOwn(MEMBERS, name) ? (MEMBERS[name] ?? []) : [];
   if (is === undefined) return [`${name} is not known`];
+  if (is === isDay && isDay(value) && dayAlone(value) === undefined) return [leftOut(name, value)];
   return value === null || value === '' || is(value) ? [] : [`${name} ${isNot ?? ''}`];
 }
 
@@ -228,6 +240,15 @@ function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
     ];
   });
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** What is said of names that are cut. */
+function longActors(history: JsonValue | undefined): readonly string[] {
+  const moments = Array.isArray(history) ? (history as readonly JsonValue[]) : [];
+  const actors = new Set(moments.map((one) => oneLine(textIn(objectIn(one)['actor']) ?? '')));
+  return [...actors]
+    .filter((actor) => actor.length > LONGEST_NAME)
+    .map((actor) => `an actor of its history is cut: it has ${String(actor.length)} letters`);
 }
 
 /** No frontmatter may hold it. */

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { leftOut } from '../../domain/import/planImport.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
@@ -42,8 +43,9 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
   const status = textIn(fields.value('status'));
   const created = dayIn(fields.value('creation-date'));
   const authors = textsIn(fields.value('authors'));
-  const { fields: left, ...said } = further.all();
+  const { fields: left, ...said } = further.all({ assignee: authors[0] });
   const sig = textIn(fields.value('owning-sig'));
+  const otherSig = further.value('owning-sig');
   const [supersededBy] = folders(textsIn(fields.value('superseded-by'))).flat();
   return {
     place,
@@ -59,7 +61,6 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
     statusFrom: 'kep.yaml',
     ...(created !== undefined && { created }),
     ...said,
-    ...(authors[0] !== undefined && { assignee: authors[0] }),
     related: [
       ...(said.related ?? []),
       ...folders([...textsIn(fields.value('see-also')), ...textsIn(fields.value('replaces'))]),
@@ -70,7 +71,12 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
     files: filesBeside(tree, place),
     folder,
     past: { files: [yaml, place], status: 'field' },
-    lost: authors.length > 1 ? [`further authors are in kep.yaml: ${firstFew(authors.slice(1))}`] : [],
+    lost: [
+      ...(authors.length > 1 ? [`further authors are in kep.yaml: ${firstFew(authors.slice(1))}`] : []),
+      ...(sig === undefined || otherSig === undefined || otherSig === sig
+        ? []
+        : [leftOut('owning-sig', otherSig)]),
+    ],
   };
 }
 

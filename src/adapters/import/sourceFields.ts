@@ -2,7 +2,10 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { isPriority } from '../../domain/spec/priority.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
-import { dayIn, isAllText, textIn, textsIn } from './headerFields.js';
+import { dayAlone, dayIn, isAllText, textIn, textsIn } from './headerFields.js';
+
+/** What a place that counts more than its fields says of a document. */
+type SaidElsewhere = { readonly [Field in 'created' | 'completed' | 'assignee']?: string | undefined };
 
 /** The fields of a block. What nothing was taken from is left: it stays a field, or is told. */
 export class SourceFields {
@@ -26,8 +29,9 @@ export class SourceFields {
     return this.#take(textIn, names);
   }
 
-  day(...names: readonly string[]): string | undefined {
-    return this.#take(dayIn, names);
+  /** Where it says more than a day, the field is left too. */
+  day(name: string): string | undefined {
+    return this.#take(dayAlone, [name]) ?? dayIn(this.value(name));
   }
 
   /** Where some of them are no texts, the field is left too. */
@@ -46,14 +50,17 @@ export class SourceFields {
     );
   }
 
-  /** What any tool may say with the words that specs have too. */
-  ownWords(): Pick<
-    ImportedDocument,
-    'completed' | 'assignee' | 'priority' | 'tags' | 'dependsOn' | 'related'
-  > {
+  /** What any tool may say with the words that specs have too. A field that says another thing than what counts more is left. */
+  ownWords(
+    counts: SaidElsewhere = {},
+  ): Pick<ImportedDocument, 'completed' | 'assignee' | 'priority' | 'tags' | 'dependsOn' | 'related'> {
     const { completed, assignee, priority, tags, dependsOn, related } = {
-      completed: this.#take((value) => (isCalendarDate(value) ? value : undefined), ['completed']),
-      assignee: this.text('assignee'),
+      completed: this.#agreed(
+        counts.completed,
+        (value) => (isCalendarDate(value) ? value : undefined),
+        'completed',
+      ),
+      assignee: this.#agreed(counts.assignee, textIn, 'assignee'),
       priority: this.priority(),
       tags: this.texts('tags'),
       dependsOn: this.texts('depends_on'),
@@ -70,8 +77,11 @@ export class SourceFields {
   }
 
   /** Everything, for a tool that has no fields of its own. */
-  all(): ReturnType<SourceFields['ownWords']> & Pick<ImportedDocument, 'created' | 'fields'> {
-    const [created, own, left] = [this.day('created'), this.ownWords(), this.left()];
+  all(
+    counts: SaidElsewhere = {},
+  ): ReturnType<SourceFields['ownWords']> & Pick<ImportedDocument, 'created' | 'fields'> {
+    const created = this.#agreed(counts.created, dayAlone, 'created') ?? dayIn(this.value('created'));
+    const [own, left] = [this.ownWords(counts), this.left()];
     return {
       ...(created !== undefined && { created }),
       ...own,
@@ -81,6 +91,18 @@ export class SourceFields {
 
   left(): JsonObject {
     return Object.fromEntries(this.#fields.filter(([key]) => !this.#taken.has(key)));
+  }
+
+  #agreed(
+    counts: string | undefined,
+    read: (value: JsonValue) => string | undefined,
+    name: string,
+  ): string | undefined {
+    const agreed = (value: JsonValue) => {
+      const said = read(value);
+      return counts === undefined || said === counts ? said : undefined;
+    };
+    return this.#take(agreed, [name]) ?? counts;
   }
 
   #take<Value>(read: (value: JsonValue) => Value | undefined, names: readonly string[]): Value | undefined {

@@ -1,5 +1,5 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import { retitle, titleHeading } from '../../domain/document/title.js';
+import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/title.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
 import type { ImportSource, SourceTree } from '../../ports/import/importSource.js';
@@ -27,34 +27,44 @@ function documentsIn(tree: SourceTree): readonly string[] {
 }
 
 function read(tree: SourceTree, path: string): ImportedDocument {
-  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
+  const { fields, body: whole } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
   const { number, words } = numbered(nameOf(folder));
-  const { values, status: header } = headerFields(body);
+  const { values, status: header } = headerFields(whole);
   const tasks = `${folder}/tasks.md`;
   const ticked = tickedStatus(tree.text(tasks));
   const isBegun = ticked !== undefined && ticked.status !== 'planned';
   const created = dayIn(values.get('created'));
-  const { fields: left, ...own } = fields.all();
+  const { fields: left, ...own } = fields.all({ created });
   const branch = values.get('feature branch')?.replaceAll('`', '');
-  const shown = titleIn(body, /^feature specification:?$/i)?.replace(/^feature specification:\s*/i, '');
-  const title = shown === undefined || shown === '' ? wordsOf(words) : shown;
+  const body = withoutKind(whole, wordsOf(words));
   return {
     place: path,
     aliases: [nameOf(folder)],
     ...(number !== undefined && { number }),
     name: words,
-    title,
+    title: titleIn(body, /^$/) ?? wordsOf(words),
     sourceId: nameOf(folder),
     status: isBegun ? ticked.status : (header?.text ?? ticked?.status ?? 'planned'),
     statusFrom: isBegun || header === undefined ? (ticked?.from ?? 'no tasks yet') : header.from,
     ...own,
-    ...(created !== undefined && { created }),
-    fields: { ...left, ...(branch !== undefined && { branch }) },
-    // What kind of document it is was part of its heading.
-    body: titleHeading(body) === undefined ? body : retitle(body, title),
+    // The line of another branch stays in the text.
+    fields: { ...left, ...(branch !== undefined && fields.value('branch') === undefined && { branch }) },
+    body,
     files: filesBeside(tree, path),
     folder,
     past: { files: [path, tasks], status: isBegun ? 'boxes' : 'field' },
   };
+}
+
+/** What kind of document it is was part of its heading. @param name what one that says no more is headed. */
+function withoutKind(body: string, name: string): string {
+  const heading = writtenTitle(body);
+  const title = heading
+    ?.replace(/^(\*\*|__|[*_])?feature specification(?:\1:|:\1)\s*/i, '')
+    .replace(/^(\*\*|__|[*_])feature specification:\s*/i, '$1')
+    .replace(/^feature specification$/i, '');
+  if (title === undefined || title === heading) return body;
+  // Marks of emphasis begin no list.
+  return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);
 }

@@ -258,7 +258,7 @@ function completed(
     fields,
     moments: judged(facts, told, { created, document, meaning }, notes),
     ...(supersededBy !== undefined && { supersededBy }),
-    notes: [...(document.lost ?? []), ...shortened(document), ...notes],
+    notes: [...(document.lost ?? []), ...(facts.standing === undefined ? shortened(document) : []), ...notes],
   };
 }
 
@@ -299,7 +299,7 @@ function isNothing(value: JsonValue): boolean {
 }
 
 /** What its document says in a word that specs have too, and no spec can hold. */
-function leftOut(key: string, value: JsonValue): string {
+export function leftOut(key: string, value: JsonValue): string {
   const said = named(typeof value === 'string' ? value : JSON.stringify(value));
   return `its ${key} is left out: ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
 }
@@ -307,17 +307,22 @@ function leftOut(key: string, value: JsonValue): string {
 const SHOWN = 60;
 
 /** Names that are cut, or are none. */
-function shortened({ assignee, priority, tags = [] }: ImportedDocument): readonly string[] {
-  const long = [
-    ...(assignee === undefined ? [] : [['assignee', assignee]]),
-    ...tags.map((tag) => ['tag', tag]),
-  ];
+function shortened(document: ImportedDocument): readonly string[] {
+  const { assignee, priority, tags = [], sourceId, status, fields } = document;
   return [
     ...(priority === undefined || isPriority(priority) ? [] : [leftOut('priority', priority)]),
-    ...long.flatMap(([what = '', name = '']) =>
-      name.length > LONGEST ? [`its ${what} is cut: it has ${String(name.length)} letters`] : [],
-    ),
+    ...cut('assignee', assignee),
+    ...tags.flatMap((tag) => cut('tag', tag)),
+    ...cut('source_id', sourceId),
+    ...cut('status', status),
+    ...cut('reviewer', fields?.['reviewer']),
   ];
+}
+
+function cut(what: string, name: JsonValue | undefined): readonly string[] {
+  return typeof name === 'string' && name.length > LONGEST
+    ? [`its ${what} is cut: it has ${String(name.length)} letters`]
+    : [];
 }
 
 /** Words nobody knows are passed over: what was before stayed. */
