@@ -104,6 +104,11 @@ async function process(
       args,
     );
   }
+  // One of clipanion's own, which knows more of its program than ours gives it.
+  if (!(parsed instanceof command))
+    throw new SpectoolError('USAGE', '--help and -h take no value.', {
+      hint: `Run \`spectool ${definition().name} --help\`.`,
+    });
   for (const [name, value] of Object.entries(parsed))
     Object.assign(parsed, { [name]: unshielded(value, runs) });
   return parsed.execute() as Promise<number>;
@@ -200,7 +205,6 @@ function print(what: string | object, { stdout, output }: CliContext): number {
   return 0;
 }
 
-/** clipanion has a help command of its own, which knows more of its program than ours gives it. */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');

@@ -21,14 +21,14 @@ export function withMark(body: string, at: number, mark: string): string {
   return body.slice(0, at) + mark + body.slice(at + 1);
 }
 
-/** Writes a criterion into the first blank box, else behind the last criterion, else into its section, else into a new one. */
+/** Writes a criterion into the first blank box that is open, else behind the last criterion, else into its section, else into a new one. */
 export function withCriterion(
   body: string,
   sections: readonly string[],
   text: string,
 ): Omit<AddedCriterion, 'text'> & { readonly body: string } {
   const boxes = boxesUnder(body, sections);
-  const blank = boxes.find((box) => BLANK_BOX.test(box.text));
+  const blank = boxes.find((box) => !box.checked && BLANK_BOX.test(box.text));
   if (blank !== undefined) {
     const end = contentEnd(body, blank.at);
     const stood = body.slice(blank.at + 2, end);

@@ -46,6 +46,7 @@ export class MergeDriverCommand extends Command<CliContext> {
   /** Never fails with the code of a conflict: git would take the file, as it then is, for one with marks. */
   override async execute(): Promise<number> {
     try {
+      const [clean, conflict] = [exitCode(this.cleanCode, 0), exitCode(this.conflictCode, 1)];
       const request = this.request();
       const { text, conflicts, isLong } = await this.open(request.path).mergeDocuments.execute(request);
       this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
@@ -55,7 +56,7 @@ export class MergeDriverCommand extends Command<CliContext> {
         );
       const document: MergedDocument = { path: this.ours, conflicts };
       if (this.json) this.context.stdout.write(`${safeJson(document, 2)}\n`);
-      return conflicts > 0 ? Number(this.conflictCode ?? 1) : Number(this.cleanCode ?? 0);
+      return conflicts > 0 ? conflict : clean;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.context.stderr.write(`spectool: ${safeText(why)}\n`);
@@ -103,6 +104,13 @@ export class MergeDriverCommand extends Command<CliContext> {
     if (bytes === undefined && this.conflictCode !== undefined) throw new Error(`${file} cannot be read`);
     return bytes ?? new Uint8Array();
   }
+}
+
+/** Asked before anything is written. */
+function exitCode(code: string | undefined, otherwise: number): number {
+  if (code === undefined) return otherwise;
+  if (/^\d{1,3}$/.test(code) && Number(code) < 256) return Number(code);
+  throw new Error(`an exit code is a number from 0 to 255, not "${code}"`);
 }
 
 /** git before 2.44 passes the placeholders as they are. */
