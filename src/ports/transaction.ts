@@ -100,6 +100,8 @@ export interface Recovered {
   readonly places: readonly string[];
   /** Why it could not be finished. */
   readonly why?: string;
+  /** Files that somebody wrote meanwhile, and that are without what the change was to write there. */
+  readonly edited?: readonly string[];
 }
 
 /** Text that somebody wrote into a file while it was replaced, and where it is now. */

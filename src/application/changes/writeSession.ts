@@ -202,14 +202,18 @@ function broughtHome({ path, conflicts }: Harvested): Warning {
 /** Whoever began it was not told how it ended. */
 export function told(recovered: Recovered | undefined): readonly Warning[] {
   if (recovered === undefined) return [];
-  const { outcome, places, why } = recovered;
+  const { outcome, places, why, edited = [] } = recovered;
   const more = places.length > MOST_NAMED ? ` and ${String(places.length - MOST_NAMED)} more` : '';
   const what = places.length === 0 ? '' : ` (${places.slice(0, MOST_NAMED).join(', ')}${more})`;
+  const left =
+    edited.length === 0
+      ? ''
+      : `, but for ${edited.slice(0, MOST_NAMED).join(', ')}: that was edited since, and is without what the log tells of it`;
   if (outcome === 'finished')
     return [
       {
         code: 'CHANGE_FINISHED',
-        message: `An earlier change${what} had been interrupted, and was finished first.`,
+        message: `An earlier change${what} had been interrupted, and was finished first${left}.`,
         advice: [{ useCase: 'showHistory', to: 'see it' }],
       },
     ];

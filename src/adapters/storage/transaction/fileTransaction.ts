@@ -109,9 +109,10 @@ export class FileTransaction implements Transaction {
       throw foreignJournal('came with a commit');
     const steps = decodeNote(text, specsDir, this.#seal());
     const why = this.#obstacle(steps, specIn);
+    const edited: string[] = [];
     for (const step of why === undefined ? steps : [...steps].reverse())
-      if (why === undefined) this.#redo(step, specsDir);
-      else this.#takeBack(step);
+      if (why !== undefined) this.#takeBack(step);
+      else if (!this.#redo(step, specsDir)) edited.push(step.to);
     this.#files.remove(JOURNAL_FILE);
     const isOfSpecs = ({ from, to }: NotedStep) => [from, to].some((path) => path.startsWith(`${specsDir}/`));
     const places = steps
@@ -121,6 +122,7 @@ export class FileTransaction implements Transaction {
       outcome: why === undefined ? 'finished' : 'taken back',
       places,
       ...(why !== undefined && { why }),
+      ...(edited.length > 0 && { edited }),
     };
   }
 
@@ -145,8 +147,9 @@ export class FileTransaction implements Transaction {
   }
 
   /** What was prepared goes, and so does a record that no commit has: nobody was told of it. */
-  #takeBack({ action, from, to }: NotedStep): void {
+  #takeBack({ action, from, to, base }: NotedStep): void {
     if (action !== 'move' || isStaged(from)) this.#files.remove(from);
+    if (base !== undefined) this.#files.remove(base);
     if (action === 'add' && this.#repository.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
   }
 
@@ -197,7 +200,7 @@ export class FileTransaction implements Transaction {
 
   /** Lines that were appended are appended; anything else is merged by git, what both sides changed marked. Undefined without git. */
   #merged(
-    { base, text: theirs }: ReplacedFile,
+    { base, text: theirs }: Pick<ReplacedFile, 'base' | 'text'>,
     ours: string,
     path: string,
   ): { readonly text: string; readonly conflicts: number } | undefined {
@@ -405,6 +408,7 @@ export class FileTransaction implements Transaction {
       ...noted('replace', staged.temporary, path, {
         was: this.#hasher.sha256(was),
         wasBytes: Buffer.byteLength(was),
+        ...(back?.temporary !== undefined && { base: back.temporary }),
       }),
       check: () => {
         // Before the reading: what is written from now on shows in the file's size or time.
@@ -444,7 +448,9 @@ export class FileTransaction implements Transaction {
     };
   }
 
-  #redo({ action, from, to, was, wasBytes }: NotedStep, specsDir: string): void {
+  /** @returns false where a text that somebody wrote meanwhile stands in the way of what was to be written. */
+  #redo(step: NotedStep, specsDir: string): boolean {
+    const { action, from, to } = step;
     if (action === 'move') {
       const [source, target] = [this.#files.stat(from), this.#files.stat(to)];
       if (source !== undefined && target === undefined) this.#files.move(from, to);
@@ -453,20 +459,36 @@ export class FileTransaction implements Transaction {
       // An empty folder would pass for a spec without a document.
       for (let folder = parentOf(from); folder.startsWith(`${specsDir}/`); folder = parentOf(folder))
         if (!this.#files.removeEmptyDirectory(folder)) break;
-      return;
+      return true;
     }
-    if (this.#files.stat(from) === undefined) return;
+    if (this.#files.stat(from) === undefined) return true;
     const content = this.#files.read(from) ?? new Uint8Array();
+    const isDone = action === 'replace' ? this.#replaceNow(step, content) : true;
     if (action === 'add') this.#files.createExclusive(to, content);
-    else {
-      const now = Buffer.from(this.#files.read(to) ?? []);
-      // A file that got its second name before the writer was killed is looked into there.
-      const added = this.#replaced.keeps(to) ? [] : now.subarray(wasBytes ?? now.length);
-      // Unless somebody wrote it anew meanwhile: then that stands, and what was appended is kept in any case.
-      if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was)
-        this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
-    }
     this.#files.remove(from);
+    if (step.base !== undefined) this.#files.remove(step.base);
+    return isDone;
+  }
+
+  #replaceNow({ to, was, wasBytes, base }: NotedStep, content: Uint8Array): boolean {
+    const now = Buffer.from(this.#files.read(to) ?? []);
+    // A file that got its second name before the writer was killed is looked into there.
+    const added = this.#replaced.keeps(to) ? [] : now.subarray(wasBytes ?? now.length);
+    if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was) {
+      this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
+      return true;
+    }
+    // Somebody wrote it anew meanwhile: that stays, with what was to be written where the two do not touch.
+    const [before, ours] = [
+      base === undefined ? undefined : this.#files.readText(base),
+      now.toString('utf8'),
+    ];
+    if (before === undefined || this.#hasher.sha256(before) !== was) return false;
+    const theirs = { base: before, text: Buffer.from(content).toString('utf8') };
+    const merged = Buffer.from(ours).equals(now) ? this.#merged(theirs, ours, to) : undefined;
+    if (merged === undefined || merged.conflicts > 0) return false;
+    this.#files.write(to, merged.text);
+    return true;
   }
 
   /** Folders that come with what is written, the deepest first. */

@@ -215,6 +215,29 @@ describe('a transaction', () => {
     });
   });
 
+  it('finishes a text that somebody edited meanwhile with both, or leaves it and says so', () => {
+    const was = '# A\n\none\n\ntwo\n\nthree\n';
+    for (const [edited, becomes, left] of [
+      [was.replace('one', 'EINS'), '# A\n\nEINS\n\ntwo\n\nDREI\n', undefined],
+      [was.replace('three', 'tres'), '# A\n\none\n\ntwo\n\ntres\n', [DOC]],
+    ] as const) {
+      project.write(DOC, was);
+      project.write('specs/001-a/b.md', '');
+      killed([
+        { ...text(was.replace('three', 'DREI')), inLog: false },
+        { ...text('x', ''), path: 'specs/001-a/b.md', file: 'b.md' },
+      ]);
+      expect(project.read(DOC)).toBe(was);
+      project.write(DOC, edited);
+      const recovered = transaction().recover('specs');
+      expect(recovered).toMatchObject({ outcome: 'finished' });
+      expect([project.read(DOC), recovered?.edited]).toEqual([becomes, left]);
+      expect(project.read('specs/001-a/b.md')).toBe('x');
+      const waiting = new NodeFileSystem(project.root).list('.spectool/tmp').map(({ name }) => name);
+      expect(waiting.filter((name) => name !== 'replaced')).toEqual([]);
+    }
+  });
+
   it('carries out no journal of another working tree, whether a commit, a copy or a checkout brought it', () => {
     const journal = '.spectool/tmp/journal.json';
     const box = new GitSandbox(project.root).commit();
