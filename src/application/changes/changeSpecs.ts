@@ -190,15 +190,20 @@ export class ChangeSpecs {
     this.#transaction.commit(isRecorded ? [...writes, ...this.#configuration.observed(drafts)] : writes);
   }
 
-  /** A copy of a spec becomes one of its own, with this identity and a history that begins here. */
-  part(drafts: RecordDrafts, copy: SpecFolder, id: StreamId): void {
+  /** Copies of specs become specs of their own, with these identities and histories that begin here. */
+  part(
+    drafts: RecordDrafts,
+    copies: readonly { readonly folder: SpecFolder; readonly id: StreamId }[],
+  ): void {
     const writes: PlannedWrite[] = [];
-    const document = this.#store.open(copy);
-    const named = this.#store.edit(document, new Map([['id', id]]));
-    const history = this.#histories.open(copy, named, titleOf(named, copy.name));
-    const { events } = ask(history.observations, history.spec);
-    if (events.length > 0) this.#observe(drafts, history, named, events, writes);
-    writes.push(this.#textWrite(id, copy, named.text, document.text));
+    for (const { folder, id } of copies) {
+      const document = this.#store.open(folder);
+      const named = this.#store.edit(document, new Map([['id', id]]));
+      const history = this.#histories.open(folder, named, titleOf(named, folder.name));
+      const { events } = ask(history.observations, history.spec);
+      if (events.length > 0) this.#observe(drafts, history, named, events, writes);
+      writes.push(this.#textWrite(id, folder, named.text, document.text));
+    }
     this.commit(drafts, writes);
   }
 

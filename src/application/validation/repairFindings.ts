@@ -187,6 +187,7 @@ export class RepairFindings {
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
     const taken = new Set([...this.#log.streams(), ...byId.keys()]);
+    const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder }[] = [];
     for (const [id, holders] of byId) {
       if (holders.length === 1) continue;
       const { spec } = foldSpec(this.#log.records(id));
@@ -208,10 +209,12 @@ export class RepairFindings {
       for (const { folder, frontmatter } of holders.filter((holder) => holder !== original)) {
         const own = this.#ownId(folder, frontmatter, taken);
         taken.add(own);
-        this.#changes.part(drafts, folder, own);
-        yield `${folder.path} is now a spec of its own, no longer a copy of ${original.folder.path}.`;
+        copies.push({ folder, id: own, original: original.folder });
       }
     }
+    if (copies.length > 0) this.#changes.part(drafts, copies);
+    for (const { folder, original } of copies)
+      yield `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
   }
 
   /** One spec where two lines of its log had moved it to, the same to the byte: nobody copied it. The one that is nearest to where the log has it is kept. */
