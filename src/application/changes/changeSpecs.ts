@@ -12,6 +12,7 @@ import { settlement } from '../../domain/log/settlement.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/record.js';
 import { headsOf } from '../../domain/log/recordOrder.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces } from '../../domain/naming/folderLabels.js';
 import { samePlace } from '../../domain/log/documentState.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -430,8 +431,10 @@ export class ChangeSpecs {
     const folded = (path: string) => path.normalize().toLowerCase();
     // A disk may spell the path its own way: what need not move stays.
     if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
-    // A log may say anything: in the folder of a spec nobody looks for another.
-    const isInSpec = this.#store.folders().some(({ path }) => home.path.startsWith(`${path}/`));
+    // A log may say anything: in the folder of a spec nobody looks for another. Beside where it stands there is none.
+    const isInSpec =
+      parentOf(home.path) !== parentOf(folder.path) &&
+      this.#store.folders().some(({ path }) => home.path.startsWith(`${path}/`));
     return isInSpec ? folder : home;
   }
 

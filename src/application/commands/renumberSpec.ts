@@ -118,9 +118,10 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     // Where two folders have one name references mean the other as likely: none follows.
     const clear = moves.filter(({ from }) => namesakes(from).length === 1);
     const renamed = renamesBy(clear);
-    const left = moves
-      .filter(({ from }) => namesakes(from).length > 1)
-      .flatMap((move) => this.#leftBehind(move, namesakes(move.from)));
+    const left = this.#leftBehind(
+      moves.filter(({ from }) => namesakes(from).length > 1),
+      namesakes,
+    );
     const { changed, followers } = this.#changes.carryOut(drafts, [
       ...asked.map((folder, i): PlannedChange => {
         const to = sequences[i] ?? NaN;
@@ -141,19 +142,23 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     return { own, others: [...changed.slice(asked.length), ...followers], left, registry, warnings };
   }
 
-  /** Who refers to a name that leads to another spec from now on. */
-  #leftBehind(move: FolderMove, namesakes: readonly SpecFolder[]): readonly Warning[] {
-    const referring = followFolders(this.#store, [move], namesakes, 'references').map(
-      ({ folder }) => folder.ref,
-    );
-    if (referring.length === 0) return [];
-    const others = namesakes.filter(({ path }) => path !== move.folder.path).map(({ path }) => path);
-    const more = referring.length > MOST_NAMED ? ` and ${String(referring.length - MOST_NAMED)} more` : '';
+  /** Who refers to names that lead to other specs from now on. */
+  #leftBehind(
+    moves: readonly FolderMove[],
+    namesakes: (ref: string) => readonly SpecFolder[],
+  ): readonly Warning[] {
+    const names = [...new Set(moves.map(({ from }) => from))];
+    const same = names.flatMap(namesakes);
+    const found = followFolders(this.#store, moves, same, 'references').map(({ folder }) => folder.ref);
+    if (found.length === 0) return [];
+    const moved = new Set(moves.map(({ folder }) => folder.path));
+    const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);
+    const also = others.length === 0 ? 'several folders are called' : `${some(others)} is called too`;
     return [
       {
         code: 'REFERENCE_AMBIGUOUS',
-        message: `${referring.slice(0, MOST_NAMED).join(', ')}${more} ${referring.length === 1 ? 'refers' : 'refer'} to ${move.from}, as ${others.join(', ')} is called too; that is left as it stands.`,
-        hint: `Where ${move.to} is meant, write that.`,
+        message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, as ${also}; that is left as it stands.`,
+        hint: `Where ${some(moves.map(({ to }) => to))} is meant, write that.`,
       },
     ];
   }
@@ -167,6 +172,11 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       ? renumberedRef(folder, number, structure.sequenceDigits)
       : formatFolderName(structure, { sequence: number, name: folder.name, created });
   }
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${String(names.length - MOST_NAMED)} more` : '';
+  return names.slice(0, MOST_NAMED).join(', ') + more;
 }
 
 function unchanged({ ref, sequence }: SpecFolder): Warning {
