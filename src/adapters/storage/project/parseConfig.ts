@@ -3,6 +3,8 @@ import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 
 const LARGEST = 1024 * 1024;
 const DEEPEST = 20;
+/** Of one kind of mistake. Where each stands is looked for from the beginning of the file. */
+const MOST_TOLD = 10;
 
 export type ParsedConfig =
   | { readonly value: unknown; readonly problems?: never }
@@ -22,34 +24,48 @@ export function parseConfig(text: string): ParsedConfig {
   if (errors.length > 0 || tree === undefined) {
     // What is missed at one place is one slip.
     const slips = errors.filter(({ offset }, i) => i === 0 || offset !== errors[i - 1]?.offset);
-    const found = slips.map(({ error, offset }) => {
+    const found = slips.slice(0, MOST_TOLD).map(({ error, offset }) => {
       const { line, column } = placeOf(source, offset);
       return {
         key: '',
         message: `line ${line}, column ${column}: the file is not valid JSON (${wordsOf(printParseErrorCode(error))})`,
       };
     });
-    return found.length === 0 ? problem('the file is empty') : { problems: found.slice(0, 10) };
+    return found.length === 0 ? problem('the file is empty') : { problems: found };
   }
-  const twice = duplicateKeys(tree, source);
-  return twice.length > 0 ? { problems: twice } : { value: JSON.parse(source) as unknown };
+  const mistaken = [...mistakenKeys(tree)].slice(0, MOST_TOLD);
+  if (mistaken.length > 0) return { problems: mistaken.map((one) => mistake(one, source)) };
+  return { value: JSON.parse(source) as unknown };
 }
 
-function duplicateKeys(node: Node, source: string): readonly ConfigFinding[] {
+/** A key of an object that stands there before, or that nothing may be called. */
+interface MistakenKey {
+  readonly object: Node;
+  readonly name: string;
+  readonly offset: number;
+  readonly isTwice: boolean;
+}
+
+function* mistakenKeys(node: Node): Generator<MistakenKey> {
   const seen = new Set<string>();
-  return (node.children ?? []).flatMap((child) => {
-    const found: ConfigFinding[] = [];
+  for (const child of node.children ?? []) {
     const name = node.type === 'object' ? (child.children?.[0]?.value as unknown) : undefined;
     if (typeof name === 'string') {
-      const { line } = placeOf(source, child.offset);
-      const key = [...getNodePath(node), name].join('.');
-      if (seen.has(name))
-        found.push({ key, message: `appears twice (line ${line})`, allowed: 'each key only once' });
-      if (name === '__proto__') found.push({ key, message: `is a forbidden name (line ${line})` });
+      const key = { object: node, name, offset: child.offset };
+      if (seen.has(name)) yield { ...key, isTwice: true };
+      if (name === '__proto__') yield { ...key, isTwice: false };
       seen.add(name);
     }
-    return [...found, ...duplicateKeys(child, source)];
-  });
+    yield* mistakenKeys(child);
+  }
+}
+
+function mistake({ object, name, offset, isTwice }: MistakenKey, source: string): ConfigFinding {
+  const { line } = placeOf(source, offset);
+  const key = [...getNodePath(object), name].join('.');
+  return isTwice
+    ? { key, message: `appears twice (line ${line})`, allowed: 'each key only once' }
+    : { key, message: `is a forbidden name (line ${line})` };
 }
 
 /** Counted before parsing, since a parser that recurses has only so much stack. */
