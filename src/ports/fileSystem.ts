@@ -12,6 +12,8 @@ export interface FileStat {
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
   readonly inode: bigint;
+  /** Names that a file has, where it can have several. */
+  readonly links?: number;
 }
 
 /** A file that is read in parts: what it held when it was opened, whatever takes its name meanwhile. */

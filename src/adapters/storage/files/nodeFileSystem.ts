@@ -80,8 +80,9 @@ export class NodeFileSystem implements FileSystem {
       throw fileFailure('READ_FAILED', path, error);
     }
     if (stats === undefined) return undefined;
-    const { mtimeNs, ctimeNs, ino } = stats;
-    return { kind: kindOf(stats), size: Number(stats.size), mtimeNs, ctimeNs, inode: ino };
+    const { mtimeNs, ctimeNs, ino: inode } = stats;
+    const kind = kindOf(stats);
+    return { kind, size: Number(stats.size), mtimeNs, ctimeNs, inode, links: Number(stats.nlink) };
   }
 
   stage(path: string, content: string | Uint8Array, options: WriteOptions = {}): StagedFile {

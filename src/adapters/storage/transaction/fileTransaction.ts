@@ -419,8 +419,8 @@ export class FileTransaction implements Transaction {
         if (now !== was && !isGrown) throw changedMeanwhile(path);
       },
       commit: () => {
-        // A link is followed, and what it leads to has no second name of ours.
-        if (stat?.kind !== 'file') staged.commit();
+        // A link is followed, and what it leads to has no second name of ours. What is written to a name elsewhere is not meant for here.
+        if (stat?.kind !== 'file' || this.#isShared(path, stat)) staged.commit();
         else if (!this.#replaced.replace(staged, { spec, path, file, base: was }, stat))
           throw changedMeanwhile(path);
       },
@@ -435,6 +435,11 @@ export class FileTransaction implements Transaction {
       },
       settle: () => back?.discard(),
     };
+  }
+
+  /** Has names that are not ours: one of ours is left where a writer was killed. */
+  #isShared(path: string, { links = 1 }: FileStat): boolean {
+    return links > 1 && links > (this.#replaced.keeps(path) ? 2 : 1);
   }
 
   #noteStep({ path, text }: { readonly path: string; readonly text: string }): Step {

@@ -487,6 +487,19 @@ describe('a transaction', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('takes nothing of what is written to another name that a file has elsewhere', () => {
+    linkSync(on(DOC), on('elsewhere.md'));
+    const change = transaction();
+    change.commit([text('# New\n\none\n')]);
+    appendFileSync(on('elsewhere.md'), 'secret\n');
+    expect(change.harvest(home)).toEqual([]);
+    expect(transaction().harvest(home)).toEqual([]);
+    expect([project.read(DOC), project.read('elsewhere.md')]).toEqual([
+      '# New\n\none\n',
+      '# A\n\none\nsecret\n',
+    ]);
+  });
+
   it('looks into the old file until the process ends where a file has one name only', () => {
     const appender = openSync(on(DOC), 'a');
     const change = transaction({ hardLinks: false });
