@@ -214,6 +214,13 @@ describe('init', () => {
     expect(read(SETTINGS)).toBe(own);
   });
 
+  it('says so where nobody can tell which hooks git takes', async () => {
+    const repository = new GitRepository(sandbox.root, GIT_ENV);
+    repository.hook = () => undefined;
+    const { warnings } = await init({ agentTools: 'none', hooks: true }, { repository });
+    expect(warnings).toEqual([expect.objectContaining({ code: 'HOOK_LEFT_OUT' })]);
+  });
+
   it.each<[string, () => void, string]>([
     [
       'core.hooksPath',

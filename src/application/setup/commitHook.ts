@@ -1,6 +1,7 @@
 import { decideHook, GIT_HOOK, MANAGER_FILES } from '../../domain/project/gitHook.js';
 import type { HookTexts } from '../../ports/agentInstructions.js';
 import type { Repository } from '../../ports/repository.js';
+import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';
 
 /** A step outside the project, and how it is taken back. */
@@ -18,24 +19,24 @@ export function planCommitHook(
 ): OutsideStep | undefined {
   const found = repository.hook(GIT_HOOK, MANAGER_FILES);
   // Without a repository there is nothing to take away, and that none was made is told by the caller.
-  if (found === undefined) return undefined;
+  if (found === undefined) {
+    if (wanted && repository.available())
+      changes.warnings.push(leftOut("git's settings, or its folder, cannot be read"));
+    return undefined;
+  }
   const text = texts.gitHook(found.prefix);
   const decided = decideHook(found, wanted, text, (was) => texts.isGitHook(was));
   const place = `.git/hooks/${GIT_HOOK}`;
   if (decided.kind === 'untouched') {
-    changes.warnings.push({
-      code: 'HOOK_LEFT_OUT',
-      message: wanted
-        ? `No ${GIT_HOOK} hook was written: ${decided.why}.`
-        : `${place} was left as it is: ${decided.why}.`,
-      ...(wanted
-        ? {
-            advice: [
-              { useCase: 'validateProject', to: `check specs from the ${GIT_HOOK} hook that git calls` },
-            ],
-          }
-        : { hint: 'Take it away by hand when it is not needed.' }),
-    });
+    changes.warnings.push(
+      wanted
+        ? leftOut(decided.why)
+        : {
+            code: 'HOOK_LEFT_OUT',
+            message: `${place} was left as it is: ${decided.why}.`,
+            hint: 'Take it away by hand when it is not needed.',
+          },
+    );
     return undefined;
   }
   if (decided.kind === 'nothing') {
@@ -48,5 +49,13 @@ export function planCommitHook(
   return {
     take: () => repository.setHook(GIT_HOOK, becomes, was),
     revert: () => repository.setHook(GIT_HOOK, was, becomes),
+  };
+}
+
+function leftOut(why: string): Warning {
+  return {
+    code: 'HOOK_LEFT_OUT',
+    message: `No ${GIT_HOOK} hook was written: ${why}.`,
+    advice: [{ useCase: 'validateProject', to: `check specs from the ${GIT_HOOK} hook that git calls` }],
   };
 }
