@@ -1,5 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { refsIn, sequencesIn } from '../../domain/log/usedNumbers.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { orderRecords } from '../../domain/log/recordOrder.js';
 import { decodeRecords } from '../../domain/log/recordCodec.js';
 import { mayBeGroup, mayHaveOldPrefix, parseFolderName } from '../../domain/naming/folderName.js';
 import { nextNumber } from '../../domain/naming/nextNumber.js';
@@ -168,10 +170,11 @@ export class NextNumbers {
       if (wanted.length === 0) return [];
       const here = this.#store.folders();
       const { numbers, warnings } = this.#elsewhere(here);
+      const registered = [...draft.numbers(), ...this.#ahead(draft, wanted)];
       for (const one of wanted) {
         // A folder of the spec's own on another branch is the spec itself; of what stands here the caller knows.
         const own = new Set([...refsIn(this.#log.records(one.spec)), ...here.map(({ ref }) => ref)]);
-        refuseTaken(one, new Map([...numbers].filter(([name]) => !own.has(name))), draft.numbers());
+        refuseTaken(one, new Map([...numbers].filter(([name]) => !own.has(name))), registered);
         draft.give(one);
       }
       return warnings;
@@ -179,6 +182,24 @@ export class NextNumbers {
     return this.#finish(wanted, () =>
       work({ registry: given.reach, warnings: [...given.answer, ...onlyLocal(given)] }),
     );
+  }
+
+  /** Numbers that a log elsewhere tells of before the folder has them: what was killed in between is finished there. */
+  #ahead(draft: RegistryDraft, wanted: readonly NumberEntry[]): readonly RegisteredNumber[] {
+    const given = draft
+      .numbers()
+      .filter(({ number, spec, isPending }) =>
+        wanted.some((one) => !isPending && one.number === number && one.spec !== spec),
+      );
+    if (given.length === 0) return [];
+    const { logs } = this.#repository.logElsewhere(given.map(({ spec }) => spec));
+    return given.flatMap((entry) => {
+      const texts = [...new Set(logs.get(entry.spec))];
+      const { spec } = foldSpec(orderRecords(decodeRecords(texts)));
+      const isThere =
+        spec.kind === 'active' && spec.deleted === undefined && spec.labels.sequence === entry.number;
+      return isThere ? [{ ...entry, isPending: true }] : [];
+    });
   }
 
   /** Numbers of specs that stand on other branches and in other worktrees, by folder name. */
