@@ -39,6 +39,41 @@ describe('a note', () => {
   });
 });
 
+describe('a title', () => {
+  it.each([
+    '# Login, see [RFC 6749](https://example.org/rfc) and `auth.ts`\n\nText.\n',
+    'A **login**\nof two lines\n===\n\nText.\n',
+    'Text under no heading.\n',
+    '# Plain\r\n\r\nText.\r\n',
+  ])('comes back with undo as it was written: %j', async (body) => {
+    const path = 'specs/002-other/README.md';
+    await spectool.createSpec.execute({ name: 'other', body });
+    const read = () => spectool.files.readText(path) ?? '';
+    const before = read();
+    await spectool.updateSpec.execute({ spec: '2', title: 'Another #' });
+    const after = read();
+    expect(after).not.toBe(before);
+    for (const text of [before, after, before]) {
+      await spectool.undoChange.execute({});
+      expect(read()).toBe(text);
+    }
+  });
+});
+
+describe('a criterion', () => {
+  it('takes the place of an open box without words, never of a ticked one', async () => {
+    const path = 'specs/002-other/README.md';
+    const body = '# Other\n\n## Success Criteria\n\n- [x] …\n- [ ] …\n';
+    await spectool.createSpec.execute({ name: 'other', body });
+    const added = async (text: string) => {
+      await spectool.addCriterion.execute({ spec: '2', text });
+      return spectool.files.readText(path) ?? '';
+    };
+    expect(await added('It works')).toContain('- [x] …\n- [ ] It works\n');
+    expect(await added('It lasts')).toContain('- [x] …\n- [ ] It works\n- [ ] It lasts\n');
+  });
+});
+
 describe('a section', () => {
   it('is read, replaced as expected, and refused when it changed meanwhile', async () => {
     const read = await spectool.readSection.execute({ spec: '1', heading: 'plan' });

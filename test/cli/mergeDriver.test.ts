@@ -126,3 +126,17 @@ describe('the merge driver', () => {
     expect(read()).toMatch(/<<<<<<<[^]*ours[^]*=======[^]*theirs[^]*>>>>>>>/);
   });
 });
+
+it('an exit code that is none is told before anything is written', () => {
+  for (const [name, text] of Object.entries({ base: 'a\n', ours: 'a\nb\n', theirs: 'a\nc\n' }))
+    writeFileSync(join(sandbox.root, name), text);
+  for (const flag of ['--clean-code', '--conflict-code'])
+    for (const code of ['x', '', '1e400', '-1', '256']) {
+      const { status, stderr } = program('merge-driver', 'base', 'ours', 'theirs', 'p', `${flag}=${code}`);
+      expect([status, stderr]).toEqual([
+        2,
+        `spectool: an exit code is a number from 0 to 255, not "${code}"\n`,
+      ]);
+    }
+  expect(readFileSync(join(sandbox.root, 'ours'), 'utf8')).toBe('a\nb\n');
+});

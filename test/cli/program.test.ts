@@ -71,6 +71,8 @@ describe('the program', () => {
     [['list', '--status', 'done'], 2, 'FIELD_INVALID', 'Did you mean complete?'],
     [['list', '--limit', 'many'], 2, 'USAGE', undefined],
     [['create'], 2, 'USAGE', undefined],
+    [['list', '--help=1'], 2, 'USAGE', 'Run `spectool list --help`.'],
+    [['list', '-h=1'], 2, 'USAGE', 'Run `spectool list --help`.'],
     [['init', '--agent-tools', 'gamma'], 2, 'USAGE', undefined],
     [['view', '5'], 1, 'SPEC_NOT_FOUND', undefined],
     [['create', '../..'], 1, 'NAME_INVALID', undefined],

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -107,6 +115,17 @@ describe('Worktrees of a clone', () => {
     ]);
     await at(main.root).renumberSpec.execute({ spec: 'first', to: 9 });
     expect((await at(main.root).renumberSpec.execute({ spec: 'first', to: 1 })).spec.sequence).toBe(1);
+  });
+
+  it('refuse a number that a change killed in another worktree has in the log, and no folder yet', async () => {
+    await create(second, 'there');
+    await at(second).renumberSpec.execute({ spec: 'there', to: 7 });
+    renameSync(join(second, 'specs/007-there'), join(second, 'specs/002-there'));
+    const taken = await refusalOf(() => at(main.root).renumberSpec.execute({ spec: 'first', to: 7 }));
+    expect([taken.code, taken.details]).toEqual([
+      'NUMBER_TAKEN',
+      { number: 7, holder: 'there', worktree: second },
+    ]);
   });
 
   it('are asked when a change of number is taken back', async () => {
