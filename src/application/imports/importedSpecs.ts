@@ -1,3 +1,4 @@
+import { plainText } from '../../domain/document/plainText.js';
 import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
 import { withoutBlankLines } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
@@ -95,10 +96,13 @@ export class ImportedSpecs {
   file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
     const bytes = tree.bytes(from);
     if (!/\.(?:md|markdown)$/i.test(from)) return bytes;
-    const text = Buffer.from(bytes).toString('utf8');
+    // Bytes that are no text stay what they are: a letter each, and the links among them are followed.
+    const encoding = plainText(bytes).problem === undefined ? 'utf8' : 'latin1';
+    const text = Buffer.from(bytes).toString(encoding);
     const others = tree.inProject === undefined ? 'leave' : 'follow';
     const followed = followImport(text, { from: inTree(tree, from), to }, places, others).text;
-    return followed === text ? bytes : Buffer.from(followed);
+    const isKept = followed !== text && Buffer.from(followed, encoding).toString(encoding) === followed;
+    return isKept ? Buffer.from(followed, encoding) : bytes;
   }
 
   /** @param taken what the log is to say of the import. */
