@@ -204,7 +204,7 @@ export function firstFew(names: readonly string[]): string {
 
 /** Names as `references` gives them: of its file, or by its number. */
 function isSame(name: string, other: string | undefined): boolean {
-  const number = (one: string) => (one.startsWith('#') ? one.slice(1) : String(partsOf(one).number));
+  const number = (one: string) => (one.startsWith('#') ? one.slice(1) : String(partsOf(nameOf(one)).number));
   return (
     name === other || (other !== undefined && number(name) === number(other) && /^\d/.test(number(name)))
   );
@@ -226,7 +226,10 @@ function aliasesOf(path: string, number: number | undefined): readonly string[] 
 function references(text: string | undefined, path: string): readonly string[] {
   if (text === undefined) return [];
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
-  if (links.length > 0) return links.map((link) => nameOf(link)).filter((name) => name !== nameOf(path));
+  if (links.length > 0)
+    return links
+      .map((link) => (link.includes('/') ? (resolved(parentOf(path), link) ?? nameOf(link)) : nameOf(link)))
+      .filter((name) => name !== nameOf(path) && name !== path);
   // No part of a day or a version: `ADR-0005` and `5.`, not `2020-01-05` or `1.5`.
   return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,

@@ -1,3 +1,4 @@
+import { parentOf } from '../naming/projectPath.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { formatFolderName } from '../naming/folderName.js';
 import { existingGroup, groupFor } from '../naming/groupFolder.js';
@@ -113,16 +114,41 @@ export function planImport(
       throw error;
     }
   });
-  const refs = new Map<string, string>();
+  const refs = new Map<string, Named[]>();
   for (const one of placed)
-    if ('folder' in one && !facts.leftOut.has(one.document.place))
-      for (const alias of [one.document.place, ...one.document.aliases])
-        if (!refs.has(alias.toLowerCase())) refs.set(alias.toLowerCase(), one.folder.ref);
+    if ('folder' in one && !facts.leftOut.has(one.document.place)) {
+      const named = { place: one.document.place, ref: one.folder.ref };
+      for (const alias of new Set([named.place, ...one.document.aliases].map((name) => name.toLowerCase()))) {
+        const known = refs.get(alias);
+        if (known === undefined) refs.set(alias, [named]);
+        else known.push(named);
+      }
+    }
   return placed.map((one) => {
     if (!('folder' in one)) return { document: one.document, problem: one.problem };
     const clash = names.get(one.document.place)?.wanted;
     return completed(facts, one, refs, clash);
   });
+}
+
+/** What a name may mean. */
+interface Named {
+  readonly place: string;
+  readonly ref: string;
+}
+
+/** Folders of the source may count from 1 each: a name means what is nearest to the document that says it. Several: nobody can tell. */
+function nearestTo(place: string, named: readonly Named[]): readonly string[] {
+  if (named.length < 2) return named.map(({ ref }) => ref);
+  const folders = parentOf(place).split('/');
+  const steps = (other: string) => {
+    const others = parentOf(other).split('/');
+    const differs = folders.findIndex((name, i) => name !== others[i]);
+    const shared = differs === -1 ? folders.length : differs;
+    return folders.length + others.length - 2 * shared;
+  };
+  const least = named.reduce((fewest, one) => Math.min(fewest, steps(one.place)), Infinity);
+  return [...new Set(named.filter((one) => steps(one.place) === least).map(({ ref }) => ref))];
 }
 
 interface Beginning {
@@ -200,7 +226,7 @@ function placeOf(
 function completed(
   facts: ImportFacts,
   { moments: told, ...one }: Beginning & { readonly folder: SpecFolder },
-  refs: ReadonlyMap<string, string>,
+  refs: ReadonlyMap<string, readonly Named[]>,
   clash: number | undefined,
 ): PlannedDocument {
   const { document, folder, created, origin } = one;
@@ -211,7 +237,14 @@ function completed(
   const meaning = meaningOf(word, source, said, document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
-      const ref = refs.get(name.toLowerCase());
+      const [exact, byName] = [name, name.slice(name.lastIndexOf('/') + 1)].map((one) =>
+        refs.get(one.toLowerCase()),
+      );
+      const [ref, other] = nearestTo(document.place, exact ?? byName ?? []);
+      if (other !== undefined) {
+        notes.push(`${what} ${name}, as several documents are called`);
+        return [];
+      }
       if (ref === folder.ref) {
         notes.push(`${what} itself, by ${name}`);
         return [];
