@@ -264,3 +264,28 @@ it('a file that is YAML alone may begin as YAML does', async () => {
   expect(spec('077-a')).toContain("assignee: '@kim'");
   expect(spec('013-b')).toContain('status: complete');
 });
+
+it('a name means what is nearest to the document that says it, a link what it leads to', async () => {
+  for (const folder of ['a', 'b']) {
+    file(`${folder}/0001-one.md`, `# ${folder} One\n\nStatus: superseded by 0002\n`);
+    file(`${folder}/0002-two.md`, `# ${folder} Two\n\nStatus: accepted\n`);
+    file(`${folder}/0003-three.md`, '# Three\n\nStatus: superseded by [two](../a/0002-two.md)\n');
+  }
+  file('0004-top.md', '# Top\n\nStatus: superseded by 0002\n');
+  const told = (await rows()).find(({ from }) => from.endsWith('0004-top.md'));
+  expect(told?.notes).toContainEqual('is superseded by #2, as several documents are called');
+  await run('import', 'flat', 'docs', '--apply');
+  const next = (ref: string) => /^superseded_by: (.*)$/m.exec(spec(`archived/${ref}`))?.[1];
+  const refs = ['001-one', '003-three', '005-one', '007-three'];
+  expect(refs.map(next)).toEqual(['002-two', '002-two', '006-two', '002-two']);
+});
+
+it('files that come to one name keep their content, and those of the name of the document come along', async () => {
+  file('adr/0001-a.md', '# A\n\nStatus: accepted\n\n![x](../other/x.png) ![y](../more/x.png)\n');
+  file('other/x.png', 'other');
+  file('more/x.png', 'more');
+  file('adr/0001-a.pdf', 'pdf');
+  await run('import', 'flat', 'docs', '--apply');
+  const kept = project.files.list('specs/001-a').map(({ name }) => spec('001-a', name));
+  expect(kept).toEqual(expect.arrayContaining(['other', 'more', 'pdf']));
+});

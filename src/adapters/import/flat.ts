@@ -28,7 +28,9 @@ export const flat: ImportSource = {
   read: function* (tree) {
     const paths = documentsIn(tree);
     const documents = new Set(paths);
-    for (const path of paths) yield told(path, () => read(tree, path, documents));
+    const named = filesByStem(tree, documents);
+    for (const path of paths)
+      yield told(path, () => read(tree, path, documents, named.get(stemOf(path)) ?? []));
   },
 };
 
@@ -54,7 +56,27 @@ export function told(place: string, read: () => ImportedDocument): FoundDocument
   }
 }
 
-function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): ImportedDocument {
+/** Files that are no documents, by their paths without the extension. */
+function filesByStem(
+  tree: SourceTree,
+  documents: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
+  const named = new Map<string, string[]>([...documents].map((path) => [stemOf(path), []]));
+  for (const { path } of tree.files) if (!documents.has(path)) named.get(stemOf(path))?.push(path);
+  return named;
+}
+
+function stemOf(path: string): string {
+  return path.replace(/\.\w+$/, '');
+}
+
+/** @param beside files of its name, with another extension. */
+function read(
+  tree: SourceTree,
+  path: string,
+  documents: ReadonlySet<string>,
+  beside: readonly string[],
+): ImportedDocument {
   const text = tree.text(path) ?? '';
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
   const { fields, body } = isMarkdown
@@ -76,7 +98,10 @@ function read(tree: SourceTree, path: string, documents: ReadonlySet<string>): I
     dayIn(field('created', 'date', 'creation-date', 'created_at')) ??
     date;
   if (created !== undefined && dayIn(fields.value('date')) === created) fields.day('date');
-  const files = isMarkdown ? alongside(tree, path, body, documents) : [];
+  const files = [
+    ...alongside(tree, path, isMarkdown ? body : '', documents),
+    ...beside.map((from) => ({ from, name: nameOf(from) })),
+  ];
   const links = (names: readonly string[]) =>
     names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
   const namesIn = (texts: readonly string[]) =>
@@ -240,7 +265,7 @@ function references(text: string | undefined, path: string): readonly string[] {
 const SHOWN =
   /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
 
-/** Pictures and the like that the text shows, what has its stem, and the folder of its name. */
+/** Pictures and the like that the text shows, and the folder of its name. */
 function alongside(
   tree: SourceTree,
   path: string,

@@ -247,11 +247,25 @@ function isMatch(path: string, parts: readonly string[], isFromStart: boolean): 
   return places.has(path.length);
 }
 
-/** The document's own name is for the document. */
+/** The document's own name is for the document, and each file has one of its own. */
 function withFreeNames(document: ImportedDocument, defaultFile: string): ImportedDocument {
   const { files } = document;
-  if (files?.some(({ name }) => name.toLowerCase() === defaultFile.toLowerCase()) !== true) return document;
-  const free = (name: string) =>
-    name.toLowerCase() === defaultFile.toLowerCase() ? `original-${name}` : name;
+  if (files === undefined) return document;
+  const [own, ...names] = [defaultFile, ...files.map(({ name }) => name)].map((name) => name.toLowerCase());
+  const wanted = new Set(names);
+  const taken = new Set([own]);
+  const free = (name: string) => {
+    const first = name.toLowerCase() === own ? `original-${name}` : name;
+    let given = first;
+    const isFree = () => given === name || !wanted.has(given.toLowerCase());
+    for (let i = 2; taken.has(given.toLowerCase()) || !isFree(); i += 1) given = numberedName(first, i);
+    taken.add(given.toLowerCase());
+    return given;
+  };
   return { ...document, files: files.map(({ from, name }) => ({ from, name: free(name) })) };
+}
+
+/** `img/x-2.png` */
+function numberedName(path: string, number: number): string {
+  return path.replace(/(?=(?:\.[^./]*)?$)/, `-${String(number)}`);
 }
