@@ -216,6 +216,66 @@ describe('no field of a document is dropped without a word', () => {
   });
 });
 
+describe('files that come along', () => {
+  const write = (folder: string, ...names: readonly string[]) => {
+    for (const name of names) project.files.write(`${folder}/${name}`, name);
+  };
+  const along = (ref: string, folder = '') =>
+    Object.fromEntries(
+      project.files
+        .list(`specs/${ref}${folder}`)
+        .filter(({ name, kind }) => (folder !== '' || name !== 'README.md') && kind === 'file')
+        .map(({ name }) => [name, project.files.readText(`specs/${ref}${folder}/${name}`)]),
+    );
+
+  it.each(['spec-kit', 'kiro', 'openspec'] as const)('%s: none takes the name of another', async (source) => {
+    const path = PLACES[source];
+    write(
+      path.slice(0, path.lastIndexOf('/')),
+      'README.md',
+      'original-README.md',
+      'readme.MD',
+      'sub/README.md',
+    );
+    const { text } = await kept(source, ['status: accepted'], '# Login\n\n[see](readme.MD)\n');
+    const ref = project.files.list('specs').map(({ name }) => name)[0] ?? '';
+    expect(along(ref)).toMatchObject({
+      'original-README-2.md': 'README.md',
+      'original-README.md': 'original-README.md',
+      'original-readme-3.MD': 'readme.MD',
+    });
+    expect(text).toContain('[see](original-readme-3.MD)');
+    expect(along(ref, '/sub')).toEqual({ 'README.md': 'sub/README.md' });
+  });
+
+  it('flat: of one name from two folders, each with its link', async () => {
+    write('other', 'x.png', 'X.PNG');
+    write('more', 'x.png');
+    write('docs/0001-a', 'x.png', 'x-3.png');
+    const links = '![1](../other/x.png) ![2](../more/x.png) ![3](../other/X.PNG) ![4](0001-a/x.png)';
+    project.files.write('docs/0001-a.md', `# A\n\nStatus: accepted\n\n${links}\n`);
+    await imported('flat', '.');
+    const text = project.files.readText('specs/001-a/README.md') ?? '';
+    const shown = [...text.matchAll(/\((.*?)\)/g)].map(([, name = '']) => along('001-a')[name]);
+    expect(shown).toEqual(['x.png', 'x.png', 'X.PNG', 'x.png']);
+    expect(Object.keys(along('001-a'))).toHaveLength(5);
+  });
+
+  it.each(['md', 'rst'])('flat: what has the name of a .%s, and its folder', async (extension) => {
+    const document = (name: string) =>
+      project.files.write(`docs/${name}.${extension}`, '# A\n\nStatus: accepted\n\n![](0001-a.png)\n');
+    document('0001-a');
+    document('0002-ab');
+    write('docs', '0001-a.pdf', '0001-a.drawio', '0001-a.png', '0002-ab.pdf', '0001-a.b.pdf', 'a.pdf');
+    write('docs/0001-a', 'deep.txt');
+    write('docs/more', '0001-a.pdf');
+    await imported('flat', 'docs');
+    const names = ['0001-a.drawio', '0001-a.pdf', '0001-a.png', 'deep.txt'];
+    expect(Object.keys(along('001-a')).sort()).toEqual(names);
+    expect(along('002-ab')['0002-ab.pdf']).toBe('0002-ab.pdf');
+  });
+});
+
 describe('the heading of a feature of spec-kit', () => {
   const many = `${'word '.repeat(300)}END`;
   it.each([

@@ -28,9 +28,9 @@ export const flat: ImportSource = {
   read: function* (tree) {
     const paths = documentsIn(tree);
     const documents = new Set(paths);
-    const named = filesByStem(tree, documents);
+    const others = filesByStem(tree, documents);
     for (const path of paths)
-      yield told(path, () => read(tree, path, documents, named.get(stemOf(path)) ?? []));
+      yield told(path, () => read(tree, path, documents, others.get(stemOf(path)) ?? []));
   },
 };
 
@@ -61,21 +61,21 @@ function filesByStem(
   tree: SourceTree,
   documents: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly string[]> {
-  const named = new Map<string, string[]>([...documents].map((path) => [stemOf(path), []]));
-  for (const { path } of tree.files) if (!documents.has(path)) named.get(stemOf(path))?.push(path);
-  return named;
+  const others = new Map<string, string[]>([...documents].map((path) => [stemOf(path), []]));
+  for (const { path } of tree.files) if (!documents.has(path)) others.get(stemOf(path))?.push(path);
+  return others;
 }
 
 function stemOf(path: string): string {
   return path.replace(/\.\w+$/, '');
 }
 
-/** @param beside files of its name, with another extension. */
+/** @param others files of its name, with another extension. */
 function read(
   tree: SourceTree,
   path: string,
   documents: ReadonlySet<string>,
-  beside: readonly string[],
+  others: readonly string[],
 ): ImportedDocument {
   const text = tree.text(path) ?? '';
   const isMarkdown = /\.(?:md|markdown)$/i.test(path);
@@ -98,10 +98,7 @@ function read(
     dayIn(field('created', 'date', 'creation-date', 'created_at')) ??
     date;
   if (created !== undefined && dayIn(fields.value('date')) === created) fields.day('date');
-  const files = [
-    ...alongside(tree, path, isMarkdown ? body : '', documents),
-    ...beside.map((from) => ({ from, name: nameOf(from) })),
-  ];
+  const files = alongside(tree, path, isMarkdown ? body : '', documents, others);
   const links = (names: readonly string[]) =>
     names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
   const namesIn = (texts: readonly string[]) =>
@@ -265,12 +262,13 @@ function references(text: string | undefined, path: string): readonly string[] {
 const SHOWN =
   /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
 
-/** Pictures and the like that the text shows, and the folder of its name. */
+/** Pictures and the like that the text shows, what has its stem, and the folder of its name. */
 function alongside(
   tree: SourceTree,
   path: string,
   body: string,
   documents: ReadonlySet<string>,
+  others: readonly string[],
 ): readonly ImportedFile[] {
   const [folder, stem] = [parentOf(path), nameOf(path).replace(/\.\w+$/, '')];
   const prefix = folder === '' ? '' : `${folder}/`;
@@ -286,6 +284,7 @@ function alongside(
   for (const name of [stem, ...(number !== undefined && number.length > 2 ? [number] : [])])
     for (const other of tree.below(prefix + name))
       if (!documents.has(other)) files.set(other, other.slice(prefix.length + name.length + 1));
+  for (const other of others) files.set(other, nameOf(other));
   return [...files].map(([from, name]) => ({ from, name }));
 }
 

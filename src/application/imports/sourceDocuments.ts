@@ -254,11 +254,12 @@ function withFreeNames(document: ImportedDocument, defaultFile: string): Importe
   const [own, ...names] = [defaultFile, ...files.map(({ name }) => name)].map((name) => name.toLowerCase());
   const wanted = new Set(names);
   const taken = new Set([own]);
+  let number = 1;
   const free = (name: string) => {
     const first = name.toLowerCase() === own ? `original-${name}` : name;
     let given = first;
-    const isFree = () => given === name || !wanted.has(given.toLowerCase());
-    for (let i = 2; taken.has(given.toLowerCase()) || !isFree(); i += 1) given = numberedName(first, i);
+    while (taken.has(given.toLowerCase()) || (given !== name && wanted.has(given.toLowerCase())))
+      given = numberedName(first, (number += 1));
     taken.add(given.toLowerCase());
     return given;
   };
