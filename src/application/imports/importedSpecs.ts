@@ -1,6 +1,5 @@
-import { plainText } from '../../domain/document/plainText.js';
 import { followImport, type ImportedPlaces } from '../../domain/document/followLinks.js';
-import { withoutBlankLines } from '../../domain/document/plainText.js';
+import { plainText, withoutBlankLines } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { titleHeading, titleOf } from '../../domain/document/title.js';
 import {

@@ -118,7 +118,11 @@ export function planImport(
   for (const one of placed)
     if ('folder' in one && !facts.leftOut.has(one.document.place)) {
       const named = { place: one.document.place, ref: one.folder.ref };
-      for (const alias of new Set([named.place, ...one.document.aliases].map((name) => name.toLowerCase()))) {
+      const names = [
+        named.place,
+        ...one.document.aliases.flatMap((name) => [name, within(named.place, name)]),
+      ];
+      for (const alias of new Set(names.map((name) => name.toLowerCase()))) {
         const known = refs.get(alias);
         if (known === undefined) refs.set(alias, [named]);
         else known.push(named);
@@ -135,6 +139,11 @@ export function planImport(
 interface Named {
   readonly place: string;
   readonly ref: string;
+}
+
+/** A name as the folder of a document has it. */
+function within(place: string, name: string): string {
+  return `${parentOf(place)}/${name}`;
 }
 
 /** Folders of the source may count from 1 each: a name means what is nearest to the document that says it. Several: nobody can tell. */
@@ -237,10 +246,10 @@ function completed(
   const meaning = meaningOf(word, source, said, document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
-      const [exact, byName] = [name, name.slice(name.lastIndexOf('/') + 1)].map((one) =>
-        refs.get(one.toLowerCase()),
-      );
-      const [ref, other] = nearestTo(document.place, exact ?? byName ?? []);
+      const ways = [name, name.slice(name.lastIndexOf('/') + 1)];
+      // In its own folder first: a name that each folder has would be looked for in all of them by each.
+      const found = [within(document.place, name), ...ways].map((way) => refs.get(way.toLowerCase()));
+      const [ref, other] = nearestTo(document.place, found.find((one) => one !== undefined) ?? []);
       if (other !== undefined) {
         notes.push(`${what} ${name}, as several documents are called`);
         return [];
