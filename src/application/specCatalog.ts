@@ -268,9 +268,9 @@ export class SpecCatalog {
     });
   }
 
-  /** After specs were read: why who holds them may not have been seen. */
-  claimsUnread(): readonly Warning[] {
-    return this.#claims.unread();
+  /** After specs were read: what of their log, and of who holds them, may not have been seen. */
+  unread(): readonly Warning[] {
+    return [...this.#claims.unread(), ...this.#projectWarnings.damagedLog()];
   }
 
   /** Of what another spec depends on; undefined where there is none such, or it has no status. */

@@ -7,6 +7,8 @@ import type { StagedFile } from './fileSystem.js';
 export interface LogDamage {
   readonly file: string;
   readonly message: string;
+  /** Nobody knows what it holds: it is named like a record or a pack, and could not be read. */
+  readonly isUnread?: true;
 }
 
 export interface LogStream {
@@ -39,6 +41,11 @@ export interface EventLog {
    * @param wanted leaves out the others before their hashes are computed, which takes most of the time.
    */
   records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[];
+  /**
+   * What is wrong with the streams that were read through this, each as it was read last.
+   * @param stream of this one alone.
+   */
+  damages?(stream?: StreamId): readonly LogDamage[];
   /** Every stream that has a folder, in name order. */
   streams(): readonly StreamId[];
   /**
@@ -62,7 +69,10 @@ export interface EventLog {
    * @throws SpectoolError `LOG_UNREADABLE` for a stream or a clock no log can hold.
    */
   seal(record: NewRecord): LogRecord;
-  /** Writes a sealed record durably under a temporary name. */
+  /**
+   * Writes a sealed record durably under a temporary name.
+   * @throws SpectoolError `LOG_UNREADABLE` where a file of its stream could not be read: what it follows on is not known.
+   */
   stage(record: LogRecord): StagedRecord;
   /** As `stage`, for sealed records of one stream that come at once: they become one file. Without it, each is staged by itself. */
   stagePack?(records: readonly LogRecord[]): StagedRecord;

@@ -261,7 +261,9 @@ describe('a folder that may not be looked into', () => {
     const message = `Cannot read .spectool/log/${id}: you have no permission.`;
     const { specs, warnings } = await project.spectool.listSpecs.execute({ scope: 'all' });
     expect(specs.length).toBe(4);
-    expect(warnings.map((warning) => warning.message)).toEqual([`${message} What it tells is not shown.`]);
+    expect(warnings.map((warning) => warning.message)).toEqual([
+      `A part of the log is not shown: .spectool/log/${id} cannot be read: you have no permission.`,
+    ]);
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');
     expect(serious.map((one) => [one.file, one.message])).toEqual([[`.spectool/log/${id}`, message]]);

@@ -32,7 +32,7 @@ import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { Clock } from '../../ports/clock.js';
-import type { EventLog } from '../../ports/eventLog.js';
+import type { EventLog, LogDamage } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -95,6 +95,8 @@ export interface ChangedSpec {
   readonly holder?: Holder;
   /** Its folder goes elsewhere, as was asked. */
   readonly move?: PlaceMove;
+  /** What is wrong with its log: what was recorded there is not known. */
+  readonly damages?: readonly LogDamage[];
 }
 
 /** What a change came to. */
@@ -332,6 +334,7 @@ export class ChangeSpecs {
       isFiltered: history.isFiltered,
       ...(holder && { holder }),
       ...(move && { move }),
+      damages: this.#log.damages?.(history.id) ?? [],
     };
   }
 

@@ -23,9 +23,11 @@ export function changeWarnings({
   holder,
   log = [],
   record,
+  damages = [],
 }: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'returned' | 'isFiltered' | 'holder'> &
-  Partial<Pick<ChangedSpec, 'log' | 'record'>>): readonly Warning[] {
+  Partial<Pick<ChangedSpec, 'log' | 'record' | 'damages'>>): readonly Warning[] {
   return [
+    ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
     ...claimedTwice(folder.ref, log, record),
     ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
@@ -65,6 +67,15 @@ export function changeWarnings({
       return [{ code: 'EDITED_BY_HAND', ...told }];
     }),
   ];
+}
+
+function damaged(ref: string, file: string, message: string, count: number): Warning {
+  const more = count > 1 ? `, and ${String(count - 1)} more` : '';
+  return {
+    code: 'LOG_DAMAGED',
+    message: `The log of ${ref} is damaged (${file} ${message}${more}): what was recorded there is passed over.`,
+    advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
+  };
 }
 
 function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {

@@ -16,6 +16,8 @@ import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '..
 import { FIELD_FILTERS } from '../changes/fieldRequests.js';
 import { UseCase } from '../useCase.js';
 
+const MOST_NAMES = 5;
+
 export interface ListSpecsRequest extends FieldFilters {
   /**
    * Values of fields by name, every one must match: `{ sprint: 5 }`. Of a list, every item must be there; `''` asks for specs without
@@ -84,6 +86,10 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     const summaries = this.#store.summaries();
     const all = this.#catalog.views(summaries);
     const matching = all.filter((spec, i) => filter(spec, summaries[i]?.frontmatter ?? {}));
+    const listed = new Set(matching);
+    const untold = all.filter(
+      (spec) => spec.broken === true && !listed.has(spec) && isInScope(spec, request),
+    );
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
     return {
@@ -93,6 +99,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       blocked: blockedAmong(specs, all),
       warnings: [
         ...duplicateWarnings(all),
+        ...unreadAmong(untold),
         ...this.#projectWarnings.warnings(),
         ...(all.length === 0 ? this.#foreign.warnings(this.#specsDir) : []),
         ...(summaries.some(isForeign) ? this.#foreign.standing(this.#specsDir) : []),
@@ -112,10 +119,28 @@ function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): rea
 function filterFor(request: ListSpecsRequest): (spec: SpecView, frontmatter: JsonObject) => boolean {
   const passes = fieldFilter(request);
   const has = valueFilter({ ...request.fields, ...request.where });
-  const scope = request.scope ?? 'active';
   return (spec, frontmatter) =>
-    (scope === 'all' || spec.archived === (scope === 'archived')) &&
+    isInScope(spec, request) &&
     passes(spec) &&
     has(spec, frontmatter) &&
     (request.unassigned !== true || isUnassigned(spec));
+}
+
+function isInScope({ archived }: SpecView, { scope = 'active' }: ListSpecsRequest): boolean {
+  return scope === 'all' || archived === (scope === 'archived');
+}
+
+/** What a filter asks for they cannot tell. */
+function unreadAmong(broken: readonly SpecView[]): readonly Warning[] {
+  if (broken.length === 0) return [];
+  const names = broken.slice(0, MOST_NAMES).map(({ path }) => path);
+  const [which, they] =
+    broken.length === 1 ? ['1 spec', 'it is'] : [`${String(broken.length)} specs`, 'they are'];
+  return [
+    {
+      code: 'SPEC_BROKEN',
+      message: `${which} cannot be read (${names.join(', ')}${broken.length > names.length ? ', …' : ''}): whether ${they} among those asked for is not known.`,
+      advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
+    },
+  ];
 }

@@ -79,7 +79,7 @@ export class ProjectWarnings {
     const hidden = this.#hiddenIfFew();
     return [
       ...this.unfinished(),
-      ...this.newerLog(),
+      ...this.ofLog(),
       ...this.elsewhere().told.map(unplaced),
       ...hidden,
       ...this.unreadable().map(unplaced),
@@ -107,7 +107,7 @@ export class ProjectWarnings {
       .map(unplaced);
     const warnings = [
       ...this.unfinished(),
-      ...this.newerLog(),
+      ...this.ofLog(),
       ...this.elsewhere().told.map(unplaced),
       ...closed,
       ...this.#claims.unread(),
@@ -128,8 +128,30 @@ export class ProjectWarnings {
     ];
   }
 
-  /** Records of a newer spectool: what they say is not shown. */
-  newerLog(): readonly Warning[] {
+  /** After the log was read. What it tells that is not shown: by a newer spectool, or in files that could not be taken as they stand. */
+  ofLog(): readonly Warning[] {
+    const damaged = this.damagedLog();
+    const newer = this.#newerLog();
+    // A folder that may not be looked into is both.
+    return damaged.length > 0 && newer.some(({ code }) => code === 'LOG_UNREADABLE')
+      ? damaged
+      : [...newer, ...damaged];
+  }
+
+  /** Of the streams that were read. */
+  damagedLog(damages = this.#log.damages?.() ?? []): readonly Warning[] {
+    if (damages.length === 0) return [];
+    const told = damages.slice(0, MOST_NAMES).map(({ file, message }) => `${file} ${message}`);
+    return [
+      {
+        code: 'LOG_DAMAGED',
+        message: `A part of the log is not shown: ${told.join(', ')}${damages.length > MOST_NAMES ? ', …' : ''}.`,
+        advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
+      },
+    ];
+  }
+
+  #newerLog(): readonly Warning[] {
     try {
       return this.#newerRecords();
     } catch (error) {

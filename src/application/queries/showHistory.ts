@@ -69,10 +69,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
 
   protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
     const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
-    const warnings: Warning[] = [
-      ...this.#projectWarnings.newerLog(),
-      ...this.#projectWarnings.logNotCheckedOut(),
-    ];
+    const warnings: Warning[] = [];
     const refs = new Map<string, string>();
     const all: LogRecord[] = [];
     for (const stream of streams) {
@@ -90,6 +87,8 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
         ? -Infinity
         : Date.parse(sinceMoment(since, this.#clock, () => this.#everything(all)).instant);
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
+    const ofProject = [...this.#projectWarnings.ofLog(), ...this.#projectWarnings.logNotCheckedOut()];
+    const told = [...ofProject, ...warnings];
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
       .filter((record) => actor === undefined || record.actor === actor)
@@ -97,7 +96,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
       .flatMap((record) => [...historyEvents(record, refs.get(record.spec))].reverse());
     return {
       events: request.limit === undefined ? events : events.slice(0, request.limit),
-      ...(warnings.length > 0 && { warnings }),
+      ...(told.length > 0 && { warnings: told }),
     };
   }
 

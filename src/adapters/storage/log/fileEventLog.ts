@@ -17,7 +17,7 @@ import type { DirectoryEntry, FileSystem, StagedFile } from '../../../ports/file
 import type { Hasher } from '../../../ports/hasher.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import { LARGEST_FILE, PACK_FILE, readLines, RECORD_FILE } from './logFiles.js';
+import { LARGEST_FILE, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
 import { LogEnds } from './logEnds.js';
 import { type Heights, LogHeights } from './logHeights.js';
 import { largest } from '../../../domain/value/largest.js';
@@ -32,6 +32,8 @@ export class FileEventLog implements EventLog {
   readonly #hasher: Hasher;
   readonly #heights: LogHeights;
   readonly #ends: LogEnds;
+  /** Of streams as they were read last. */
+  readonly #damages = new Map<StreamId, readonly LogDamage[]>();
 
   /**
    * @param heights one that remembers between runs; by default it counts anew for every log it is asked of.
@@ -41,7 +43,11 @@ export class FileEventLog implements EventLog {
     this.#files = files;
     this.#hasher = hasher;
     this.#heights = heights;
-    this.#ends = new LogEnds(files, (stream) => logEnd(this.records(stream)), keepsTimes);
+    const endOf = (stream: StreamId) => ({
+      end: logEnd(this.records(stream)),
+      isSound: !this.#damages.has(stream),
+    });
+    this.#ends = new LogEnds(files, endOf, keepsTimes);
   }
 
   read(stream: StreamId, wanted?: (record: LogRecord) => boolean): LogStream {
@@ -49,15 +55,16 @@ export class FileEventLog implements EventLog {
     const damages: LogDamage[] = [];
     if (!STREAM_NAME.test(stream)) return { stream, records, damages };
     const folder = `${LOG_FOLDER}/${stream}`;
-    for (const { name, kind } of this.#list(folder)) {
+    for (const { name, kind } of this.#entriesOf(stream)) {
       const file = `${folder}/${name}`;
       if (name.startsWith('.')) continue;
-      if (kind !== 'file' || !(RECORD_FILE.test(name) || PACK_FILE.test(name))) {
-        damages.push({ file, message: 'is not a log file' });
+      const isNamed = RECORD_FILE.test(name) || PACK_FILE.test(name);
+      if (kind !== 'file' || !isNamed) {
+        damages.push({ file, message: 'is not a log file', ...(isNamed && { isUnread: true }) });
         continue;
       }
-      const { lines, damage: unread } = readLines(this.#files, file);
-      if (unread !== undefined) damages.push({ file, message: unread });
+      const { lines, damage: unread, isUnread } = readLines(this.#files, file);
+      if (unread !== undefined) damages.push({ file, message: unread, ...(isUnread && { isUnread }) });
       for (const line of lines) {
         if (wanted !== undefined && !isWanted(line, wanted)) continue;
         const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
@@ -67,24 +74,39 @@ export class FileEventLog implements EventLog {
         if (record?.spec === stream && damage === undefined) records.push(record);
       }
     }
+    if (damages.length > 0) this.#damages.set(stream, damages);
+    else if (wanted === undefined) this.#damages.delete(stream);
     return { stream, records: orderRecords(records), damages };
+  }
+
+  damages(stream?: StreamId): readonly LogDamage[] {
+    return stream === undefined ? [...this.#damages.values()].flat() : (this.#damages.get(stream) ?? []);
+  }
+
+  #entriesOf(stream: StreamId): readonly DirectoryEntry[] {
+    const file = `${LOG_FOLDER}/${stream}`;
+    try {
+      return this.#files.list(file);
+    } catch (error) {
+      if (error instanceof SpectoolError)
+        this.#damages.set(stream, [{ file, message: whyUnread(error), isUnread: true }]);
+      throw logUnreadable(file, error);
+    }
   }
 
   records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[] {
     return this.read(stream, wanted).records;
   }
 
-  #list(folder: string): readonly DirectoryEntry[] {
-    try {
-      return this.#files.list(folder);
-    } catch (error) {
-      throw logUnreadable(folder, error);
-    }
-  }
-
   streams(): readonly StreamId[] {
+    let entries;
+    try {
+      entries = this.#files.list(LOG_FOLDER);
+    } catch (error) {
+      throw logUnreadable(LOG_FOLDER, error);
+    }
     return (
-      this.#list(LOG_FOLDER)
+      entries
         // A link is looked behind, or refused by name; never passed over.
         .filter(({ name, kind }) => (kind === 'directory' || kind === 'link') && STREAM_NAME.test(name))
         .map(({ name }) => name)
@@ -179,7 +201,14 @@ export class FileEventLog implements EventLog {
   }
 
   #staged(records: readonly LogRecord[], name: string, content: string): StagedRecord {
-    const folder = `${LOG_FOLDER}/${records[0]?.spec ?? ''}`;
+    const stream = records[0]?.spec ?? '';
+    const folder = `${LOG_FOLDER}/${stream}`;
+    const unread = this.damages(stream).find(({ isUnread }) => isUnread);
+    if (unread !== undefined)
+      throw new SpectoolError('LOG_UNREADABLE', `${unread.file} ${unread.message}.`, {
+        hint: 'What was recorded there is not known, and nothing was changed. Make it readable, or restore it from git.',
+        details: { path: unread.file },
+      });
     const path = `${folder}/${name}`;
     const lamport = largest(records.map((record) => record.lamport));
     const staged = this.#stage(path, content);

@@ -2,7 +2,7 @@ import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogEnd } from '../../../domain/log/logEnd.js';
 import type { Claim } from '../../../domain/spec/spec.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import { KeptRows } from '../../cache/keptRows.js';
 import { sealColumns, unsealColumns } from '../../cache/sealedColumns.js';
 import { isSettled, isStampAt, type Stamp, stampOf } from '../../cache/stamp.js';
@@ -29,10 +29,13 @@ interface Rows {
 
 const NO_ROWS: Rows = { streams: [], numbers: new BigInt64Array(0), claims: new Map() };
 
+/** @see EventLog.damages */
+type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };
+
 /** How each stream ends, without opening those whose folder is as it was. */
 export class LogEnds {
   readonly #files: FileSystem;
-  readonly #endOf: (stream: string) => LogEnd;
+  readonly #endOf: (stream: string) => ReadEnd;
   readonly #keeps: boolean;
   readonly #now: () => number;
 
@@ -43,7 +46,7 @@ export class LogEnds {
    */
   constructor(
     files: FileSystem,
-    endOf: (stream: string) => LogEnd,
+    endOf: (stream: string) => ReadEnd,
     keeps: boolean,
     now: () => number = Date.now,
   ) {
@@ -58,8 +61,8 @@ export class LogEnds {
     const ends = new Map<string, LogEnd>();
     if (!this.#keeps || streams.length < FEWEST) {
       for (const stream of streams) {
-        const end = this.#unlessClosed(() => this.#endOf(stream));
-        if (end !== undefined) ends.set(stream, end);
+        const read = this.#unlessClosed(() => this.#endOf(stream));
+        if (read !== undefined) ends.set(stream, read.end);
       }
       return ends;
     }
@@ -72,7 +75,7 @@ export class LogEnds {
     for (const stream of streams) {
       const row = finder.rowOf(stream);
       const at = row * COLUMNS;
-      const stat = this.#unlessClosed(() => this.#files.stat(`${LOG_FOLDER}/${stream}`));
+      const stat = this.#statOf(stream);
       if (row >= 0 && stat !== undefined && isStampAt(before.numbers, at, stat)) {
         const time = Number(before.numbers[at + 4]);
         const print = Number(before.numbers[at + 5] ?? 0n);
@@ -86,17 +89,28 @@ export class LogEnds {
         continue;
       }
       if (stat === undefined) continue;
-      const end = this.#unlessClosed(() => this.#endOf(stream));
-      if (end === undefined) continue;
+      const read = this.#unlessClosed(() => this.#endOf(stream));
+      if (read === undefined) continue;
+      const { end, isSound } = read;
       ends.set(stream, end);
-      // What stands behind a link may change without it.
-      if (stat.kind !== 'directory' || !isSettled(stat, readNs)) continue;
+      // What stands behind a link may change without it, and what is wrong is told each time.
+      if (!isSound || stat.kind !== 'directory' || !isSettled(stat, readNs)) continue;
       learned += 1;
       kept.push({ stream, end, stamp: stampOf(stat) });
     }
     // A few that were asked for do not push out the many.
     if (learned > 0 && streams.length * 2 > before.streams.length) this.#save(rowsOf(kept, before));
     return ends;
+  }
+
+  #statOf(stream: string): FileStat | undefined {
+    try {
+      return this.#files.stat(`${LOG_FOLDER}/${stream}`);
+    } catch {
+      // The reading says why.
+      this.#unlessClosed(() => this.#endOf(stream));
+      return undefined;
+    }
   }
 
   #unlessClosed<T>(look: () => T): T | undefined {

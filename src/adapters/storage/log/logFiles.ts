@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import { isClock } from '../../../domain/log/logClock.js';
@@ -18,14 +19,14 @@ export const LARGEST_FILE = 256 * 1024 * 1024;
 export function readLines(
   files: FileSystem,
   path: string,
-): { readonly lines: readonly string[]; readonly damage?: string } {
+): { readonly lines: readonly string[]; readonly damage?: string; readonly isUnread?: true } {
   try {
     const opened = files.open(path);
     if (opened === undefined) return { lines: [] };
     const { size } = opened;
     if (size > LARGEST_FILE) {
       opened.close();
-      return { lines: [], damage: 'is too large for the log' };
+      return { lines: [], damage: 'is too large for the log', isUnread: true };
     }
     try {
       const text = Buffer.from(opened.read(0, size)).toString('utf8');
@@ -37,8 +38,14 @@ export function readLines(
     }
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
-    return { lines: [], damage: `cannot be read: ${error.message.replace(/\.$/, '')}` };
+    return { lines: [], damage: whyUnread(error), isUnread: true };
   }
+}
+
+/** Follows the name of the file. */
+export function whyUnread({ message, details }: SpectoolError): string {
+  const { cause } = (details ?? {}) as { readonly cause?: string };
+  return `cannot be read: ${cause === undefined ? message.replace(/\.$/, '') : reasonOf({ code: cause })}`;
 }
 
 function isFilled(line: string): boolean {

@@ -34,6 +34,8 @@ export class LogHeights {
   #last: { readonly heights: Heights; readonly outside: string } | undefined;
   /** What this process has written last. */
   #kept = '';
+  /** Files that could not be read: what was counted without them is not remembered. */
+  #unread = 0;
 
   /**
    * @param outside changes whenever git may have brought records; without it nothing is remembered.
@@ -51,9 +53,10 @@ export class LogHeights {
     const outside = this.#outside();
     const key = this.#key(outside);
     const kept = this.#load(key);
+    this.#unread = 0;
     const heights = kept ?? this.#count(streams(), this.#streamRows());
     this.#last = { heights, outside };
-    if (kept === undefined) this.#keep(heights, key);
+    if (kept === undefined && this.#unread === 0) this.#keep(heights, key);
     return heights;
   }
 
@@ -86,13 +89,15 @@ export class LogHeights {
       const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
       const known = before.get(stream);
       const stamp = stat === undefined ? '' : stampOf(stat);
+      const unreadBefore = this.#unread;
       const row = known?.[1] === stamp ? known : ([stream, stamp, ...this.#countStream(stream)] as const);
       highest = {
         lamport: Math.max(highest.lamport, row[2]),
         sequence: Math.max(highest.sequence, row[3]),
         version: Math.max(highest.version, row[4]),
       };
-      return stat !== undefined && stat.mtimeNs < sureNs && stat.ctimeNs < sureNs ? [row] : [];
+      const isSure = stat !== undefined && stat.mtimeNs < sureNs && stat.ctimeNs < sureNs;
+      return isSure && this.#unread === unreadBefore ? [row] : [];
     });
     if (this.#outside !== undefined) this.#write(STREAMS_FILE, JSON.stringify({ v: VERSION, rows }));
     return highest;
@@ -104,7 +109,9 @@ export class LogHeights {
       const clock = clockOf(name);
       if (clock === undefined) continue;
       lamport = Math.max(lamport, clock);
-      for (const line of readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`).lines) {
+      const { lines, isUnread = false } = readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`);
+      if (isUnread) this.#unread += 1;
+      for (const line of lines) {
         // Numbers count though the record was altered: its hash need not be asked.
         const { record } = decodeRecord(line);
         if (record === undefined) continue;

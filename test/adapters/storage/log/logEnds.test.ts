@@ -21,6 +21,7 @@ class WatchedFiles extends NodeFileSystem {
 let root: string;
 let read: string[];
 let times: Map<string, number>;
+const unsound = new Set<string>();
 
 beforeEach(() => {
   root = temporaryFolder();
@@ -33,7 +34,8 @@ function ask(streams: readonly string[] = STREAMS, now = LATER) {
   const files = new WatchedFiles(root);
   const endOf = (stream: string) => {
     read.push(stream);
-    return { changedAt: times.get(stream), ...(stream === 's5' && { print: 2 ** 53 - 1 }) };
+    const end = { changedAt: times.get(stream), ...(stream === 's5' && { print: 2 ** 53 - 1 }) };
+    return { end, isSound: !unsound.has(stream) };
   };
   const ends = [...new LogEnds(files, endOf, true, now).of(streams)];
   expect(ends.flatMap(([stream, { print }]) => (print === undefined ? [] : [[stream, print]]))).toEqual(
@@ -65,6 +67,13 @@ describe('the ends of logs', () => {
     comes('s3', 5000);
     expect(ask().found).toEqual(times);
     expect(read).toEqual(['s3']);
+  });
+
+  it('are read each time of a stream with something wrong in it, which is told each time', () => {
+    unsound.add('s2');
+    ask();
+    expect([ask().found, read]).toEqual([times, ['s2']]);
+    unsound.delete('s2');
   });
 
   it('are read each time of a stream behind a link', () => {
