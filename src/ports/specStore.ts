@@ -58,8 +58,10 @@ export interface SpecStore {
    * @param closed `passed over`: what may not be looked into is among {@link unreadable}. By default it is `READ_FAILED`.
    */
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
-  /** Text of one file in the folder, undefined when it is not there. */
+  /** Text of one file in the folder, undefined when it is not there, is no text, or cannot be read. */
   readFile(folder: SpecFolder, name: string): string | undefined;
+  /** Why files that {@link readFile} was asked for could not be read, by path. */
+  unreadFiles(): ReadonlyMap<string, SpectoolError>;
   /** Bytes of one file in the folder; 0 when it is not there, infinite when only reading can tell. */
   fileSize(folder: SpecFolder, name: string): number;
   /**

@@ -16,7 +16,7 @@ export interface ReadSpec {
   readonly sections: readonly string[];
   /** All that was read, for a digest. */
   readonly content: string;
-  /** Its document cannot be read: that may end without its stamps telling, as when a disk fails for a moment. */
+  /** Something of it cannot be read: that may end without its stamps telling, as when a disk fails for a moment. */
   readonly isUnread: boolean;
 }
 
@@ -40,6 +40,9 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
     files: further,
   });
   const sections = sectionTexts(title, [body, ...further]);
-  const isUnread = problem?.code === 'DOCUMENT_UNREADABLE';
+  const unread = store.unreadFiles();
+  const isUnread =
+    problem?.code === 'DOCUMENT_UNREADABLE' ||
+    markdownFiles(fingerprint).some((name) => unread.has(`${folder.path}/${name}`));
   return { view, texts, sections, content: [document.text, ...further].join('\0'), isUnread };
 }

@@ -95,6 +95,8 @@ export interface ChangedSpec {
   readonly holder?: Holder;
   /** Its folder goes elsewhere, as was asked. */
   readonly move?: PlaceMove;
+  /** Specs that could not be read, where its folder goes elsewhere: what leads to it from there does not follow. */
+  readonly unfollowed?: readonly string[];
   /** What is wrong with its log: what was recorded there is not known. */
   readonly damages?: readonly LogDamage[];
 }
@@ -176,9 +178,22 @@ export class ChangeSpecs {
   planAll(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
     const asked = changes.map((change) => this.plan(drafts, change));
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
-    return moves.length === 0
-      ? asked
-      : withMoves(this.#store, changes, moves).map((change) => this.plan(drafts, change));
+    if (moves.length === 0) return asked;
+    const plans = withMoves(this.#store, changes, moves).map((change) => this.plan(drafts, change));
+    const unfollowed = this.#broken(changes);
+    return plans.map(({ changed, writes }) => ({
+      changed: changed.move === undefined ? changed : { ...changed, unfollowed },
+      writes,
+    }));
+  }
+
+  /** Specs that cannot be read, but for those that are changed themselves. */
+  #broken(changes: readonly PlannedChange[]): readonly string[] {
+    const own = new Set(changes.map(({ folder }) => folder.path));
+    const summaries = this.#store.summaries();
+    return summaries.flatMap(({ folder, problem }) =>
+      problem === undefined || own.has(folder.path) ? [] : [folder.path],
+    );
   }
 
   /** For commands that plan more than changes; what they have planned is carried out by `commit`. */

@@ -6,6 +6,7 @@ import type { Changes } from '../../domain/spec/change.js';
 import { irregularStep } from '../../domain/spec/status.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { settlingAdvice } from './divergenceWarnings.js';
+import { brokenSpecs } from './brokenSpec.js';
 import type { Warning } from '../warning.js';
 import { passedOverWarnings } from './passedOverWarnings.js';
 
@@ -24,9 +25,11 @@ export function changeWarnings({
   log = [],
   record,
   damages = [],
+  unfollowed = [],
 }: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'returned' | 'isFiltered' | 'holder'> &
-  Partial<Pick<ChangedSpec, 'log' | 'record' | 'damages'>>): readonly Warning[] {
+  Partial<Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed'>>): readonly Warning[] {
   return [
+    ...brokenSpecs(unfollowed, `What leads to ${folder.ref} from there stays as it is.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
     ...claimedTwice(folder.ref, log, record),

@@ -92,10 +92,7 @@ export class WriteSession {
           work(new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors)),
         );
         attempt(harvest);
-        return withWarnings(
-          [...told(recovered), ...harvested.map(broughtHome), ...this.#claims.unread()],
-          result,
-        );
+        return withWarnings([...told(recovered), ...harvested.map(broughtHome), ...this.#unread()], result);
       } catch (error) {
         for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
         attempt(harvest);
@@ -113,13 +110,26 @@ export class WriteSession {
     const drafts = new RecordDrafts(command, this.#log, this.#clock, this.#ids, this.#actors, true);
     this.#assertReadable();
     const result = work(drafts);
-    return { ...withWarnings(this.#claims.unread(), result), dryRun: true };
+    return { ...withWarnings(this.#unread(), result), dryRun: true };
   }
 
   /** A folder that may not be looked into may hold numbers, references and documents that a change has to know of. */
   #assertReadable(): void {
     this.#store.folders();
     for (const error of this.#store.unreadable().values()) throw error;
+  }
+
+  /** Claims, and files of specs, that may not have been seen. */
+  #unread(): readonly Warning[] {
+    const files = [...this.#store.unreadFiles().values()];
+    return [
+      ...this.#claims.unread(),
+      ...files.map(({ message, hint }) => ({
+        code: 'DOCUMENT_BROKEN',
+        message: `${message} What is written there is not known.`,
+        ...(hint !== undefined && { hint }),
+      })),
+    ];
   }
 
   /** What earlier versions leave, which write under the same lock: nobody has it now, and they make it again. */

@@ -20,6 +20,7 @@ import { flag, required, text, texts, type RequestSchema } from '../requestSchem
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
+import { brokenSpecs, NOT_OFFERED } from '../changes/brokenSpec.js';
 import type { Warning } from '../warning.js';
 
 /** How long a claim holds without a sign of life. */
@@ -234,16 +235,19 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         .map(({ spec }) => spec)
         .filter(isAsked);
       const open = ready.filter(isOpen);
+      const broken = specs.flatMap((one) => (one.broken === true ? [graph.nameOf(one)] : []));
+      const unread = brokenSpecs(broken, NOT_OFFERED);
       const claimed = open.length === 0 ? undefined : this.claimFirst(drafts, open, { lease });
       const [spec] = claimed?.specs ?? [];
       if (claimed !== undefined && spec !== undefined) {
-        const { specs: _one, total: _counted, ...rest } = claimed;
-        return { spec, ...rest };
+        const { specs: _one, total: _counted, warnings, ...rest } = claimed;
+        return { spec, ...rest, warnings: [...warnings, ...unread] };
       }
       const assigned = ready.length - open.length;
       throw nothingReady(specs.filter(isAsked), waitingFor(specs, graph), {
         assigned,
         elsewhere: open.length,
+        broken: broken.length,
       });
     });
   }
@@ -252,7 +256,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
 function nothingReady(
   asked: readonly SpecView[],
   waiting: ReadonlyMap<string, readonly string[]>,
-  { assigned, elsewhere }: { readonly assigned: number; readonly elsewhere: number },
+  { assigned, elsewhere, broken }: Record<'assigned' | 'elsewhere' | 'broken', number>,
 ): SpectoolError {
   const planned = asked.filter(({ archived, status }) => !archived && status === 'planned');
   const blocked = planned.filter(({ path }) => waiting.has(path));
@@ -268,6 +272,7 @@ function nothingReady(
           `${counted(elsewhere, 'is being claimed or was', 'are being claimed or were')} completed in another worktree`,
         ]
       : []),
+    ...(broken > 0 ? [`${counted(broken, 'spec', 'specs')} cannot be read`] : []),
   ];
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
@@ -279,7 +284,7 @@ function nothingReady(
         ? { useCase: 'showDependencies', to: 'see what waits for what' }
         : { useCase: 'showBoard', to: 'see who works on what' },
     ],
-    details: { blocked: blocked.length, claimed: held.length, assigned, elsewhere },
+    details: { blocked: blocked.length, claimed: held.length, assigned, elsewhere, broken },
   });
 }
 

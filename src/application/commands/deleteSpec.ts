@@ -5,6 +5,7 @@ import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import { brokenSpecs } from '../changes/brokenSpec.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { stillNeeded } from '../changes/stillNeeded.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -79,6 +80,10 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
   /** Specs that depend on one that is no more. */
   #needing(spec: SpecView): readonly Warning[] {
     const all = this.#catalog.all();
-    return stillNeeded(spec, all, referenceIndex(all), (depending) => `${depending} on ${spec.ref}.`);
+    const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
+    return [
+      ...stillNeeded(spec, all, referenceIndex(all), (depending) => `${depending} on ${spec.ref}.`),
+      ...brokenSpecs(broken, `Whether ${spec.ref} is needed there is not known.`),
+    ];
   }
 }

@@ -218,7 +218,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     const text = this.#store.readFile(folder, name) ?? '';
     if (tokens === undefined) {
       tokens = this.#ledger.counted(path, text) ?? (await this.#counter.count(text));
-      this.#ledger.remember(path, text, tokens);
+      if (!this.#store.unreadFiles().has(path)) this.#ledger.remember(path, text, tokens);
     }
     return {
       name,

@@ -5,6 +5,7 @@ import type { ProjectWarnings } from './projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readiness.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
+import { brokenSpecs } from '../changes/brokenSpec.js';
 import { duplicateWarnings } from '../changes/duplicateWarnings.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -15,8 +16,6 @@ import type { Needs } from '../services.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
 import { FIELD_FILTERS } from '../changes/fieldRequests.js';
 import { UseCase } from '../useCase.js';
-
-const MOST_NAMES = 5;
 
 export interface ListSpecsRequest extends FieldFilters {
   /**
@@ -99,7 +98,10 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       blocked: blockedAmong(specs, all),
       warnings: [
         ...duplicateWarnings(all),
-        ...unreadAmong(untold),
+        ...brokenSpecs(
+          untold.map(({ path }) => path),
+          'It may be among those asked for.',
+        ),
         ...this.#projectWarnings.warnings(),
         ...(all.length === 0 ? this.#foreign.warnings(this.#specsDir) : []),
         ...(summaries.some(isForeign) ? this.#foreign.standing(this.#specsDir) : []),
@@ -128,19 +130,4 @@ function filterFor(request: ListSpecsRequest): (spec: SpecView, frontmatter: Jso
 
 function isInScope({ archived }: SpecView, { scope = 'active' }: ListSpecsRequest): boolean {
   return scope === 'all' || archived === (scope === 'archived');
-}
-
-/** What a filter asks for they cannot tell. */
-function unreadAmong(broken: readonly SpecView[]): readonly Warning[] {
-  if (broken.length === 0) return [];
-  const names = broken.slice(0, MOST_NAMES).map(({ path }) => path);
-  const [which, they] =
-    broken.length === 1 ? ['1 spec', 'it is'] : [`${String(broken.length)} specs`, 'they are'];
-  return [
-    {
-      code: 'SPEC_BROKEN',
-      message: `${which} cannot be read (${names.join(', ')}${broken.length > names.length ? ', …' : ''}): whether ${they} among those asked for is not known.`,
-      advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
-    },
-  ];
 }

@@ -10,6 +10,7 @@ import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { nextWholeDay } from '../../domain/value/elapsed.js';
+import { brokenSpecs, NOT_OFFERED } from '../changes/brokenSpec.js';
 import { UseCase } from '../useCase.js';
 
 export interface NextSpecsRequest {
@@ -71,14 +72,18 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     );
     const shown = ready.slice(0, request.limit ?? ready.length);
     const waiting = waitingFor(specs, graph);
+    const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
       specs: shown.map(({ spec }) => spec),
       total: ready.length,
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
         .length,
-      broken: specs.flatMap(({ ref, broken }) => (broken === true ? [ref] : [])),
-      ...this.#projectWarnings.ifAny(ready.length === 0 ? unknown(specs.filter(asked)) : []),
+      broken,
+      ...this.#projectWarnings.ifAny([
+        ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),
+        ...brokenSpecs(broken, NOT_OFFERED),
+      ]),
     };
   }
 }

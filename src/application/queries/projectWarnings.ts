@@ -313,14 +313,19 @@ export class ProjectWarnings {
     return hidden.map(unplaced);
   }
 
-  /** Folders that may hold specs, and may not be looked into. After the specs were read. */
+  /** Folders that may hold specs, and files of specs, that could not be read. After the specs were read. */
   unreadable(): readonly PlacedWarning[] {
-    return [...this.#store.unreadable()].map(([file, { message, hint = '' }]) => ({
-      code: 'FOLDER_UNREADABLE',
-      file,
-      message: `${message} Specs and texts in it are not shown.`,
-      hint,
-    }));
+    const met = (errors: ReadonlyMap<string, SpectoolError>, code: FindingCode, what: string) =>
+      [...errors].map(([file, { message, hint = '' }]) => ({
+        code,
+        file,
+        message: `${message} ${what}`,
+        hint,
+      }));
+    return [
+      ...met(this.#store.unreadable(), 'FOLDER_UNREADABLE', 'Specs and texts in it are not shown.'),
+      ...met(this.#store.unreadFiles(), 'DOCUMENT_BROKEN', 'What is written there is not known.'),
+    ];
   }
 
   /** Specs that no command shows, since they stand in the folder of this one. */

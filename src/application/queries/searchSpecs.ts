@@ -17,6 +17,7 @@ import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { ProjectWarnings } from './projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
 import { specTexts } from './specTexts.js';
+import { brokenSpecs } from '../changes/brokenSpec.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { flag, positive, required, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -91,7 +92,6 @@ export interface SearchSpecsResult {
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
-const MOST_NAMES = 5;
 /** Of the heaviest word's score. */
 const LEAST_COUNTING = 0.1;
 const MOST_OPENING_LINES = 100;
@@ -172,7 +172,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     );
     const told = [
       ...warnings,
-      ...unread(answer.unread ?? []),
+      ...brokenSpecs(answer.unread ?? [], 'What is written there was not searched.'),
       ...(this.#store.folders().length === 0 ? this.#foreign.warnings(this.#config.specsDir) : []),
     ];
     return {
@@ -262,19 +262,6 @@ function countingTerms(
 }
 
 /** What was asked for may stand there. */
-function unread(refs: readonly string[]): readonly Warning[] {
-  if (refs.length === 0) return [];
-  const specs = refs.length === 1 ? 'A spec' : `${String(refs.length)} specs`;
-  const names = refs.slice(0, MOST_NAMES).join(', ') + (refs.length > MOST_NAMES ? ', …' : '');
-  return [
-    {
-      code: 'SPECS_BROKEN',
-      message: `${specs} cannot be read: ${names}. What is written there was not searched.`,
-      advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
-    },
-  ];
-}
-
 function isWanted(spec: SpecView, { status, tags }: SearchSpecsRequest): boolean {
   return (
     (status === undefined || (spec.status !== null && status.includes(spec.status))) &&

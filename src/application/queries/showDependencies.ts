@@ -1,3 +1,4 @@
+import { brokenSpecs } from '../changes/brokenSpec.js';
 import { adjacency, reversed } from '../../domain/graph/edge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
@@ -91,7 +92,12 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       ),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
-      ...this.#projectWarnings.ifAny(),
+      ...this.#projectWarnings.ifAny(
+        brokenSpecs(
+          specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
+          'What it depends on is not known.',
+        ),
+      ),
     };
   }
 }

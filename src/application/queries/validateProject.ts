@@ -218,8 +218,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     pass.save();
     tokens.keep();
     const closed = projectWarnings.unreadable();
-    for (const { file, message, hint } of closed)
-      findings.push({ severity: 'error', code: 'FOLDER_UNREADABLE', file, message, fix: hint });
+    for (const { code, file, message, hint } of closed)
+      findings.push({ severity: 'error', code, file, message, fix: hint });
     const specs = specCatalog.views(summaries, ends);
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),

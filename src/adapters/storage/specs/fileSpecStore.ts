@@ -59,6 +59,8 @@ export class FileSpecStore implements SpecStore {
   #listed: FolderListing = { folders: [], links: new Set(), unreadable: NONE, inside: false };
   /** Folders in specs and groups that could not be looked into, met since hidden specs were last looked for. */
   readonly #closed = new Map<string, SpectoolError>();
+  /** Files of specs, as they were read last. */
+  readonly #unread = new Map<string, SpectoolError>();
 
   constructor(
     files: FileSystem,
@@ -274,8 +276,24 @@ export class FileSpecStore implements SpecStore {
   }
 
   readFile(folder: SpecFolder, name: string): string | undefined {
+    const path = `${folder.path}/${name}`;
     const read = this.#read(folder, name);
+    if ('problem' in read && read.failure !== undefined) this.#unread.set(path, read.failure);
+    else this.#unread.delete(path);
     return 'text' in read ? read.text : undefined;
+  }
+
+  unreadFiles(): ReadonlyMap<string, SpectoolError> {
+    for (const path of this.#unread.keys()) if (this.#isGone(path)) this.#unread.delete(path);
+    return this.#unread;
+  }
+
+  #isGone(path: string): boolean {
+    try {
+      return this.#files.stat(path) === undefined;
+    } catch {
+      return false;
+    }
   }
 
   fileSize(folder: SpecFolder, name: string): number {

@@ -4,7 +4,10 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 
 /** A text, or why it cannot be had. */
-export type ReadText = { readonly text: string } | { readonly problem: DocumentProblem };
+export type ReadText =
+  | { readonly text: string }
+  /** @property failure of the system, which may be of a moment. */
+  | { readonly problem: DocumentProblem; readonly failure?: SpectoolError };
 
 /**
  * The text of a file of a spec. Files are read from inside the project only.
@@ -31,7 +34,8 @@ export function readDocumentText(
     const bytes = files.read(path);
     return bytes === undefined ? missing(path) : decoded(bytes);
   } catch (error) {
-    return unreadable(error instanceof SpectoolError ? error.message : 'The file cannot be read.');
+    if (!(error instanceof SpectoolError)) return unreadable('The file cannot be read.');
+    return { ...unreadable(error.message), ...(error.code === 'READ_FAILED' && { failure: error }) };
   }
 }
 
@@ -46,10 +50,10 @@ function missing(path: string): ReadText {
   return { problem: { code: 'MISSING_DOCUMENT', message } };
 }
 
-function tooLarge(): ReadText {
+function tooLarge() {
   return unreadable('The file is larger than 50 MB.');
 }
 
-function unreadable(message: string): ReadText {
+function unreadable(message: string): { readonly problem: DocumentProblem } {
   return { problem: { code: 'DOCUMENT_UNREADABLE', message } };
 }

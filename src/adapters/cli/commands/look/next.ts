@@ -1,7 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
-import type { Warning } from '../../../../application/warning.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../fieldOptions.js';
@@ -78,20 +77,6 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
       ...peopleOf(this.assignee, this.unassigned),
       ...(this.lease !== undefined && { lease: this.lease }),
     });
-  }
-
-  protected override warnings(result: NextAnswer): readonly Warning[] {
-    if ('events' in result) return result.warnings;
-    const { broken, warnings = [] } = result;
-    if (broken.length === 0) return warnings;
-    return [
-      ...warnings,
-      {
-        code: 'SPECS_BROKEN',
-        message: `${broken.length === 1 ? 'A spec' : `${String(broken.length)} specs`} cannot be read: ${broken.join(', ')}.`,
-        advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
-      },
-    ];
   }
 
   protected override document(result: NextAnswer, spectool: Spectool): NextOutput {
