@@ -268,9 +268,10 @@ export class SpecCatalog {
     });
   }
 
-  /** After specs were read: what of their log, and of who holds them, may not have been seen. */
-  unread(): readonly Warning[] {
-    return [...this.#claims.unread(), ...this.#projectWarnings.damagedLog()];
+  /** After a spec was read: what of it, of its log, and of who holds it, may not have been seen. */
+  unread({ path }: SpecFolder): readonly Warning[] {
+    const closed = this.#projectWarnings.unreadable().filter(({ file }) => `${file}/`.startsWith(`${path}/`));
+    return [...closed, ...this.#claims.unread(), ...this.#projectWarnings.damagedLog()];
   }
 
   /** Of what another spec depends on; undefined where there is none such, or it has no status. */

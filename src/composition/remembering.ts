@@ -63,5 +63,7 @@ export function inspectionLedger({
     specStore instanceof FileSpecStore &&
     eventLog instanceof FileEventLog;
   if (!isOurs || typeof SPECTOOL_BUILD === 'undefined') return FORGETFUL_LEDGER;
-  return new InspectionCache(cacheFiles, SPECTOOL_BUILD, (stream) => `${LOG_FOLDER}/${stream}`);
+  // What may be read may depend on the groups a user is in.
+  const reader = [SPECTOOL_BUILD, process.getgid?.(), ...(process.getgroups?.() ?? [])].join(' ');
+  return new InspectionCache(cacheFiles, reader, (stream) => `${LOG_FOLDER}/${stream}`);
 }

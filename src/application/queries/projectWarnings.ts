@@ -64,14 +64,24 @@ export class ProjectWarnings {
   readonly #repository: Repository;
   readonly #claims: OpenClaims;
   readonly #config: ProjectConfig;
+  readonly #services: Needs<typeof ProjectWarnings>;
+  /** Of one place. */
+  readonly #mostNames: number;
 
-  constructor(services: Needs<typeof ProjectWarnings>) {
+  constructor(services: Needs<typeof ProjectWarnings>, mostNames = MOST_NAMES) {
+    this.#services = services;
+    this.#mostNames = mostNames;
     this.#files = services.fileSystem;
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#repository = services.repository;
     this.#claims = services.openClaims;
     this.#config = services.config;
+  }
+
+  /** Names all there is to name. */
+  inFull(): ProjectWarnings {
+    return new ProjectWarnings(this.#services, Infinity);
   }
 
   /** After the specs were read. */
@@ -141,11 +151,11 @@ export class ProjectWarnings {
   /** Of the streams that were read. */
   damagedLog(damages = this.#log.damages?.() ?? []): readonly Warning[] {
     if (damages.length === 0) return [];
-    const told = damages.slice(0, MOST_NAMES).map(({ file, message }) => `${file} ${message}`);
+    const told = this.#namesOf(damages.map(({ file, message }) => `${file} ${message}`));
     return [
       {
         code: 'LOG_DAMAGED',
-        message: `A part of the log is not shown: ${told.join(', ')}${damages.length > MOST_NAMES ? ', …' : ''}.`,
+        message: `A part of the log is not shown: ${told}.`,
         advice: [{ useCase: 'validateProject', to: 'see what is wrong with it' }],
       },
     ];
@@ -175,11 +185,10 @@ export class ProjectWarnings {
       return spec.kind === 'active' ? spec.labels.ref : stream;
     });
     if (newer.length === 0) return [];
-    const names = newer.slice(0, MOST_NAMES).join(', ');
     return [
       {
         code: 'LOG_NEWER',
-        message: `A newer spectool has changed ${counted(newer.length)} (${names}${newer.length > MOST_NAMES ? ', …' : ''}): changes this version cannot read are not shown.`,
+        message: `A newer spectool has changed ${counted(newer.length)} (${this.#namesOf(newer)}): changes this version cannot read are not shown.`,
         hint: 'Upgrade spectool.',
       },
     ];
@@ -255,7 +264,7 @@ export class ProjectWarnings {
     const message =
       absent.length === 1
         ? `The submodule ${first} is not checked out here: no command shows the specs in it.`
-        : `${String(absent.length)} submodules are not checked out here (${namesOf(absent)}): no command shows the specs in them.`;
+        : `${String(absent.length)} submodules are not checked out here (${this.#namesOf(absent)}): no command shows the specs in them.`;
     const hint = `To have ${absent.length === 1 ? 'it' : 'one'} here: \`git submodule update --init ${shellWord(first)}\`.`;
     return [{ code: 'SPECS_NOT_CHECKED_OUT', file: first, message, hint }];
   }
@@ -279,7 +288,7 @@ export class ProjectWarnings {
       {
         code: 'SPECS_NOT_CHECKED_OUT',
         file: first,
-        message: `${counted(missing.length)} ${areNot} (${namesOf(missing)}): git's ${isSparse ? 'sparse checkout' : 'index'} leaves ${missing.length === 1 ? 'it' : 'them'} out, and no command shows what is not there.`,
+        message: `${counted(missing.length)} ${areNot} (${this.#namesOf(missing)}): git's ${isSparse ? 'sparse checkout' : 'index'} leaves ${missing.length === 1 ? 'it' : 'them'} out, and no command shows what is not there.`,
         hint: wayToHave(first, isSparse),
       },
     ];
@@ -337,7 +346,7 @@ export class ProjectWarnings {
       {
         code: 'SPECS_HIDDEN',
         file: path,
-        message: `${path} holds ${hiddenCount(specs)} in the folder of another spec.`,
+        message: `${path} holds ${this.#hiddenCount(specs)} in the folder of another spec.`,
         hint: `To have it shown: \`mv ${shellWord(first)} ${shellWord(this.#config.specsDir)}/\`.`,
       },
     ];
@@ -364,7 +373,7 @@ export class ProjectWarnings {
     const told = (file: string, message: string) => ({ code: 'SPECS_HIDDEN', file, message, hint }) as const;
     if (paths.length <= MOST_NAMES)
       return paths.map((path) => told(path, `${path} is not read: its name is no UTF-8.`));
-    const message = `${String(paths.length)} files and folders of ${specsDir} are not read: their names are no UTF-8 (${namesOf(paths)}).`;
+    const message = `${String(paths.length)} files and folders of ${specsDir} are not read: their names are no UTF-8 (${this.#namesOf(paths)}).`;
     return [told(specsDir, message)];
   }
 
@@ -384,7 +393,7 @@ export class ProjectWarnings {
     return {
       code: 'SPECS_HIDDEN',
       file: path,
-      message: `${path} holds ${String(specs.length)} files that read like specs and that no command shows (${namesOf(specs)}): a spec is a folder with a ${document}.`,
+      message: `${path} holds ${String(specs.length)} files that read like specs and that no command shows (${this.#namesOf(specs)}): a spec is a folder with a ${document}.`,
       hint:
         why === 'no folder'
           ? `To have one shown: \`mkdir ${shellWord(place)} && ${move}\`.`
@@ -399,7 +408,7 @@ export class ProjectWarnings {
       {
         code: 'SPECS_HIDDEN',
         file: specsDir,
-        message: `${specsDir} holds ${String(specs.length)} files in ${String(loose.length)} folders that read like specs and that no command shows (${namesOf(specs)}): a spec is a folder with a ${structure.defaultFile}.`,
+        message: `${specsDir} holds ${String(specs.length)} files in ${String(loose.length)} folders that read like specs and that no command shows (${this.#namesOf(specs)}): a spec is a folder with a ${structure.defaultFile}.`,
         hint: `To have one shown, give it a folder of its own, and the name ${structure.defaultFile} there; or let structure.defaultFile in .spectool/config.json name what they are called.`,
       },
     ];
@@ -431,7 +440,7 @@ export class ProjectWarnings {
       return {
         code: 'SPECS_HIDDEN',
         file: path,
-        message: `${path} holds ${hiddenCount(specs)} in a folder behind a link.`,
+        message: `${path} holds ${this.#hiddenCount(specs)} in a folder behind a link.`,
         hint: 'To have them shown, put the folder itself in the place of the link.',
       };
     });
@@ -456,6 +465,15 @@ export class ProjectWarnings {
         advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];
+  }
+
+  #namesOf(specs: readonly string[]): string {
+    return specs.slice(0, this.#mostNames).join(', ') + (specs.length > this.#mostNames ? ', …' : '');
+  }
+
+  #hiddenCount(specs: readonly string[]): string {
+    const stand = specs.length === 1 ? 'it stands' : 'they stand';
+    return `${counted(specs.length)} that no command shows (${this.#namesOf(specs)}): ${stand}`;
   }
 
   #formerFolders(): readonly string[] {
@@ -490,15 +508,6 @@ function unplaced({ code, message, hint }: PlacedWarning): Warning {
 
 function lastNameIn(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function namesOf(specs: readonly string[]): string {
-  return specs.slice(0, MOST_NAMES).join(', ') + (specs.length > MOST_NAMES ? ', …' : '');
-}
-
-function hiddenCount(specs: readonly string[]): string {
-  const stand = specs.length === 1 ? 'it stands' : 'they stand';
-  return `${counted(specs.length)} that no command shows (${namesOf(specs)}): ${stand}`;
 }
 
 function counted(count: number): string {

@@ -163,12 +163,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       inspectionLedger,
       clock,
       configuration,
-      projectWarnings,
       specCatalog,
       specStore,
       strayEdits,
       agentInstructions,
     } = this.#services;
+    const projectWarnings = this.#services.projectWarnings.inFull();
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
     const findings: Finding[] = warnings.map(({ key, message, allowed }) => ({
@@ -196,7 +196,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     for (const folder of folders) {
       const known = pass.known(folder);
       const inspection = known ?? (await inspectSpec.execute(folder));
-      if (known === undefined) pass.learn(folder, inspection);
+      // A disk may fail for a moment, and no stamp tells that it does no more.
+      const isUnread =
+        inspection.document.problem?.code === 'DOCUMENT_UNREADABLE' ||
+        (inspection.stream !== undefined &&
+          log.damages?.(inspection.stream).some((damage) => damage.isUnread) === true);
+      if (known === undefined && !isUnread) pass.learn(folder, inspection);
       const { document, path, stream, oversized, latest } = inspection;
       summaries.push({ folder, ...document, file: { path } });
       // What stands in the documents is looked at here, and held against the logs elsewhere.

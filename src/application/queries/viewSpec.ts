@@ -209,7 +209,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...passedOverWarnings(folder.ref, records),
         ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
         ...renumbered(asked, folder),
-        ...this.catalog.unread(),
+        ...this.catalog.unread(folder),
       ];
       const dependents = request.file === undefined ? dependentsOf(folder) : undefined;
       return {

@@ -53,7 +53,7 @@ export class InspectSpec {
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
     const oversized = size !== undefined && { oversized: size };
-    const hidden = projectWarnings.hiddenIn(folder).map(placedFinding);
+    const hidden = projectWarnings.inFull().hiddenIn(folder).map(placedFinding);
     if (problem !== undefined) {
       return {
         document: { title, frontmatter, problem },

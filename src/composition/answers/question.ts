@@ -59,7 +59,8 @@ export function questionOf(args: readonly string[], program: string): Question |
         .sort(),
     ];
     const values = shaping.map((name) => [name, env[name] ?? null]);
-    const place = [program, process.version, cwd, root, process.getuid?.() ?? null];
+    const user = [process.getuid?.() ?? null, process.getgid?.() ?? null, process.getgroups?.() ?? null];
+    const place = [program, process.version, cwd, root, user];
     return { key: JSON.stringify([place, args, values, outlets()]), caches, root, rests };
   } catch {
     return undefined;

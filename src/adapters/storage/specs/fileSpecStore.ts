@@ -194,7 +194,7 @@ export class FileSpecStore implements SpecStore {
 
   hiddenIn({ path }: Pick<SpecFolder, 'path'>): readonly string[] {
     if (this.#listed.links.has(path)) return [];
-    return specsBelow(this.#files, this.#config.structure, path, this.#note);
+    return specsBelow(this.#files, this.#config, path, this.#note);
   }
 
   readonly #note = (path: string, error: SpectoolError): void => {

@@ -20,12 +20,13 @@ type Note = (path: string, error: SpectoolError) => void;
 /** Specs that no command shows, since they stand in the folder of another spec. */
 export function specsBelow(
   files: FileSystem,
-  structure: ProjectConfig['structure'],
+  { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
   folder: string,
   note: Note,
 ): readonly string[] {
   const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
   const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
+  const behindLinks = new Set<unknown>();
   return specsIn(folder);
 
   function specsIn(path: string): readonly string[] {
@@ -33,9 +34,20 @@ export function specsBelow(
       const place = `${path}/${name}`;
       // The reading says why.
       if (isUnnameable(files, place, name)) unlessUnreadable(place, () => [files.read(place)], note);
-      if (kind !== 'directory' || name.startsWith('.') || name === 'node_modules') return [];
-      return isSpec(place, name) ? [place] : specsIn(place);
+      if (name.startsWith('.') || name === 'node_modules') return [];
+      if (kind !== 'directory' && !(kind === 'link' && isFolderElsewhere(place))) return [];
+      return isSpec(place, name) ? [place, ...specsIn(place)] : specsIn(place);
     });
+  }
+
+  /** Of the project, and not among the specs; by the first link that leads there. */
+  function isFolderElsewhere(link: string): boolean {
+    if (!files.isInside(link)) return false;
+    const place = placeBehind(files, link);
+    const stat = isSearched(place, specsDir) ? undefined : files.stat(place);
+    if (stat?.kind !== 'directory' || behindLinks.has(stat.inode)) return false;
+    behindLinks.add(stat.inode);
+    return true;
   }
 
   /** Named like one and with a document or a file that has a status, or with a document that has frontmatter. */

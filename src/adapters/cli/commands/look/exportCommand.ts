@@ -47,7 +47,7 @@ export function writeExport(
   const folder = resolve(context.realFolder(dirname(path)));
   const real = join(folder, basename(path));
   const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];
-  const specs = [join(root, config.specsDir), ...specsAround(context, folder)].flatMap((known) => [
+  const specs = [join(root, config.specsDir), ...specsAround(context, folder, path)].flatMap((known) => [
     known,
     context.realFolder(known),
   ]);
@@ -75,15 +75,26 @@ export function writeExport(
   }
 }
 
-/** The folder for specs of the project that a folder is in, which may be another one. */
-function specsAround(context: CliContext, folder: string): readonly string[] {
+/**
+ * The folders for specs of the projects that a folder is in, which may be others, in each other.
+ * @throws SpectoolError `USAGE` where one does not say where its specs are.
+ */
+function specsAround(context: CliContext, folder: string, asked: string): readonly string[] {
   try {
     const { root, config } = context.open(folder);
-    return [join(root, config.specsDir)];
+    const around = dirname(root) === root ? [] : specsAround(context, dirname(root), asked);
+    return [join(root, config.specsDir), ...around];
   } catch (error) {
-    // No folder, no project, or one that says no more where its specs are.
-    if (error instanceof SpectoolError) return [];
-    throw error;
+    if (!(error instanceof SpectoolError)) throw error;
+    // Nowhere a project.
+    if (error.code === 'NOT_A_PROJECT') return [];
+    throw new SpectoolError(
+      'USAGE',
+      `--out: ${asked} is in a project that does not say where its specs are. ${error.message}`,
+      {
+        hint: 'Repair its configuration, or name a file elsewhere.',
+      },
+    );
   }
 }
 
