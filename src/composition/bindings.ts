@@ -141,7 +141,7 @@ export function bindings(
         }),
     ),
     embedder: made([], () => undefined),
-    searchIndex: made(['cacheFiles', 'specStore', 'hasher', 'embedder'], deferredSearchIndex),
+    searchIndex: made(['cacheFiles', 'specStore', 'hasher', 'embedder', 'config'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: made([], () => new GptTokenCounter()),
     tokenLedger: made(

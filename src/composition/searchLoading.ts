@@ -9,9 +9,11 @@ export function deferredSearchIndex({
   specStore: store,
   hasher,
   embedder,
-}: Pick<Services, 'cacheFiles' | 'specStore' | 'hasher' | 'embedder'>): SearchIndex {
+  config: { structure },
+}: Pick<Services, 'cacheFiles' | 'specStore' | 'hasher' | 'embedder' | 'config'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
-  const open = async () => (await loadSearchEngine()).openSearchIndex({ files, store, hasher }, embedder);
+  const open = async () =>
+    (await loadSearchEngine()).openSearchIndex({ files, store, hasher, structure }, embedder);
   const index = () => (opened ??= open());
   return {
     search: async (request) => (await index()).search(request),

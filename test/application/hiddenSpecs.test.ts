@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { ScratchProject } from '../support/scratchProject.js';
@@ -19,7 +20,9 @@ async function toldOf({ spectool }: MemoryProject): Promise<readonly string[]> {
   const told = warnings.filter(({ code }) => code === 'SPECS_HIDDEN').map(({ message }) => message);
   const { findings } = await spectool.validateProject.execute({});
   const found = findings.filter(({ code }) => code === 'SPECS_HIDDEN');
-  expect(found.map(({ message }) => message)).toEqual(told);
+  // Of one place the list names five.
+  const listed = found.map(({ message }) => message.replace(/((?:[^,()]*, ){4}[^,()]*), [^()]*\)/, '$1, …)'));
+  expect(listed).toEqual(told);
   for (const { fix } of found) expect(fix).not.toMatch(/remove|delete|\brm\b/);
   return told;
 }
@@ -162,6 +165,40 @@ describe('Markdown that reads like a spec and is in the folder of none is named'
     const [told = '', ...others] = await toldOf(project);
     expect(others).toEqual([]);
     expect(told).toMatch(/^specs holds 9 files in 7 folders that read like specs .*specs\/a\/spec.md, /);
+  });
+
+  it('each by its name where the project is validated', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    const names = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, i) => `specs/001-a/00${i + 2}-${name}`);
+    for (const path of names) project.files.write(`${path}/README.md`, DOCUMENT);
+    await toldOf(project);
+    const { findings } = await project.spectool.validateProject.execute({});
+    const found = findings.find(({ code }) => code === 'SPECS_HIDDEN');
+    for (const path of names) expect(found?.message).toContain(path);
+  });
+
+  it('in a spec that is hidden itself', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    project.files.write('specs/001-a/002-b/README.md', DOCUMENT);
+    project.files.write('specs/001-a/002-b/003-c/README.md', DOCUMENT);
+    expect(await toldOf(project)).toEqual([
+      'specs/001-a holds 2 specs that no command shows (specs/001-a/002-b, specs/001-a/002-b/003-c): they stand in the folder of another spec.',
+    ]);
+  });
+
+  it('behind a link in the folder of a spec, each once', async () => {
+    const project = ScratchProject.initialised();
+    project.write('specs/001-a/README.md', DOCUMENT);
+    project.write('docs/002-b/README.md', DOCUMENT);
+    for (const name of ['one', 'two']) symlinkSync('../../docs', join(project.root, 'specs/001-a', name));
+    symlinkSync('..', join(project.root, 'docs/002-b/up'));
+    symlinkSync('../../specs', join(project.root, 'specs/001-a/back'));
+    const { findings } = await createSpectool({ cwd: project.root }).validateProject.execute({});
+    expect(findings.filter(({ code }) => code === 'SPECS_HIDDEN').map(({ message }) => message)).toEqual([
+      'specs/001-a holds 1 spec that no command shows (specs/001-a/one/002-b): it stands in the folder of another spec.',
+    ]);
   });
 
   it('in the folder of a spec, when its folder is called like one', async () => {

@@ -1,3 +1,4 @@
+import { mayBeDocument } from '../../domain/document/plainText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangesSince } from '../../ports/repository.js';
 import { type GitProcess, gitFailure, successOf } from './gitProcess.js';
@@ -83,7 +84,8 @@ function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): Re
   let left = MOST_BYTES;
   const readable = wanted.filter((path, i) => {
     const [type, size] = (sizes[i] ?? '').split(' ');
-    if (type !== 'blob' || !/\.(?:md|markdown)$/i.test(path) || Number(size) > left) return false;
+    if (type !== 'blob' || !mayBeDocument(path.slice(path.lastIndexOf('/') + 1)) || Number(size) > left)
+      return false;
     left -= Number(size);
     return true;
   });

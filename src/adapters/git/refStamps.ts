@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { dotGitAbove } from './dotGit.js';
 
 /** What the files looked like that say where branches are; null for one that is not there. */
@@ -16,12 +16,17 @@ export function plainGitFolder(root: string): string | undefined {
   return dotGit?.isFile === false ? dotGit.path : undefined;
 }
 
-/** Of everything in `refs/`, of packed refs, of what is checked out and of settings; undefined where they are too many, or kept in another form. */
-export function refStampsIn(gitFolder: string): RefStamps | undefined {
+/**
+ * Of everything in `refs/`, of packed refs, of what is checked out, of settings, the user's and the system's too, and of who owns the
+ * repository; undefined where they are too many, or kept in another form.
+ */
+export function refStampsIn(gitFolder: string, env: NodeJS.ProcessEnv): RefStamps | undefined {
   const otherForms = ['reftable', 'commondir'].map((name) => join(gitFolder, name));
   const paths = [
     gitFolder,
-    ...['config', 'HEAD', 'packed-refs', 'shallow'].map((name) => join(gitFolder, name)),
+    dirname(gitFolder),
+    ...OWN_FILES.map((name) => join(gitFolder, name)),
+    ...settingsFiles(env),
   ];
   const visit = (folder: string): void => {
     paths.push(folder);
@@ -41,6 +46,15 @@ export function refStampsIn(gitFolder: string): RefStamps | undefined {
   const stamps = stampsOf([...paths, ...otherForms], gitFolder);
   if (stamps === undefined) return undefined;
   return stamps.slice(-otherForms.length).some(([, stamp]) => stamp !== null) ? undefined : stamps;
+}
+
+const OWN_FILES = ['config', 'config.worktree', 'HEAD', 'packed-refs', 'shallow', 'info/grafts'];
+
+/** Where git looks for settings outside the repository. */
+function settingsFiles(env: NodeJS.ProcessEnv): readonly string[] {
+  const { HOME = '', XDG_CONFIG_HOME: xdg = join(HOME, '.config') } = env;
+  const ofUser = env['GIT_CONFIG_GLOBAL'] ?? [join(HOME, '.gitconfig'), join(xdg, 'git/config')];
+  return [ofUser, env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig'].flat().filter((path) => path !== '');
 }
 
 /** True while everything looks as it did. */
@@ -66,14 +80,16 @@ export function areSettled(stamps: RefStamps, now: number): boolean {
   return stamps.every(([, stamp]) => stamp === null || changedMs(stamp) < now - SETTLED_MS);
 }
 
-/** In git's own folder files come and go all the time: it is told by its being there. */
+/** In git's own folder, and around it, files come and go all the time: they are told by being there, and by their owners. */
 function stampOf(path: string, gitFolder: string): string | null {
-  if (path === gitFolder) {
+  if (path === gitFolder || path === dirname(gitFolder)) {
     const folder = statSync(path, { throwIfNoEntry: false });
-    return folder === undefined ? null : `0 0 0 ${String(folder.ino)}`;
+    return folder === undefined ? null : `0 0 ${String(folder.uid)} ${String(folder.ino)}`;
   }
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return null;
+  // As settings `/dev/null` may be named.
+  if (!stats.isFile() && !stats.isDirectory()) return `0 0 0 ${String(stats.ino)}`;
   return [stats.mtimeNs, stats.ctimeNs, stats.size * (stats.isFile() ? 1n : 0n), stats.ino].join(' ');
 }
 

@@ -28,6 +28,7 @@ export class RememberedAnswers implements AskGit {
   readonly #git: AskGit;
   readonly #files: Pick<FileSystem, 'read' | 'write'>;
   readonly #gitFolder: string | undefined;
+  readonly #env: NodeJS.ProcessEnv;
   readonly #now: () => number;
   readonly #file: AnswersFile;
   readonly #asked = new Map<string, GitAnswer>();
@@ -46,6 +47,7 @@ export class RememberedAnswers implements AskGit {
     this.#file = file;
     this.#root = root;
     this.#git = git;
+    this.#env = env;
     this.#files = files;
     this.#gitFolder = isPlainEnvironment(env) ? plainGitFolder(root) : undefined;
   }
@@ -56,7 +58,7 @@ export class RememberedAnswers implements AskGit {
     if (known !== undefined) return { status: 0, output: known, complaint: '', missing: false };
     this.#before ??= {
       at: this.#now(),
-      stamps: this.#gitFolder === undefined ? undefined : refStampsIn(this.#gitFolder),
+      stamps: this.#gitFolder === undefined ? undefined : refStampsIn(this.#gitFolder, this.#env),
     };
     const answer = this.#git.run(args, input);
     this.#asked.set(question, answer);

@@ -11,6 +11,7 @@ import { stemCounts } from '../../domain/search/postings/stemCounts.js';
 import { topDocuments } from '../../domain/search/topDocuments.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { Embedder } from '../../ports/embedder.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
@@ -35,6 +36,8 @@ export interface SearchIndexParts {
   readonly splitter: WordSplitter;
   readonly related: RelatedWords;
   readonly embedder: Embedder;
+  /** By which folders and documents are told. */
+  readonly structure?: ProjectConfig['structure'];
   /** Milliseconds since 1970, as the file system counts them. */
   readonly now?: () => number;
 }
@@ -47,7 +50,9 @@ export class CachedSearchIndex implements SearchIndex {
 
   constructor(parts: SearchIndexParts) {
     this.#parts = parts;
-    this.#cache = new IndexCache(parts.files, parts.embedder.id);
+    const { files, embedder, structure } = parts;
+    const made = structure === undefined ? embedder.id : `${embedder.id} ${JSON.stringify(structure)}`;
+    this.#cache = new IndexCache(files, made);
     this.#splitter = parts.splitter;
   }
 

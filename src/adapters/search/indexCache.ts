@@ -24,7 +24,7 @@ export class IndexCache {
   readonly #files: FileSystem;
   readonly #embedder: string;
 
-  /** @param embedder whose vectors it holds; another's index is none. */
+  /** @param embedder whose vectors it holds, and what else it is made by; another's index is none. */
   constructor(files: FileSystem, embedder: string) {
     this.#files = files;
     this.#embedder = embedder;

@@ -31,7 +31,7 @@ export interface ManifestSegment {
 
 /** What stands at the beginning, as JSON. */
 interface Head {
-  /** Whose vectors the segments hold. */
+  /** Whose vectors the segments hold, and what else they are made by. */
   readonly embedder: string;
   readonly segments: readonly { readonly terms: string; readonly specs: number }[];
   /** Different lists of entries; most specs have the same. */

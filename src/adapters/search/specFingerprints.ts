@@ -2,7 +2,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
-/** What tells every change of a spec: the folder itself (`''`), folders in it and Markdown files, the default one first. */
+/** What tells every change of a spec: the folder itself (`''`), folders in it, its document and other Markdown files. */
 export interface Fingerprint {
   readonly entries: readonly string[];
   /** Of each entry kind, size, times and inode, in {@link STAMP_WORDS} words. Equal ones mean equal content, unless the entry is recent. */
@@ -121,7 +121,8 @@ function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
     for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1))
       folders.add(name.slice(0, at));
   }
-  return ['', ...folders, ...names.filter((name) => MARKDOWN.test(name))];
+  // The document comes first, and may be called as the configuration has it.
+  return ['', ...folders, ...names.filter((name, i) => i === 0 || MARKDOWN.test(name))];
 }
 
 function isRecentEntry({ kind, mtimeNs, ctimeNs }: FileStat, since: bigint): boolean {

@@ -43,10 +43,10 @@ export function withMoves<Change extends Edited>(
   ];
 }
 
-/** The Markdown of a spec. */
+/** The document of a spec, and its other Markdown. */
 export function textsIn(store: SpecStore, folder: SpecFolder) {
   return store
     .files(folder)
-    .filter((name) => /\.(md|markdown)$/i.test(name))
+    .filter((name, i) => i === 0 || /\.(md|markdown)$/i.test(name))
     .map((name) => ({ path: `${folder.path}/${name}`, text: store.readFile(folder, name) ?? '' }));
 }

@@ -13,11 +13,11 @@ export interface SpecText {
 
 const MARKDOWN = /\.(?:md|markdown)$/i;
 
-/** What of a spec can be read: every Markdown file of it, without frontmatter and comments. */
+/** What of a spec can be read: its document and every other Markdown file of it, without frontmatter and comments. */
 export function specTexts(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
   return store
     .files(folder, 'passed over')
-    .filter((name) => MARKDOWN.test(name))
+    .filter((name, i) => i === 0 || MARKDOWN.test(name))
     .flatMap((name) => {
       const text = store.readFile(folder, name);
       if (text === undefined) return [];

@@ -65,3 +65,8 @@ export function refuseUnreadable(path: string, text: string): void {
     hint: 'Give plain text, and put what is large into a file of its own beside it.',
   });
 }
+
+/** Names that a configuration may have given documents: Markdown, and other text. */
+export function mayBeDocument(name: string): boolean {
+  return /\.(?:md|mdx|mdc|markdown|txt|text|adoc|rst|org)$|^[^.]+$/i.test(name);
+}

@@ -113,7 +113,8 @@ function folderPart(field: string, value: string): string {
   throw cannotName(field, value);
 }
 
-function isPassedOver(part: string): boolean {
+/** True for names under which no group is looked for. */
+export function isPassedOver(part: string): boolean {
   return (
     isUnseenFolder(part) ||
     part.endsWith('.') ||

@@ -99,10 +99,12 @@ function possiblePaths(
   wanted: string,
   { workingDirectory, specsDir, root }: ReferenceContext,
 ): readonly string[] {
-  const path = wanted.replaceAll('\\', '/');
   const base = root.replaceAll('\\', '/');
-  if (path.startsWith(`${base}/`)) return [normalised(path.slice(base.length + 1))].filter(isPath);
-  return [joined(workingDirectory, path), normalised(path), joined(specsDir, path)].filter(isPath);
+  // Where it is no separator, a backslash may be a letter of a name.
+  return [...new Set([wanted.replaceAll('\\', '/'), wanted])].flatMap((path) => {
+    if (path.startsWith(`${base}/`)) return [normalised(path.slice(base.length + 1))].filter(isPath);
+    return [joined(workingDirectory, path), normalised(path), joined(specsDir, path)].filter(isPath);
+  });
 }
 
 function joined(base: string, path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isPassedOver } from '../naming/groupFolder.js';
 import { CHOICES } from './assistants.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { DATE_FORMATS } from './projectConfig.js';
@@ -102,7 +103,9 @@ export const groupExtractorRule: TextRule = (value) => {
 };
 
 export const groupFallbackRule: TextRule = (value) =>
-  projectPathRule(value) === undefined && !/[{}]/.test(value) && value.toLowerCase() !== 'archived'
+  projectPathRule(value) === undefined &&
+  !/[{}]/.test(value) &&
+  !plainFolder(value).split('/').some(isPassedOver)
     ? undefined
     : 'a folder name inside the specs directory, such as "misc"';
 

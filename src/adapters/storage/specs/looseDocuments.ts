@@ -1,4 +1,5 @@
 import { splitDocument } from '../../../domain/document/splitDocument.js';
+import { mayBeDocument } from '../../../domain/document/plainText.js';
 import { titleHeading } from '../../../domain/document/title.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -22,7 +23,7 @@ interface Place {
   readonly entriesOf: (folder: string) => readonly DirectoryEntry[];
 }
 
-/** Markdown that reads like a spec and is in the folder of none. */
+/** Markdown, or other text, that reads like a spec and is in the folder of none. */
 export function looseDocuments(
   files: FileSystem,
   specsDir: string,
@@ -48,9 +49,9 @@ export function looseDocuments(
     }
     const specs = entries.flatMap((entry) => {
       const place = `${path}/${entry.name}`;
-      return isCandidate(entry, place) && isSpec(place, hasSpecs && OF_THE_FOLDER.test(entry.name))
-        ? [place]
-        : [];
+      // Of what is not Markdown only a status tells.
+      const needsStatus = !MARKDOWN.test(entry.name) || (hasSpecs && OF_THE_FOLDER.test(entry.name));
+      return isCandidate(entry, place) && isSpec(place, needsStatus) ? [place] : [];
     });
     if (specs.length > 0) found.push({ path, why: hasSpecs ? 'no folder' : 'another name', specs });
     return hasSpecs;
@@ -58,15 +59,15 @@ export function looseDocuments(
 
   /** What a link leads to within the specs directory is seen there. */
   function isCandidate({ name, kind }: DirectoryEntry, place: string): boolean {
-    if (!MARKDOWN.test(name) || name.startsWith('.')) return false;
+    if (!mayBeDocument(name) || name.startsWith('.')) return false;
     if (kind === 'file') return true;
     const target = kind === 'link' && files.isInside(place) ? files.readLink(place) : undefined;
     return target !== undefined && !resolved(parentOf(place), target).startsWith(`${specsDir}/`);
   }
 
-  function isSpec(path: string, isOfFolder: boolean): boolean {
+  function isSpec(path: string, needsStatus: boolean): boolean {
     opened += 1;
-    return opened > MOST ? !isOfFolder : readsLikeSpec(files, path, isOfFolder ? 'status' : 'title');
+    return opened > MOST ? !needsStatus : readsLikeSpec(files, path, needsStatus ? 'status' : 'title');
   }
 }
 

@@ -1,16 +1,17 @@
+import { mayBeDocument } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
 /**
- * The document of a spec made when the configuration named another file: its only Markdown file with frontmatter, else its
+ * The document of a spec made when the configuration named another file: its only text with frontmatter, else its
  * README.md. Undefined where the folder has the configured one, or nothing that could be meant.
  */
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     if (files.stat(`${folder}/${defaultFile}`) !== undefined) return undefined;
-    const written = markdownIn(files, folder);
+    const written = textsIn(files, folder);
     const readme = written.find((name) => name.toLowerCase() === 'readme.md');
     if (readme !== undefined && written.length === 1) return readme;
     return onlyDocument(files, folder, written) ?? readme;
@@ -21,10 +22,10 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
   }
 }
 
-/** The document beside a configured file that is none: the only other Markdown file with frontmatter. */
+/** The document beside a configured file that is none: the only other text with frontmatter. */
 export function documentBeside(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
-    const others = markdownIn(files, folder).filter((name) => name !== defaultFile);
+    const others = textsIn(files, folder).filter((name) => name !== defaultFile);
     return onlyDocument(files, folder, others);
   } catch (error) {
     if (error instanceof SpectoolError) return undefined;
@@ -32,10 +33,10 @@ export function documentBeside(files: Looking, folder: string, defaultFile: stri
   }
 }
 
-function markdownIn(files: Looking, folder: string): readonly string[] {
+function textsIn(files: Looking, folder: string): readonly string[] {
   return files
     .list(folder)
-    .flatMap(({ name, kind }) => (kind === 'file' && /\.(?:md|markdown)$/i.test(name) ? [name] : []));
+    .flatMap(({ name, kind }) => (kind === 'file' && mayBeDocument(name) ? [name] : []));
 }
 
 /** The one of these that has frontmatter. */

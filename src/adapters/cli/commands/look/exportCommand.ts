@@ -86,8 +86,8 @@ function specsAround(context: CliContext, folder: string, asked: string): readon
     return [join(root, config.specsDir), ...around];
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
-    // Nowhere a project.
-    if (error.code === 'NOT_A_PROJECT') return [];
+    // No folder, or no project.
+    if (['NOT_A_PROJECT', 'USAGE'].includes(error.code)) return [];
     throw new SpectoolError(
       'USAGE',
       `--out: ${asked} is in a project that does not say where its specs are. ${error.message}`,
