@@ -180,7 +180,9 @@ export class ChangeSpecs {
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
     if (moves.length === 0) return asked;
     const plans = withMoves(this.#store, changes, moves).map((change) => this.plan(drafts, change));
-    const unfollowed = this.#broken(changes);
+    const unread = [...this.#store.unreadFiles().keys()];
+    const own = unread.filter((file) => moves.some(({ from }) => file.startsWith(`${from}/`)));
+    const unfollowed = [...this.#broken(changes), ...own];
     return plans.map(({ changed, writes }) => ({
       changed: changed.move === undefined ? changed : { ...changed, unfollowed },
       writes,

@@ -119,10 +119,15 @@ export class WriteSession {
     for (const error of this.#store.unreadable().values()) throw error;
   }
 
-  /** Claims, and files of specs, that may not have been seen. */
+  /** Claims, records, and files of specs, that may not have been seen. */
   #unread(): readonly Warning[] {
     const files = [...this.#store.unreadFiles().values()];
+    const records = (this.#log.damages?.() ?? []).filter(({ isUnread }) => isUnread);
     return [
+      ...records.map(({ file, message }) => ({
+        code: 'LOG_DAMAGED',
+        message: `${file} ${message}. What was recorded there is not known.`,
+      })),
       ...this.#claims.unread(),
       ...files.map(({ message, hint }) => ({
         code: 'DOCUMENT_BROKEN',

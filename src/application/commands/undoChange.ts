@@ -85,9 +85,25 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     this.#specsDir = services.config.specsDir;
   }
 
+  /** The newest change may be what could not be read. */
+  #refuseUnread(): void {
+    const unread = this.#log.damages?.().find(({ isUnread }) => isUnread);
+    if (unread === undefined) return;
+    throw new SpectoolError(
+      'LOG_UNREADABLE',
+      `${unread.file} ${unread.message}: which change is the last is not known.`,
+      {
+        hint: 'Make it readable, or restore it from git.',
+        advice: [{ useCase: 'undoChange', needs: ['event'], to: 'undo a change that you name' }],
+        details: { path: unread.file },
+      },
+    );
+  }
+
   protected override async run(request: UndoChangeRequest): Promise<UndoChangeResult> {
     return this.#access.change('undo', (drafts) => {
       const records = this.#log.streams().flatMap((stream) => this.#log.records(stream));
+      if (request.event === undefined) this.#refuseUnread();
       const others = request.event === undefined ? newerOfOthers(records, drafts.actor) : undefined;
       const target =
         request.event === undefined ? this.#newestOwn(records, drafts.actor) : named(records, request.event);

@@ -1,3 +1,4 @@
+import { brokenSpecs } from '../changes/brokenSpec.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
 import type { LogRecord } from '../../domain/log/record.js';
@@ -90,11 +91,15 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       const folder = folders.get(spec.path);
       return folder === undefined ? [] : [this.#exported(spec, folder, waiting.get(spec.path) ?? [])];
     });
+    const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     return {
       project: this.#place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs: request.redact === true ? specs.map(withoutPeople) : specs,
       total: specs.length,
-      warnings: this.#projectWarnings.warnings(),
+      warnings: [
+        ...brokenSpecs(broken, 'What it says is not exported.'),
+        ...this.#projectWarnings.warnings(),
+      ],
     };
   }
 

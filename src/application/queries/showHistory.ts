@@ -1,3 +1,4 @@
+import { brokenSpecs } from '../changes/brokenSpec.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
@@ -68,7 +69,8 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
   }
 
   protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
-    const streams = request.spec === undefined ? this.#log.streams() : [this.#streamOf(request.spec)];
+    const asked = request.spec === undefined ? undefined : this.#asked(request.spec);
+    const streams = asked === undefined ? this.#log.streams() : [asked.stream];
     const warnings: Warning[] = [];
     const refs = new Map<string, string>();
     const all: LogRecord[] = [];
@@ -87,8 +89,10 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
         ? -Infinity
         : Date.parse(sinceMoment(since, this.#clock, () => this.#everything(all)).instant);
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
+    const isUnknown = asked?.isBroken === true && all.length === 0;
+    const broken = isUnknown ? brokenSpecs([asked.path], 'Which history is its own is not known.') : [];
     const ofProject = [...this.#projectWarnings.ofLog(), ...this.#projectWarnings.logNotCheckedOut()];
-    const told = [...ofProject, ...warnings];
+    const told = [...ofProject, ...broken, ...warnings];
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
       .filter((record) => actor === undefined || record.actor === actor)
@@ -107,11 +111,12 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     return [...known, ...others.flatMap((stream) => this.#log.records(stream))];
   }
 
-  #streamOf(reference: string): string {
+  #asked(reference: string): { readonly stream: string; readonly path: string; readonly isBroken: boolean } {
     const folder = this.#catalog.find(reference);
-    const { frontmatter } = this.#store.open(folder);
+    const { frontmatter, problem } = this.#store.open(folder);
     refuseReservedId(this.#store.documentPath(folder), frontmatter);
-    return this.#identities.of(folder, frontmatter);
+    const stream = this.#identities.of(folder, frontmatter);
+    return { stream, path: folder.path, isBroken: problem !== undefined };
   }
 }
 

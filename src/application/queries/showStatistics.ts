@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
 import type { ProjectWarnings } from './projectWarnings.js';
+import { brokenSpecs } from '../changes/brokenSpec.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
@@ -34,11 +35,16 @@ export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatistic
   }
 
   protected override async run(): Promise<ShowStatisticsResult> {
+    const specs = this.#catalog.all();
+    const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     const metrics = flowMetrics(
-      this.#catalog.all(),
+      specs,
       (spec) => (spec.id === null ? [] : this.#log.records(spec.id)),
       this.#clock.now(),
     );
-    return { ...metrics, ...this.#projectWarnings.ifAny() };
+    return {
+      ...metrics,
+      ...this.#projectWarnings.ifAny(brokenSpecs(broken, 'Its status counts as unknown.')),
+    };
   }
 }

@@ -1,0 +1,44 @@
+// Loaded before the program (`node --require`): every call on one path fails, as on a disk that is going. FAIL_PATH: which; FAIL_CODE: how.
+// FAIL_WHAT: `content`, as of a file that may not be read, or `all`, as of one that cannot be looked at. FAIL_SEEN: where to put all paths.
+const fs = require('node:fs');
+const { resolve } = require('node:path');
+
+const { FAIL_PATH, FAIL_CODE, FAIL_WHAT, FAIL_SEEN, FAIL_BELOW } = process.env;
+const CONTENT = ['openSync', 'readSync', 'readFileSync', 'readdirSync'];
+const LOOKS = ['statSync', 'lstatSync', 'fstatSync', 'realpathSync', 'readlinkSync', 'accessSync'];
+const original = { ...fs };
+const descriptors = new Map();
+const seen = new Set();
+
+function pathOf(file) {
+  if (typeof file === 'number') return descriptors.get(file);
+  const path = resolve(Buffer.from(file).toString());
+  return path.startsWith(`${FAIL_BELOW}/`) ? path : undefined;
+}
+
+function failing(name, real) {
+  return (file, ...args) => {
+    const path = pathOf(file);
+    if (path !== undefined) seen.add(path);
+    if (path !== undefined && path === FAIL_PATH && (FAIL_WHAT === 'all' || CONTENT.includes(name)))
+      throw Object.assign(new Error(`${FAIL_CODE}: made to fail`), {
+        ...{ code: FAIL_CODE, syscall: name.replace('Sync', ''), path },
+      });
+    const answer = real(file, ...args);
+    if (name === 'openSync' && path !== undefined) descriptors.set(answer, path);
+    return answer;
+  };
+}
+
+for (const name of [...CONTENT, ...LOOKS]) {
+  const { native } = original[name];
+  fs[name] = failing(name, original[name]);
+  if (native !== undefined) fs[name].native = failing(name, native);
+}
+fs.closeSync = (descriptor) => {
+  descriptors.delete(descriptor);
+  original.closeSync(descriptor);
+};
+
+if (FAIL_SEEN !== undefined)
+  process.on('exit', () => original.writeFileSync(FAIL_SEEN, [...seen].join('\n')));
