@@ -1,4 +1,5 @@
-import type { Edge } from '../../domain/graph/edge.js';
+import { adjacency, type Targets } from '../../domain/graph/edge.js';
+import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import type { MemberRequest, SpecCommand } from '../../domain/spec/commands.js';
 import { customFieldValue, type GivenFields } from '../../domain/spec/customField.js';
 import {
@@ -187,6 +188,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         ? { key, replace: refs(replace), add: refs(add), remove }
         : { key, replace, add, remove };
     });
+    let needs: ((spec: ActiveSpec) => Targets) | undefined;
     return (spec) => {
       const commands: SpecCommand[] = [];
       if (status !== undefined) {
@@ -221,14 +223,14 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       for (const { key, replace, add, remove } of sets) {
         if (key === 'tags') commands.push({ type: 'ChangeTags', data: memberRequest(replace, add, remove) });
         else {
+          const added = key === 'depends_on' ? [...(replace ?? []), ...(add ?? [])] : [];
           const removed = remove?.map((reference) => this.#removed(reference, spec, key));
           commands.push({
             type: 'ChangeDependencies',
             data: {
               field: key,
               ...memberRequest(replace, add, removed),
-              ...(key === 'depends_on' &&
-                [...(replace ?? []), ...(add ?? [])].length > 0 && { needs: this.#needs(spec) }),
+              ...(added.length > 0 && { needs: (needs ??= this.#needs(added))(spec) }),
             },
           });
         }
@@ -255,16 +257,26 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     return set;
   }
 
-  /** What every spec needs: read only when a dependency is added. Where no reference leads to a spec, nothing can lead back to it. */
-  #needs({ labels }: ActiveSpec): readonly Edge[] {
+  /**
+   * What every spec needs, read once for all that are changed, and only when a dependency is added. It says nothing to a spec that is
+   * not reached from those added, or that no reference leads to: nothing can lead back to it.
+   */
+  #needs(added: readonly string[]): (spec: ActiveSpec) => Targets {
     const summaries = this.store.summaries();
     const find = referenceIndex(summaries.map(({ folder }) => folder));
-    if (find(labels.ref)?.path !== folderAt(this.#config.specsDir, labels).path) return [];
-    return summaries
-      .filter(({ folder }) => find(folder.ref)?.path === folder.path)
-      .flatMap(({ folder, frontmatter }) =>
-        membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
-      );
+    const targets = adjacency(
+      summaries
+        .filter(({ folder }) => find(folder.ref)?.path === folder.path)
+        .flatMap(({ folder, frontmatter }) =>
+          membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
+        ),
+    );
+    // No spec has an empty name.
+    const reached = reachableFrom(new Map([...targets, ['', new Set(added)]]), '');
+    return ({ labels }) => {
+      const isLedTo = find(labels.ref)?.path === folderAt(this.#config.specsDir, labels).path;
+      return isLedTo && reached.has(labels.ref) ? targets : new Map();
+    };
   }
 
   /** What to remove may be named as it stands, even when its spec is gone, or as any spec is named. */

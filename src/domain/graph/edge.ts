@@ -4,8 +4,10 @@ export interface Edge {
   readonly to: string;
 }
 
-/** Targets by source, in the order of the edges, each once. */
-export function adjacency(edges: Iterable<Edge>): ReadonlyMap<string, ReadonlySet<string>> {
+/** What each needs, in the order of the edges, each once. */
+export type Targets = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function adjacency(edges: Iterable<Edge>): Targets {
   const targets = new Map<string, Set<string>>();
   for (const { from, to } of edges) {
     const known = targets.get(from);

@@ -1,19 +1,14 @@
-export interface Edge {
-  readonly from: string;
-  readonly to: string;
-}
+import type { Targets } from './edge.js';
 
 /**
  * The cycle that an edge `from → to` would close, as the names along it (`from` first and last); undefined for none.
  */
-export function wouldCycle(edges: readonly Edge[], from: string, to: string): readonly string[] | undefined {
-  const next = new Map<string, string[]>();
-  for (const edge of edges) next.set(edge.from, [...(next.get(edge.from) ?? []), edge.to]);
+export function wouldCycle(targets: Targets, from: string, to: string): readonly string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[to, undefined]]);
   const waiting = [to];
   for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
     if (node === from) return [from, ...pathTo(node, cameFrom)];
-    for (const target of next.get(node) ?? []) {
+    for (const target of targets.get(node) ?? []) {
       if (!cameFrom.has(target)) {
         cameFrom.set(target, node);
         waiting.push(target);

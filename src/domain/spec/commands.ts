@@ -1,7 +1,7 @@
 import type { JsonObject } from '../value/json.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels } from '../naming/labels.js';
-import type { Edge } from '../graph/edge.js';
+import type { Targets } from '../graph/edge.js';
 import type { WorkflowConfig } from '../project/projectConfig.js';
 import type { SpecFolder } from '../naming/specFolder.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
@@ -70,7 +70,7 @@ export type SpecCommand =
       readonly data: MemberRequest & {
         readonly field: ReferenceField;
         /** What the other specs need, where it is asked whether a dependency would close a cycle. */
-        readonly needs?: readonly Edge[];
+        readonly needs?: Targets;
       };
     }
   /** A spec that it names has another folder name now. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { adjacency } from '../../../src/domain/graph/edge.js';
 import type { SpecCommand } from '../../../src/domain/spec/commands.js';
 import { decide } from '../../../src/domain/spec/decisions/decide.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
@@ -6,12 +7,12 @@ import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/refusal.js';
 import { created, given } from '../givenSpec.js';
 
-const needs = [
+const needs = adjacency([
   { from: '002-b', to: '003-c' },
   { from: '003-c', to: '001-user-login' },
   { from: '001-user-login', to: '004-d' },
   { from: '004-d', to: '005-e' },
-];
+]);
 const change = (
   data: Omit<Extract<SpecCommand, { type: 'ChangeDependencies' }>['data'], 'field'>,
   field: 'depends_on' | 'related' = 'depends_on',
@@ -67,7 +68,7 @@ describe('the dependencies of a spec', () => {
   });
 
   it('are judged by what the spec will need, not by what it needs so far', () => {
-    const ring = [{ from: '001-user-login', to: '002-b' }];
+    const ring = adjacency([{ from: '001-user-login', to: '002-b' }]);
     given(created({ depends_on: ['002-b'] }))
       .when(change({ replace: ['003-c'], needs: ring }))
       .then({

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { Edge } from '../../graph/edge.js';
+import type { Targets } from '../../graph/edge.js';
 import { wouldCycle } from '../../graph/wouldCycle.js';
 import type { MemberRequest } from '../commands.js';
 import type { ActiveSpec } from '../spec.js';
@@ -9,7 +9,7 @@ import type { ActiveSpec } from '../spec.js';
  * @throws SpectoolError `DEPENDENCY_CYCLE` naming the way round.
  */
 export function refuseCycle(
-  { replace = [], add = [], needs = [] }: MemberRequest & { readonly needs?: readonly Edge[] },
+  { replace = [], add = [], needs = new Map() }: MemberRequest & { readonly needs?: Targets },
   { labels: { ref } }: ActiveSpec,
 ): void {
   for (const to of [...replace, ...add]) {

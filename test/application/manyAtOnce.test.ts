@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTestSpectool, MemoryFileSystem, type TestSpectool } from '../../src/composition/testing.js';
+
+/** Every call that looks at the tree. */
+class CountingFiles extends MemoryFileSystem {
+  looks = 0;
+
+  override list(path: string): ReturnType<MemoryFileSystem['list']> {
+    this.looks += 1;
+    return super.list(path);
+  }
+
+  override stat(path: string): ReturnType<MemoryFileSystem['stat']> {
+    this.looks += 1;
+    return super.stat(path);
+  }
+
+  override open(path: string): ReturnType<MemoryFileSystem['open']> {
+    this.looks += 1;
+    return super.open(path);
+  }
+}
+
+type Project = TestSpectool<CountingFiles>;
+
+/** What is asked of specs `1` to `count`, all of them at once. */
+const WORKS: Readonly<Record<string, (project: Project, count: number) => Promise<unknown>>> = {
+  'updateSpecs, with a dependency': ({ updateSpecs }, count) =>
+    updateSpecs.execute({ specs: [`2-${String(count)}`], addDependencies: ['1'], dryRun: true }),
+};
+
+/** How often the tree was looked at. */
+async function looks(count: number, work: (project: Project, count: number) => Promise<unknown>) {
+  const files = new CountingFiles();
+  files.write('.spectool/config.json', '{}');
+  files.write('.spectool/templates/spec-template.md', '# {title}\n');
+  for (let i = 1; i <= count; i += 1) {
+    const id = `abcd${String(i).padStart(4, '0')}`;
+    const text = `---\nid: ${id}\nstatus: planned\ncreated: 2026-01-05\n---\n\n# S${String(i)}\n`;
+    files.write(`specs/${String(i).padStart(3, '0')}-s${String(i)}/README.md`, text);
+  }
+  const project = createTestSpectool({ fileSystem: files });
+  files.looks = 0;
+  await work(project, count);
+  return files.looks;
+}
+
+describe('twice as many specs are looked at twice as often', () => {
+  it.each(Object.entries(WORKS))('by %s', async (_, work) => {
+    const [half, whole] = [await looks(40, work), await looks(80, work)];
+    expect(whole).toBeLessThanOrEqual(2.1 * half);
+  });
+});
