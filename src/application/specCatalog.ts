@@ -7,7 +7,7 @@ import { valueFilter } from '../domain/spec/fieldFilter.js';
 import { numbersInRange } from '../domain/naming/numberRange.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/formerNames.js';
-import { resolveReference } from '../domain/naming/resolveReference.js';
+import { type FormerName, resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
@@ -183,43 +183,62 @@ export class SpecCatalog {
   }
 
   /** @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
-  find(reference: string, folders: readonly SpecFolder[] = this.#store.folders()): SpecFolder {
-    try {
-      return resolveReference(reference, {
-        ...this.#place,
-        folders,
-        ids: () =>
-          new Map(
-            this.#store
-              .summaries(folders)
-              .flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])),
-          ),
-        former: () =>
-          new Map(
-            this.#store
-              .summaries(folders)
-              .map(({ folder, frontmatter: { id } }) => [
-                folder.path,
-                typeof id === 'string' ? formerNames(this.#log.records(id)) : [],
-              ]),
-          ),
-      });
-    } catch (error) {
-      throw this.withSpecsElsewhere(error);
-    }
+  find(reference: string): SpecFolder {
+    return this.finder()(reference);
+  }
+
+  /** As `find`, for many references: what they are looked up in is read once, and only when one needs it. */
+  finder(folders?: readonly SpecFolder[]): (reference: string) => SpecFolder {
+    let all = folders;
+    let ids: ReadonlyMap<string, string> | undefined;
+    let former: ReadonlyMap<string, readonly FormerName[]> | undefined;
+    const known = new Map<string, SpecFolder>();
+    return (reference) => {
+      try {
+        const read = (all ??= this.#store.folders());
+        const found =
+          known.get(reference) ??
+          resolveReference(reference, {
+            ...this.#place,
+            folders: read,
+            ids: () => (ids ??= this.#ids(read)),
+            former: () => (former ??= this.#former(read)),
+          });
+        known.set(reference, found);
+        return found;
+      } catch (error) {
+        throw this.withSpecsElsewhere(error);
+      }
+    };
+  }
+
+  #ids(folders: readonly SpecFolder[]): ReadonlyMap<string, string> {
+    const summaries = this.#store.summaries(folders);
+    return new Map(summaries.flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])));
+  }
+
+  #former(folders: readonly SpecFolder[]): ReadonlyMap<string, readonly FormerName[]> {
+    const summaries = this.#store.summaries(folders);
+    return new Map(
+      summaries.map(({ folder, frontmatter: { id } }) => [
+        folder.path,
+        typeof id === 'string' ? formerNames(this.#log.records(id)) : [],
+      ]),
+    );
   }
 
   /**
    * The name by which another spec refers to the one that is meant: its folder.
    * @throws SpectoolError as `find`; `SPEC_AMBIGUOUS` where another is called so, too, and the name alone could mean that one.
    */
-  nameOf(reference: string, folders: readonly SpecFolder[] = this.#store.folders()): string {
-    const found = this.find(reference, folders);
-    const namesakes = folders.filter(
-      ({ ref, archived }) => ref === found.ref && (found.archived || !archived),
-    );
-    if (namesakes.length > 1) throw ambiguousName(found, namesakes);
-    return found.ref;
+  nameOf(reference: string): string {
+    return this.namesOf([reference])[0] as string;
+  }
+
+  /** As `nameOf`, for many references. */
+  namesOf(references: readonly string[], folders = this.#store.folders()): readonly string[] {
+    const find = this.finder(folders);
+    return references.map((reference) => nameAmong(find(reference), folders));
   }
 
   /**
@@ -228,9 +247,10 @@ export class SpecCatalog {
    */
   findAll(references: readonly string[]): readonly SpecFolder[] {
     const folders = this.#store.folders();
+    const find = this.finder(folders);
     const found = references.flatMap((reference) => {
       const numbers = numbersInRange(reference, folders)?.map(String) ?? [reference];
-      return numbers.map((one) => this.find(one, folders));
+      return numbers.map(find);
     });
     return [...new Map(found.map((folder) => [folder.path, folder])).values()];
   }
@@ -296,6 +316,12 @@ export class SpecCatalog {
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
     return summaryOf(folder, document, this.#criteriaSections);
   }
+}
+
+function nameAmong(found: SpecFolder, folders: readonly SpecFolder[]): string {
+  const namesakes = folders.filter(({ ref, archived }) => ref === found.ref && (found.archived || !archived));
+  if (namesakes.length > 1) throw ambiguousName(found, namesakes);
+  return found.ref;
 }
 
 function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly SpecFolder[]): SpectoolError {

@@ -27,17 +27,26 @@ type Project = TestSpectool<CountingFiles>;
 const WORKS: Readonly<Record<string, (project: Project, count: number) => Promise<unknown>>> = {
   'updateSpecs, with a dependency': ({ updateSpecs }, count) =>
     updateSpecs.execute({ specs: [`2-${String(count)}`], addDependencies: ['1'], dryRun: true }),
+  'updateSpecs, without a dependency named by its id': ({ updateSpecs }) =>
+    updateSpecs.execute({ where: { status: 'planned' }, removeDependencies: ['abcd0001'], dryRun: true }),
+  'updateSpec, with related specs named by their ids': ({ updateSpec }, count) =>
+    updateSpec.execute({ spec: '1', addRelated: ids(count).slice(1), dryRun: true }),
+  'countTokens, of specs named by their ids': ({ countTokens }, count) =>
+    countTokens.execute({ specs: ids(count) }),
 };
+
+function ids(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, i) => `abcd${String(i + 1).padStart(4, '0')}`);
+}
 
 /** How often the tree was looked at. */
 async function looks(count: number, work: (project: Project, count: number) => Promise<unknown>) {
   const files = new CountingFiles();
   files.write('.spectool/config.json', '{}');
   files.write('.spectool/templates/spec-template.md', '# {title}\n');
-  for (let i = 1; i <= count; i += 1) {
-    const id = `abcd${String(i).padStart(4, '0')}`;
+  for (const [i, id] of ids(count).entries()) {
     const text = `---\nid: ${id}\nstatus: planned\ncreated: 2026-01-05\n---\n\n# S${String(i)}\n`;
-    files.write(`specs/${String(i).padStart(3, '0')}-s${String(i)}/README.md`, text);
+    files.write(`specs/${String(i + 1).padStart(3, '0')}-s${String(i + 1)}/README.md`, text);
   }
   const project = createTestSpectool({ fileSystem: files });
   files.looks = 0;

@@ -181,7 +181,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]): CreateSpecRequest {
     const resolved = SET_ROWS.flatMap(({ kind, name }) => {
       const given = kind === 'references' ? request[name] : undefined;
-      const refs = given?.map((reference) => this.#services.specCatalog.nameOf(reference, folders));
+      const refs = given && this.#services.specCatalog.namesOf(given, folders);
       return refs === undefined ? [] : [[name, refs] as const];
     });
     return { ...request, ...Object.fromEntries(resolved) };

@@ -177,8 +177,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     status: Status | undefined,
     words: ReadonlyMap<string, Status> | undefined,
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
+    const find = this.catalog.finder();
     const refs = (references: readonly string[] | undefined) =>
-      references?.map((reference) => this.catalog.nameOf(reference));
+      references && this.catalog.namesOf(references);
     const set = this.#fieldsToSet(request);
     const unset = (request.unset ?? []).map(keyNamed);
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
@@ -224,7 +225,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         if (key === 'tags') commands.push({ type: 'ChangeTags', data: memberRequest(replace, add, remove) });
         else {
           const added = key === 'depends_on' ? [...(replace ?? []), ...(add ?? [])] : [];
-          const removed = remove?.map((reference) => this.#removed(reference, spec, key));
+          const removed = remove?.map((reference) => removedName(reference, spec, key, find));
           commands.push({
             type: 'ChangeDependencies',
             data: {
@@ -277,13 +278,6 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       const isLedTo = find(labels.ref)?.path === folderAt(this.#config.specsDir, labels).path;
       return isLedTo && reached.has(labels.ref) ? targets : new Map();
     };
-  }
-
-  /** What to remove may be named as it stands, even when its spec is gone, or as any spec is named. */
-  #removed(reference: string, spec: ActiveSpec, field: ReferenceField): string {
-    return membersOf(spec.frontmatter, field).includes(reference)
-      ? reference
-      : this.catalog.find(reference).ref;
   }
 }
 
@@ -392,6 +386,16 @@ function nothingAsked(spec = '…'): SpectoolError {
       },
     ],
   });
+}
+
+/** What to remove may be named as it stands, even when its spec is gone, or as any spec is named. */
+function removedName(
+  reference: string,
+  spec: ActiveSpec,
+  field: ReferenceField,
+  find: (reference: string) => SpecFolder,
+): string {
+  return membersOf(spec.frontmatter, field).includes(reference) ? reference : find(reference).ref;
 }
 
 function memberRequest(

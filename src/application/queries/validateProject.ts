@@ -118,7 +118,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const only =
       request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
     const isAsked = filterOf(request);
-    const keep = (request.keep ?? []).map((name) => catalog.find(name).path);
+    const find = catalog.finder();
+    const keep = (request.keep ?? []).map((name) => find(name).path);
     const fixed = request.fix === true ? repairFindings.all(keep) : [];
     const folders = store.folders();
     const chosen =
