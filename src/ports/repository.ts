@@ -125,10 +125,10 @@ export interface Repository {
   /** Linked working trees of the clone that are there, by the names git gives them; `own` where the project is in one. */
   worktrees(): { readonly own?: string; readonly names: readonly string[] };
   /**
-   * The author's day of the first commit of a file, renames followed. Undefined where none is known, or the history is
-   * cut off, so that what looks like the first commit may not be it.
+   * The author's day of the first commit of each of these files, renames followed. Those are left out of which none is known, and all
+   * where the history is cut off, so that what looks like the first commit may not be it.
    */
-  firstCommitDay(path: string): CalendarDate | undefined;
+  firstCommitDays(paths: readonly string[]): ReadonlyMap<string, CalendarDate>;
   /** A random text that this working tree alone has, in a folder of git's that no commit brings; undefined where it cannot be kept. */
   secret(): string | undefined;
   /** Files below a folder that are not in the last commit as they stand: changed, new, or ignored. Undefined without git. */

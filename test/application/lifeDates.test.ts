@@ -8,8 +8,8 @@ const README = 'specs/001-a/README.md';
 
 function projectWith(frontmatter: string, config: object = {}, firstCommit?: string) {
   class Committed extends NoRepository {
-    override firstCommitDay(): undefined {
-      return firstCommit as undefined;
+    override firstCommitDays(paths: readonly string[]) {
+      return new Map(firstCommit === undefined ? [] : paths.map((path) => [path, firstCommit]));
     }
   }
   return createTestSpectool({

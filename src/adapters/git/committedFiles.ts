@@ -1,3 +1,4 @@
+import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { AskGit } from './gitProcess.js';
 import { parseBatch } from './treeObjects.js';
@@ -28,6 +29,50 @@ export function lastCommits(git: AskGit, paths: readonly string[]): ReadonlyMap<
     }
   }
   return times;
+}
+
+/**
+ * The author's day of the oldest commit of each of these files, renames followed: one walk for all of them. `--follow` is one for each,
+ * and takes a file that was made like another for that one.
+ */
+export function firstCommitDays(git: AskGit, paths: readonly string[]): ReadonlyMap<string, CalendarDate> {
+  paths.forEach(assertProjectPath);
+  const days = new Map<string, CalendarDate>();
+  const place = git.run(['rev-parse', '--is-shallow-repository', '--show-prefix']);
+  const [isShallow, prefix = ''] = place.output.toString('utf8').split('\n');
+  if (isShallow !== 'false') return days;
+  const format = ['--format=%x01%ad', '--date=short', '--name-status', '--find-renames', '-z'];
+  const answer = git.run(['-c', 'diff.relative=false', 'log', ...HARMLESS_LOG, '--no-merges', ...format]);
+  if (answer.status !== 0) return days;
+  /** The files by what they are called in the commit that is looked at, the newest first. */
+  const called = new Map(paths.map((path) => [`${prefix}${path}`, [path]]));
+  for (const { day, files } of commitsIn(answer.output.toString('utf8'))) {
+    const earlier = files.flatMap(({ name, was }) => {
+      const found = called.get(name) ?? [];
+      if (day !== undefined) for (const path of found) days.set(path, day);
+      return was !== undefined && called.delete(name) ? [[was, found] as const] : [];
+    });
+    for (const [name, found] of earlier) called.set(name, [...(called.get(name) ?? []), ...found]);
+  }
+  return days;
+}
+
+/** What `git log --name-status -z` tells, each commit with `\x01` and its day before it. */
+function* commitsIn(output: string) {
+  const words = output.split('\0').values();
+  let day: CalendarDate | undefined;
+  let files: { readonly name: string; readonly was?: string }[] = [];
+  for (const word of words) {
+    const state = word.replace(/^\n/, '');
+    if (state.startsWith('\x01')) {
+      yield { day, files };
+      [day, files] = [dayOf(state.slice(1)), []];
+    } else if (state !== '') {
+      const name = String(words.next().value);
+      files.push(state.startsWith('R') ? { name: String(words.next().value), was: name } : { name });
+    }
+  }
+  yield { day, files };
 }
 
 /** More commits than this are not looked into. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { HookFound } from '../../domain/project/gitHook.js';
-import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type {
   ChangesSince,
@@ -21,7 +21,7 @@ import type {
   TextMergeStyle,
 } from '../../ports/repository.js';
 import type { StreamId } from '../../domain/log/record.js';
-import { committedTexts, HARMLESS_LOG, lastCommits } from './committedFiles.js';
+import { committedTexts, firstCommitDays, lastCommits } from './committedFiles.js';
 import { changesSince } from './changesSince.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
@@ -164,15 +164,8 @@ export class GitRepository implements Repository {
     return { ...(isLinked && { own: basename(gitDir) }), names: linkedWorktrees(commonDir) };
   }
 
-  firstCommitDay(path: string): CalendarDate | undefined {
-    assertProjectPath(path);
-    const shallow = this.#git.run(['rev-parse', '--is-shallow-repository']);
-    if (shallow.output.toString('latin1').trim() !== 'false') return undefined;
-    const format = ['--follow', '--format=%ad', '--date=short'];
-    const answer = this.#git.run(['log', ...HARMLESS_LOG, ...format, '--', path]);
-    return answer.status === 0
-      ? dayOf(answer.output.toString('latin1').trim().split('\n').at(-1))
-      : undefined;
+  firstCommitDays(paths: readonly string[]): ReadonlyMap<string, CalendarDate> {
+    return paths.length === 0 ? new Map() : firstCommitDays(this.#git, paths);
   }
 
   secret(): string | undefined {

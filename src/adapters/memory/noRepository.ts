@@ -43,8 +43,8 @@ export class NoRepository implements Repository {
     return { names: [] };
   }
 
-  firstCommitDay(): undefined {
-    return undefined;
+  firstCommitDays(_paths: readonly string[]): ReadonlyMap<string, string> {
+    return new Map();
   }
 
   secret(): undefined {

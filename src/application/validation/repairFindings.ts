@@ -315,11 +315,16 @@ export class RepairFindings {
 
   /** A `created` that is missing or no day, where something still tells when the spec came to be. */
   *#dateCreations(drafts: RecordDrafts): Generator<string> {
-    for (const { folder, frontmatter, problem } of this.#store.summaries()) {
-      if (problem !== undefined || !this.#lacksCreation(frontmatter)) continue;
-      const creation = this.#creationOf(folder, frontmatter);
-      if (creation === undefined) continue;
-      const [day, source] = creation;
+    const undated = this.#store
+      .summaries()
+      .filter(({ frontmatter, problem }) => problem === undefined && this.#lacksCreation(frontmatter))
+      .map(({ folder, frontmatter }) => ({ folder, told: this.#creationOf(folder, frontmatter) }));
+    const untold = undated.flatMap(({ folder, told }) => (told ? [] : this.#store.documentPath(folder)));
+    const committed = this.#repository.firstCommitDays(untold);
+    for (const { folder, told } of undated) {
+      const day = told?.day ?? committed.get(this.#store.documentPath(folder));
+      if (day === undefined) continue;
+      const source = told?.source ?? "git's first commit of it";
       const commands = () => [{ type: 'CorrectDate', data: { field: 'created', to: day } }] as const;
       const changed = this.#changes.apply(drafts, [{ folder, commands }]);
       yield `${folder.path} now has created: ${day}, from ${source}.`;
@@ -404,13 +409,11 @@ export class RepairFindings {
   #creationOf(
     folder: SpecFolder,
     frontmatter: JsonObject,
-  ): readonly [day: CalendarDate, source: string] | undefined {
+  ): { readonly day: CalendarDate; readonly source: string } | undefined {
     const elsewhere = dayOf(frontmatter['created_at']);
-    if (elsewhere !== undefined) return [elsewhere, 'created_at'];
+    if (elsewhere !== undefined) return { day: elsewhere, source: 'created_at' };
     const logged = loggedCreation(this.#log.records(streamOf(folder.ref, frontmatter, this.#hasher)));
-    if (logged !== undefined) return [logged, 'the log'];
-    const committed = this.#repository.firstCommitDay(this.#store.documentPath(folder));
-    return committed === undefined ? undefined : [committed, "git's first commit of it"];
+    return logged === undefined ? undefined : { day: logged, source: 'the log' };
   }
 }
 

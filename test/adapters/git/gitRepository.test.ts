@@ -557,28 +557,63 @@ describe('GitRepository', () => {
   });
 });
 
-describe('GitRepository.firstCommitDay', () => {
-  const committed = () => {
-    const box = new GitSandbox().write('app/specs/001-a/README.md', 'a long text\n'.repeat(20));
-    const first = ['-c', 'user.name=Ada', 'commit', '-q', '-m', 'first', '--date=2024-05-06T23:30:00-08:00'];
+describe('GitRepository.firstCommitDays', () => {
+  const PATH = 'app/specs/002-a/README.md';
+  const TEXT = 'a long text\n'.repeat(20);
+  const on = (day: string, box: GitSandbox) => {
     box.git('add', '-A');
-    box.git(...first);
+    box.git('-c', 'user.name=Ada', 'commit', '-q', '-m', day, `--date=${day}T23:30:00-08:00`);
+    return box;
+  };
+  const committed = () => {
+    const box = on('2024-05-06', new GitSandbox().write('app/specs/001-a/README.md', TEXT));
     box.git('mv', 'app/specs/001-a', 'app/specs/002-a');
     return box.commit('renumbered');
   };
+  const days = (root: string, ...paths: readonly string[]) =>
+    Object.fromEntries(repositoryAt(root).firstCommitDays(paths));
 
   it('follows a renamed folder to the author\u2019s own day, from a project in a sub-folder too', () => {
     const root = join(committed().root, 'app');
-    expect(repositoryAt(root).firstCommitDay('specs/002-a/README.md')).toBe('2024-05-06');
-    expect(repositoryAt(root).firstCommitDay('specs/*/README.md')).toBeUndefined();
+    const path = 'specs/002-a/README.md';
+    expect(days(root, path, 'specs/*/README.md', 'specs/001-a/README.md')).toEqual({
+      [path]: '2024-05-06',
+      'specs/001-a/README.md': '2024-05-06',
+    });
+  });
+
+  it('follows several names, one from elsewhere among them, and none to what it is like', () => {
+    const box = on('2024-01-01', new GitSandbox().write('x/1', TEXT).write('y/ü "1"', 'y\n'.repeat(9)));
+    on('2024-01-02', box.write('x/like 1', TEXT));
+    box.git('mv', 'x/1', 'x/2');
+    box.git('mv', 'y/ü "1"', 'x/\n4');
+    on('2024-01-03', box);
+    box.git('mv', 'x/2', 'x/3');
+    on('2024-01-04', box);
+    on('2024-01-05', box.write('x/2', 'another\n'));
+    box.git('config', 'diff.relative', 'true');
+    expect(days(join(box.root, 'x'), '3', '\n4', 'like 1')).toEqual({
+      3: '2024-01-01',
+      '\n4': '2024-01-01',
+      'like 1': '2024-01-02',
+    });
+  });
+
+  it('walks once through history for many', () => {
+    const box = committed();
+    const trace = join(temporaryFolder(), 'trace');
+    const paths = Array.from({ length: 300 }, (_, i) => `app/specs/${String(i)}/README.md`);
+    const found = repositoryAt(box.root, { ...GIT_ENV, GIT_TRACE2: trace }).firstCommitDays([...paths, PATH]);
+    expect([...found]).toEqual([[PATH, '2024-05-06']]);
+    expect(readFileSync(trace, 'utf8').match(/ cmd_name .*/g)).toHaveLength(2);
   });
 
   it('claims nothing where the history is cut off, or git is missing', () => {
     const box = committed();
     const shallow = join(temporaryFolder(), 'shallow');
     box.git('clone', '-q', '--depth', '1', `file://${box.root}`, shallow);
-    expect(repositoryAt(shallow).firstCommitDay('app/specs/002-a/README.md')).toBeUndefined();
-    expect(repositoryAt(box.root, WITHOUT_GIT).firstCommitDay('app/specs/002-a/README.md')).toBeUndefined();
+    expect(days(shallow, PATH)).toEqual({});
+    expect(repositoryAt(box.root, WITHOUT_GIT).firstCommitDays([PATH]).size).toBe(0);
   });
 });
 
