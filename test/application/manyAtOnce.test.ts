@@ -33,6 +33,15 @@ const WORKS: Readonly<Record<string, (project: Project, count: number) => Promis
     updateSpec.execute({ spec: '1', addRelated: ids(count).slice(1), dryRun: true }),
   'countTokens, of specs named by their ids': ({ countTokens }, count) =>
     countTokens.execute({ specs: ids(count) }),
+  'undoChange, of specs whose documents lost their ids': async ({ updateSpecs, undoChange, files }) => {
+    const { specs } = await updateSpecs.execute({ where: { status: 'planned' }, priority: 'high' });
+    for (const { path } of specs) {
+      const document = `${path}/README.md`;
+      files.write(document, (files.readText(document) ?? '').replace(/^id: .*\n/m, ''));
+    }
+    files.looks = 0;
+    expect((await undoChange.execute({})).specs).toHaveLength(specs.length);
+  },
 };
 
 function ids(count: number): readonly string[] {

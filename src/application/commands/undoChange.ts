@@ -1,6 +1,6 @@
 import { brokenSpec } from '../changes/brokenSpec.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type LogRecord, PROJECT_STREAM, shortId } from '../../domain/log/record.js';
+import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../domain/log/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/recordOrder.js';
 import { folderAt } from '../../domain/naming/folderLabels.js';
 import { TRASH_FOLDER, trashMark } from '../../domain/project/projectFolders.js';
@@ -211,13 +211,12 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     const shown = new Map(
       summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
     );
+    let nameless: ReadonlyMap<StreamId, SpecFolder> | undefined;
+    const inTrash = this.#trash();
     return (record) => {
-      const found = shown.get(record.spec);
+      const found = shown.get(record.spec) ?? (nameless ??= this.#nameless()).get(record.spec);
       if (found !== undefined) return found;
-      const unnamed = [...this.#identities.unnamed()].find(([, streams]) => streams.includes(record.spec));
-      const nameless = this.#store.folders().find(({ path }) => path === unnamed?.[0]);
-      if (nameless !== undefined) return nameless;
-      const trashed = this.#inTrash(record.spec);
+      const trashed = inTrash(record.spec);
       if (trashed !== undefined) return trashed;
       const { spec } = foldSpec(this.#log.records(record.spec));
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
@@ -315,19 +314,46 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     });
   }
 
-  /** The folder that the last deletion took away, under the name it had in the tree. Others of that spec, as of another branch, are older texts. */
-  #inTrash(id: string): SpecFolder | undefined {
-    const records = this.#log.records(id);
-    const { spec } = foldSpec(records);
-    if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
-    const deletions = records.filter(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
-    const paths = this.#store.foldersIn(TRASH_FOLDER).map(({ path }) => path);
-    const home = folderAt(this.#specsDir, spec.labels);
-    const found = deletions
-      .toReversed()
-      .flatMap(({ at = '' }) => paths.filter((path) => path.endsWith(trashMark(at))))
-      .find((path) => this.#store.open({ ...home, path }).frontmatter['id'] === id);
-    return found === undefined ? undefined : { ...home, path: found };
+  /** Where specs stand whose documents do not name them. */
+  #nameless(): ReadonlyMap<StreamId, SpecFolder> {
+    const folders = new Map(this.#store.folders().map((folder) => [folder.path, folder]));
+    return new Map(
+      [...this.#identities.unnamed()].flatMap(([path, streams]) => {
+        const folder = folders.get(path);
+        return folder === undefined ? [] : streams.map((stream) => [stream, folder] as const);
+      }),
+    );
+  }
+
+  /**
+   * The folder that the last deletion of a spec took away, under the name it had in the tree. Others of that spec, as of another branch,
+   * are older texts. What one command deleted is read once for all.
+   */
+  #trash(): (id: StreamId) => SpecFolder | undefined {
+    let folders: readonly SpecFolder[] | undefined;
+    const deletedAt = new Map<string, ReadonlyMap<unknown, string>>();
+    const read = (at: string): ReadonlyMap<unknown, string> => {
+      const gone = (folders ??= this.#store.foldersIn(TRASH_FOLDER)).filter(({ path }) =>
+        path.endsWith(trashMark(at)),
+      );
+      // Of several of one spec the first.
+      return new Map(
+        gone.map((folder) => [this.#store.open(folder).frontmatter['id'], folder.path] as const).reverse(),
+      );
+    };
+    return (id) => {
+      const records = this.#log.records(id);
+      const { spec } = foldSpec(records);
+      if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
+      const deletions = records.filter(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
+      for (const { at = '' } of deletions.toReversed()) {
+        const gone = deletedAt.get(at) ?? read(at);
+        deletedAt.set(at, gone);
+        const path = gone.get(id);
+        if (path !== undefined) return { ...folderAt(this.#specsDir, spec.labels), path };
+      }
+      return undefined;
+    };
   }
 }
 
