@@ -33,6 +33,16 @@ const WORKS: Readonly<Record<string, (project: Project, count: number) => Promis
     updateSpec.execute({ spec: '1', addRelated: ids(count).slice(1), dryRun: true }),
   'countTokens, of specs named by their ids': ({ countTokens }, count) =>
     countTokens.execute({ specs: ids(count) }),
+  archiveSpecs: ({ archiveSpecs }) => archiveSpecs.execute({ where: { status: 'planned' }, dryRun: true }),
+  'updateSpecs, into other groups': async ({ updateSpecs, files }) => {
+    files.write('.spectool/config.json', '{"structure":{"pattern":"custom","groupExtractor":"{priority}"}}');
+    const { specs } = await updateSpecs.execute({
+      where: { status: 'planned' },
+      priority: 'high',
+      dryRun: true,
+    });
+    expect(specs[0]?.path).toBe('specs/high/001-s1');
+  },
   'undoChange, of specs whose documents lost their ids': async ({ updateSpecs, undoChange, files }) => {
     const { specs } = await updateSpecs.execute({ where: { status: 'planned' }, priority: 'high' });
     for (const { path } of specs) {

@@ -101,6 +101,11 @@ export interface ChangedSpec {
   readonly damages?: readonly LogDamage[];
 }
 
+interface Places {
+  readonly paths: ReadonlySet<string>;
+  readonly groups: readonly string[];
+}
+
 /** What a change came to. */
 export interface CarriedOut {
   readonly changed: readonly ChangedSpec[];
@@ -131,6 +136,8 @@ export class ChangeSpecs {
   readonly #identities: SpecIdentities;
   /** Of one command: many specs without an `id` may be changed by it. */
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
+  /** Of one command as well, until it moves one: where specs stand, and their groups. */
+  readonly #places = new WeakMap<RecordDrafts, Places>();
   readonly #transaction: Transaction;
   readonly #configuration: ConfigurationWatch;
   readonly #claims: OpenClaims;
@@ -206,6 +213,7 @@ export class ChangeSpecs {
 
   commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
     if (drafts.isRehearsal) return;
+    this.#places.delete(drafts);
     const isRecorded = writes.some(({ kind }) => kind === 'record');
     this.#transaction.commit(isRecorded ? [...writes, ...this.#configuration.observed(drafts)] : writes);
   }
@@ -256,7 +264,7 @@ export class ChangeSpecs {
       drafts,
       history.id,
       found,
-      this.#regrouped(found, commands, ask(commands, found)),
+      this.#regrouped(drafts, found, commands, ask(commands, found)),
     );
     const asked = following(
       completing(
@@ -287,7 +295,7 @@ export class ChangeSpecs {
     }
 
     const spec = this.#dated(asked.spec, asked.events.length > 0 ? drafts.at : undefined);
-    const place = this.#placeOf(spec, folder, drafts.at);
+    const place = this.#placeOf(drafts, spec, folder);
     const target = this.#isTaken(place, change) ? folder : place;
     const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
     const fields = asked.events.length > 0 || interrupted ? spec.frontmatter : seen;
@@ -357,12 +365,13 @@ export class ChangeSpecs {
 
   /** What is asked of the fields that groups are called after is asked of the folder. */
   #regrouped(
+    drafts: RecordDrafts,
     found: ActiveSpec,
     commands: readonly SpecCommand[],
     asked: ReturnType<typeof ask>,
   ): ReturnType<typeof ask> {
     if (commands.length === 0 || isGone(asked.spec)) return asked;
-    const groups = () => this.#store.folders().flatMap(({ group }) => group ?? []);
+    const groups = () => this.#placesOf(drafts).groups;
     const events = decideGroup(found, asked.spec, this.#structure, commands, groups);
     return {
       spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
@@ -445,8 +454,8 @@ export class ChangeSpecs {
   }
 
   /** Where its folder belongs; what was deleted goes to the trash, where its time tells it from others of that name. */
-  #placeOf(spec: ActiveSpec, folder: SpecFolder, at: string): SpecFolder {
-    if (isGone(spec)) return { ...folder, path: trashPlace(folder.ref, at) };
+  #placeOf(drafts: RecordDrafts, spec: ActiveSpec, folder: SpecFolder): SpecFolder {
+    if (isGone(spec)) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
     const home = folderAt(this.#specsDir, spec.labels);
     const folded = (path: string) => path.normalize().toLowerCase();
     // A disk may spell the path its own way: what need not move stays.
@@ -454,8 +463,20 @@ export class ChangeSpecs {
     // A log may say anything: in the folder of a spec nobody looks for another. Beside where it stands there is none.
     const isInSpec =
       parentOf(home.path) !== parentOf(folder.path) &&
-      this.#store.folders().some(({ path }) => home.path.startsWith(`${path}/`));
+      foldersAbove(home.path).some((path) => this.#placesOf(drafts).paths.has(path));
     return isInSpec ? folder : home;
+  }
+
+  #placesOf(drafts: RecordDrafts): Places {
+    const known = this.#places.get(drafts);
+    if (known !== undefined) return known;
+    const folders = this.#store.folders();
+    const places = {
+      paths: new Set(folders.map(({ path }) => path)),
+      groups: [...new Set(folders.flatMap(({ group }) => group ?? []))],
+    };
+    this.#places.set(drafts, places);
+    return places;
   }
 
   #editFiles(
@@ -558,6 +579,12 @@ function ask(
 function placed(editText: Follow, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const above: string[] = [];
+  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) above.push(folder);
+  return above;
 }
 
 function isGone({ deleted }: ActiveSpec): boolean {
