@@ -1,15 +1,24 @@
 import type { Targets } from './edge.js';
 
 /**
- * The cycle that an edge `from → to` would close, as the names along it (`from` first and last); undefined for none.
+ * The cycle that the first of the edges from `from` to each of `added` would close, as the names along it (`from` first and last);
+ * undefined where none does.
  */
-export function wouldCycle(targets: Targets, from: string, to: string): readonly string[] | undefined {
-  const cameFrom = new Map<string, string | undefined>([[to, undefined]]);
-  const waiting = [to];
-  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
-    if (node === from) return [from, ...pathTo(node, cameFrom)];
-    for (const target of targets.get(node) ?? []) {
-      if (!cameFrom.has(target)) {
+export function wouldCycle(
+  targets: Targets,
+  from: string,
+  added: readonly string[],
+): readonly string[] | undefined {
+  // Of all walks: what one of them came to and did not come back from need not be walked again.
+  const cameFrom = new Map<string, string | undefined>();
+  for (const to of added) {
+    if (cameFrom.has(to)) continue;
+    cameFrom.set(to, undefined);
+    const waiting = [to];
+    for (const node of waiting) {
+      if (node === from) return [from, ...pathTo(node, cameFrom)];
+      for (const target of targets.get(node) ?? []) {
+        if (cameFrom.has(target)) continue;
         cameFrom.set(target, node);
         waiting.push(target);
       }
@@ -20,6 +29,6 @@ export function wouldCycle(targets: Targets, from: string, to: string): readonly
 
 function pathTo(end: string, cameFrom: ReadonlyMap<string, string | undefined>): readonly string[] {
   const path: string[] = [];
-  for (let node: string | undefined = end; node !== undefined; node = cameFrom.get(node)) path.unshift(node);
-  return path;
+  for (let node: string | undefined = end; node !== undefined; node = cameFrom.get(node)) path.push(node);
+  return path.reverse();
 }

@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { cyclicComponents } from '../../../src/domain/graph/components.js';
-import { adjacency, type Edge } from '../../../src/domain/graph/edge.js';
+import { adjacency, type Edge, type Targets } from '../../../src/domain/graph/edge.js';
 import { findCycles } from '../../../src/domain/graph/findCycles.js';
 import { reachableFrom } from '../../../src/domain/graph/reachableFrom.js';
+import { wouldCycle } from '../../../src/domain/graph/wouldCycle.js';
 
 const edges = (...pairs: string[]): Edge[] => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]! }));
 const NODES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -53,6 +54,37 @@ describe('findCycles', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` }));
     expect(findCycles(chain)).toEqual([]);
     expect(findCycles([...chain, { from: 'n20000', to: 'n0' }])[0]).toHaveLength(20_001);
+  });
+});
+
+describe('wouldCycle', () => {
+  /** As it is meant: a walk for each. */
+  const oracle = (targets: Targets, from: string, added: readonly string[]) =>
+    added.map((to) => wouldCycle(targets, from, [to])).find((cycle) => cycle !== undefined);
+
+  it('answers a shortest way round through the first that leads back', () => {
+    const targets = adjacency(edges('bc', 'cd', 'ea', 'ec', 'fe', 'fg', 'ga'));
+    expect(wouldCycle(targets, 'a', ['b', 'c', 'd'])).toBeUndefined();
+    expect(wouldCycle(targets, 'a', ['b', 'f', 'e'])).toEqual(['a', 'f', 'e', 'a']);
+    expect(wouldCycle(targets, 'a', ['b', 'a', 'f'])).toEqual(['a', 'a']);
+  });
+
+  it('answers of many as of each alone', () => {
+    const node = fc.constantFrom(...NODES);
+    fc.assert(
+      fc.property(anyGraph, node, fc.array(node, { maxLength: 6 }), (graph, from, added) => {
+        const targets = adjacency(graph);
+        expect(wouldCycle(targets, from, added)).toEqual(oracle(targets, from, added));
+      }),
+    );
+  });
+
+  it('looks once at what each needs, however many are added', () => {
+    const names = Array.from({ length: 100 }, (_, i) => `n${i}`);
+    const targets = new Map(names.map((name) => [name, new Set(names)]));
+    const looked = jest.spyOn(targets, 'get');
+    expect(wouldCycle(targets, 'another', names)).toBeUndefined();
+    expect(looked).toHaveBeenCalledTimes(100);
   });
 });
 

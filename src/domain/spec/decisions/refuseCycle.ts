@@ -12,13 +12,11 @@ export function refuseCycle(
   { replace = [], add = [], needs = new Map() }: MemberRequest & { readonly needs?: Targets },
   { labels: { ref } }: ActiveSpec,
 ): void {
-  for (const to of [...replace, ...add]) {
-    const cycle = wouldCycle(needs, ref, to);
-    if (cycle === undefined) continue;
-    throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} would depend on itself: ${cycle.join(' → ')}.`, {
-      hint: 'Remove one of these dependencies first.',
-      advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
-      details: { cycle },
-    });
-  }
+  const cycle = wouldCycle(needs, ref, [...replace, ...add]);
+  if (cycle === undefined) return;
+  throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} would depend on itself: ${cycle.join(' → ')}.`, {
+    hint: 'Remove one of these dependencies first.',
+    advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
+    details: { cycle },
+  });
 }
