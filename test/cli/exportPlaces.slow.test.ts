@@ -152,8 +152,19 @@ describe.each(KINDS)('export %s', (kind) => {
       expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
     writeFileSync(settings, '{');
     expect(exported(kind, settings).status).toBe(2);
-    for (const out of [join(tree, 'page'), join(other, 'page')])
-      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 0 });
+    expect(exported(kind, join(tree, 'page')).status).toBe(0);
+    // Where its specs are nobody knows any more, nor in which project around them another one stands.
+    const inner = join(other, 'plans/inner');
+    mkdirSync(inner);
+    run(inner, ['init', '-y', '--agent-tools', 'none']);
+    for (const out of [join(other, 'page'), join(inner, 'page')])
+      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
+    writeFileSync(settings, JSON.stringify({ ...whole, specsDir: 'plans' }));
+    for (const [out, status] of [
+      [join(other, 'page'), 0],
+      [join(inner, 'page'), 2],
+    ] as const)
+      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status });
   });
 
   it('writes beside the specs of a working tree that stands in the folder of git', () => {

@@ -42,7 +42,11 @@ export function firstCommitDays(git: AskGit, paths: readonly string[]): Readonly
   const [isShallow, prefix = ''] = place.output.toString('utf8').split('\n');
   if (isShallow !== 'false') return days;
   const format = ['--format=%x01%ad', '--date=short', '--name-status', '--find-renames', '-z'];
-  const answer = git.run(['-c', 'diff.relative=false', 'log', ...HARMLESS_LOG, '--no-merges', ...format]);
+  const walk = (...only: readonly string[]) =>
+    git.run(['-c', 'diff.relative=false', 'log', ...HARMLESS_LOG, '--no-merges', ...format, '--', ...only]);
+  let answer = walk();
+  // A history that is too long to be told whole is told of these files alone, without what they were called before.
+  if (answer.status !== 0 && paths.length <= MOST_PATHS) answer = walk(...paths);
   if (answer.status !== 0) return days;
   /** The files by what they are called in the commit that is looked at, the newest first. */
   const called = new Map(paths.map((path) => [`${prefix}${path}`, [path]]));

@@ -59,6 +59,8 @@ export class FileSpecStore implements SpecStore {
   #listed: FolderListing = { folders: [], links: new Set(), unreadable: NONE, inside: false };
   /** Folders in specs and groups that could not be looked into, met since hidden specs were last looked for. */
   readonly #closed = new Map<string, SpectoolError>();
+  /** Folders that links in specs led to, since then too. */
+  readonly #behindLinks = new Set<bigint>();
   /** Files of specs, as they were read last. */
   readonly #unread = new Map<string, SpectoolError>();
 
@@ -189,12 +191,13 @@ export class FileSpecStore implements SpecStore {
 
   hidden(): readonly HiddenSpecs[] {
     this.#closed.clear();
+    this.#behindLinks.clear();
     return hiddenSpecs(this.#files, this.#config, this.#listed, this.#note);
   }
 
   hiddenIn({ path }: Pick<SpecFolder, 'path'>): readonly string[] {
     if (this.#listed.links.has(path)) return [];
-    return specsBelow(this.#files, this.#config, path, this.#note);
+    return specsBelow(this.#files, this.#config, path, this.#note, this.#behindLinks);
   }
 
   readonly #note = (path: string, error: SpectoolError): void => {

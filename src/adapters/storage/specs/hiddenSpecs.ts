@@ -17,36 +17,47 @@ export interface ShownSpecs {
 /** Told of each folder that may not be looked into. */
 type Note = (path: string, error: SpectoolError) => void;
 
-/** Specs that no command shows, since they stand in the folder of another spec. */
+/**
+ * Specs that no command shows, since they stand in the folder of another spec.
+ * @param behindLinks inodes of folders that links led to before, from this spec or another: each is looked into once.
+ */
 export function specsBelow(
   files: FileSystem,
   { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
   folder: string,
   note: Note,
+  behindLinks: Set<bigint>,
 ): readonly string[] {
   const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
   const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
-  const behindLinks = new Set<unknown>();
-  return specsIn(folder);
+  return specsIn(folder, false);
 
-  function specsIn(path: string): readonly string[] {
+  function specsIn(path: string, isBehind: boolean): readonly string[] {
     return entriesOf(path).flatMap(({ name, kind }) => {
       const place = `${path}/${name}`;
       // The reading says why.
       if (isUnnameable(files, place, name)) unlessUnreadable(place, () => [files.read(place)], note);
       if (name.startsWith('.') || name === 'node_modules') return [];
-      if (kind !== 'directory' && !(kind === 'link' && isFolderElsewhere(place))) return [];
-      return isSpec(place, name) ? [place, ...specsIn(place)] : specsIn(place);
+      const isLink = kind === 'link' && isFolderElsewhere(place);
+      if (kind !== 'directory' && !isLink) return [];
+      if ((isLink || isBehind) && !isFirst(place)) return [];
+      const below = specsIn(place, isLink || isBehind);
+      return isSpec(place, name) ? [place, ...below] : below;
     });
   }
 
-  /** Of the project, and not among the specs; by the first link that leads there. */
+  /** Of the project, and neither among the specs nor above them. */
   function isFolderElsewhere(link: string): boolean {
     if (!files.isInside(link)) return false;
     const place = placeBehind(files, link);
-    const stat = isSearched(place, specsDir) ? undefined : files.stat(place);
-    if (stat?.kind !== 'directory' || behindLinks.has(stat.inode)) return false;
-    behindLinks.add(stat.inode);
+    const isAbove = place === '' || `${specsDir}/`.startsWith(`${place}/`);
+    return !isAbove && !isSearched(place, specsDir) && files.stat(place)?.kind === 'directory';
+  }
+
+  function isFirst(place: string): boolean {
+    const { inode } = files.stat(placeBehind(files, place)) ?? {};
+    if (inode === undefined || behindLinks.has(inode)) return false;
+    behindLinks.add(inode);
     return true;
   }
 

@@ -80,22 +80,25 @@ export function writeExport(
  * @throws SpectoolError `USAGE` where one does not say where its specs are.
  */
 function specsAround(context: CliContext, folder: string, asked: string): readonly string[] {
+  const around = new Map<string, string>();
   try {
-    const { root, config } = context.open(folder);
-    const around = dirname(root) === root ? [] : specsAround(context, dirname(root), asked);
-    return [join(root, config.specsDir), ...around];
+    for (let at = folder; ;) {
+      const { root, config } = context.open(at);
+      if (around.has(root)) break;
+      around.set(root, join(root, config.specsDir));
+      at = dirname(root);
+    }
   } catch (error) {
     if (!(error instanceof SpectoolError)) throw error;
-    // No folder, or no project.
-    if (['NOT_A_PROJECT', 'USAGE'].includes(error.code)) return [];
-    throw new SpectoolError(
-      'USAGE',
-      `--out: ${asked} is in a project that does not say where its specs are. ${error.message}`,
-      {
-        hint: 'Repair its configuration, or name a file elsewhere.',
-      },
-    );
+    // No folder, or no project further up.
+    if (!['NOT_A_PROJECT', 'USAGE'].includes(error.code))
+      throw new SpectoolError(
+        'USAGE',
+        `--out: ${asked} is in a project that does not say where its specs are. ${error.message}`,
+        { hint: 'Repair its configuration, or name a file elsewhere.' },
+      );
   }
+  return [...around.values()];
 }
 
 /** Whatever letters the file system tells apart. */
