@@ -9,6 +9,7 @@ import { RememberedAnswers } from '../../../src/adapters/git/rememberedAnswers.j
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { fuzz } from '../../support/fuzz.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const FILE = '.spectool/cache/git-answers.bin';
 const BRANCHES = ['rev-parse', '--branches', '--remotes'];
@@ -24,7 +25,7 @@ class CountedGit extends GitProcess {
 let sandbox: GitSandbox;
 let git: CountedGit;
 let files: NodeFileSystem;
-const env = { PATH: process.env['PATH'] };
+const env = { PATH: process.env['PATH'], HOME: temporaryFolder() };
 
 function commitSpec(ref: string): void {
   const folder = join(sandbox.root, 'specs', ref);
@@ -37,6 +38,7 @@ function commitSpec(ref: string): void {
 beforeEach(() => {
   sandbox = new GitSandbox();
   later = 0;
+  rmSync(join(env.HOME, '.gitconfig'), { force: true });
   commitSpec('001-first');
   git = new CountedGit(sandbox.root, env);
   files = new NodeFileSystem(sandbox.root);
@@ -61,6 +63,17 @@ describe("git's answers about branches", () => {
     ['a branch is made', () => sandbox.git('branch', 'deep/er/other')],
     ['a branch is gone', () => sandbox.git('branch', '-qD', 'spare')],
     ['a remote branch comes', () => sandbox.git('update-ref', 'refs/remotes/origin/new', 'HEAD')],
+    [
+      'the user has other settings',
+      () => writeFileSync(join(env.HOME, '.gitconfig'), '[core]\n\tuseReplaceRefs = false\n'),
+    ],
+    [
+      'there are grafts',
+      () => {
+        mkdirSync(join(sandbox.root, '.git/info'), { recursive: true });
+        writeFileSync(join(sandbox.root, '.git/info/grafts'), '');
+      },
+    ],
     [
       'branches are packed and one moves',
       () => {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -31,10 +31,18 @@ const structure = {
 const splitter = new WordSplitter(new LunrAnalysis());
 const table = new WordVectors(partsOf(readFileSync('src/adapters/search/wordVectors.bin')));
 
-function indexOver(files: FileSystem, now: () => number = Date.now): CachedSearchIndex {
+function indexOver(
+  files: FileSystem,
+  now: () => number = Date.now,
+  defaultFile = 'README.md',
+): CachedSearchIndex {
   return new CachedSearchIndex({
     files,
-    store: new FileSpecStore(files, new YamlFrontmatterParser(), { ...DEFAULT_CONFIG, structure }),
+    store: new FileSpecStore(files, new YamlFrontmatterParser(), {
+      ...DEFAULT_CONFIG,
+      structure: { ...structure, defaultFile },
+    }),
+    structure: { ...structure, defaultFile },
     now,
     hasher: new NodeHasher(),
     splitter,
@@ -198,4 +206,30 @@ it('names what cannot be read, and looks again though nothing tells a change', a
   for (let i = 0; i < 3; i++) expect(await search()).toEqual({ found: ['001-a'], unread: ['002-b'] });
   isFailing = false;
   expect(await search()).toEqual({ found: ['001-a', '002-b'], unread: [] });
+});
+
+describe('documents of another name', () => {
+  const titles = async (index: CachedSearchIndex, words: string) =>
+    (await index.search({ query: parseQuery(words), limit: 5, archived: false })).hits.map(
+      ({ spec }) => spec.title,
+    );
+  const document = (title: string) => `---\nstatus: planned\n---\n\n# ${title}\n\nzebra\n`;
+
+  it('are found when the configuration names another', async () => {
+    const { files } = scratch();
+    files.write('specs/001-a/README.md', document('Old'));
+    files.write('specs/001-a/SPEC.md', document('New'));
+    const later = () => Date.now() + 60_000;
+    expect(await titles(indexOver(files, later), 'zebra')).toEqual(['Old']);
+    expect(await titles(indexOver(files, later, 'SPEC.md'), 'zebra')).toEqual(['New']);
+  });
+
+  it('are seen to change though they are no Markdown', async () => {
+    const { files } = scratch();
+    files.write('specs/001-a/SPEC.txt', document('One'));
+    const later = () => Date.now() + 60_000;
+    expect(await titles(indexOver(files, later, 'SPEC.txt'), 'giraffe')).toEqual([]);
+    appendFileSync(join(files.root, 'specs/001-a/SPEC.txt'), 'giraffe\n');
+    expect(await titles(indexOver(files, later, 'SPEC.txt'), 'giraffe')).toEqual(['One']);
+  });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
@@ -192,4 +192,44 @@ it('a record whose name another file has is refused, unless that holds it in oth
   log.stage(second).commit();
   put(name, '');
   expect(refusal(() => openLog().stage(second).commit())).toMatchObject({ code: 'LOG_UNREADABLE' });
+});
+
+describe('a record that cannot be read', () => {
+  const closed = (path: string) =>
+    Object.assign(new NodeFileSystem(root), {
+      open(this: NodeFileSystem, asked: string) {
+        if (asked === path) throw fileFailure('READ_FAILED', asked, systemError('EIO'));
+        return NodeFileSystem.prototype.open.call(this, asked);
+      },
+    });
+  const path = () => `${FOLDER}/${readdirSync(join(root, FOLDER))[0] ?? ''}`;
+  const told = () => ({ file: path(), message: 'cannot be read: the disk reports an error', isUnread: true });
+
+  it('is told as long as it cannot, and nothing is written behind it', () => {
+    const log = openLog(closed(path()));
+    expect([log.records('a'), log.damages()]).toEqual([[], [told()]]);
+    const refused = refusal(() => log.stage(log.seal(record(2))));
+    expect([refused.code, refused.message]).toEqual([
+      'LOG_UNREADABLE',
+      `${path()} cannot be read: the disk reports an error.`,
+    ]);
+    expect(readdirSync(join(root, FOLDER))).toHaveLength(1);
+    log.stage(log.seal({ ...record(2), spec: 'b' })).commit();
+    const later = openLog();
+    later.records('a');
+    expect(later.damages()).toEqual([]);
+    later.stage(later.seal(record(2))).commit();
+  });
+
+  it('may be a folder, and what is no log file at all keeps nobody from writing', () => {
+    mkdirSync(join(root, FOLDER, bad(3)));
+    const log = openLog();
+    log.records('a');
+    expect(refusal(() => log.stage(log.seal(record(2)))).code).toBe('LOG_UNREADABLE');
+    rmdirSync(join(root, FOLDER, bad(3)));
+    put('notes.txt', 'mine');
+    log.records('a');
+    expect(log.damages('a').map(({ message }) => message)).toEqual(['is not a log file']);
+    log.stage(log.seal(record(2))).commit();
+  });
 });
