@@ -33,7 +33,9 @@ const HARMLESS =
 
 /** False where git's answers may be about another repository, or other objects: then nothing that it said is remembered. */
 export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
-  return Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
+  // Whose repositories git takes from root depends on who became root.
+  const isOwn = env['SUDO_UID'] === undefined;
+  return isOwn && Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
 }
 
 /** As long as the path in a `.git` file may be. */

@@ -41,7 +41,7 @@ export function firstCommitDays(git: AskGit, paths: readonly string[]): Readonly
   const place = git.run(['rev-parse', '--is-shallow-repository', '--show-prefix']);
   const [isShallow, prefix = ''] = place.output.toString('utf8').split('\n');
   if (isShallow !== 'false') return days;
-  const format = ['--format=%x01%ad', '--date=short', '--name-status', '--find-renames', '-z'];
+  const format = ['--format=%x01%ad', '--date=short', '--name-status', '--find-renames', '-l0', '-z'];
   const walk = (...only: readonly string[]) =>
     git.run(['-c', 'diff.relative=false', 'log', ...HARMLESS_LOG, '--no-merges', ...format, '--', ...only]);
   let answer = walk();

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { textOfRegularFile } from '../files/readRegularFile.js';
 import { dotGitAbove } from './dotGit.js';
 
 /** What the files looked like that say where branches are; null for one that is not there. */
@@ -7,6 +8,8 @@ export type RefStamps = readonly (readonly [path: string, stamp: string | null])
 
 /** More branches than this are asked of git each time. */
 const MOST_PATHS = 600;
+/** Of a file with settings. */
+const MOST_BYTES = 4_000_000;
 /** A file changed this short before it was read may change again without a trace. */
 const SETTLED_MS = 2000;
 
@@ -43,6 +46,7 @@ export function refStampsIn(gitFolder: string, env: NodeJS.ProcessEnv): RefStamp
     return undefined;
   }
   if (paths.length > MOST_PATHS) return undefined;
+  if ([join(gitFolder, 'config'), ...settingsFiles(env)].some(includesOthers)) return undefined;
   const stamps = stampsOf([...paths, ...otherForms], gitFolder);
   if (stamps === undefined) return undefined;
   return stamps.slice(-otherForms.length).some(([, stamp]) => stamp !== null) ? undefined : stamps;
@@ -52,9 +56,20 @@ const OWN_FILES = ['config', 'config.worktree', 'HEAD', 'packed-refs', 'shallow'
 
 /** Where git looks for settings outside the repository. */
 function settingsFiles(env: NodeJS.ProcessEnv): readonly string[] {
-  const { HOME = '', XDG_CONFIG_HOME: xdg = join(HOME, '.config') } = env;
+  const { HOME = '' } = env;
+  const xdg = env['XDG_CONFIG_HOME'] || join(HOME, '.config');
   const ofUser = env['GIT_CONFIG_GLOBAL'] ?? [join(HOME, '.gitconfig'), join(xdg, 'git/config')];
   return [ofUser, env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig'].flat().filter((path) => path !== '');
+}
+
+/** Files that it leads to have no stamps. */
+function includesOthers(settings: string): boolean {
+  try {
+    return /^\s*\[include/im.test(textOfRegularFile(settings, MOST_BYTES) ?? '');
+  } catch {
+    // What is no file, or may not be read, leads git nowhere either.
+    return false;
+  }
 }
 
 /** True while everything looks as it did. */

@@ -30,7 +30,7 @@ export function looseDocuments(
   { shown, entriesOf }: Place,
 ): readonly HiddenSpecs[] {
   const found: HiddenSpecs[] = [];
-  let opened = 0;
+  let [opened, openedTexts] = [0, 0];
   visit(specsDir);
   return found;
 
@@ -50,8 +50,11 @@ export function looseDocuments(
     const specs = entries.flatMap((entry) => {
       const place = `${path}/${entry.name}`;
       // Of what is not Markdown only a status tells.
-      const needsStatus = !MARKDOWN.test(entry.name) || (hasSpecs && OF_THE_FOLDER.test(entry.name));
-      return isCandidate(entry, place) && isSpec(place, needsStatus) ? [place] : [];
+      if (!isCandidate(entry, place)) return [];
+      const isFound = MARKDOWN.test(entry.name)
+        ? isSpec(place, hasSpecs && OF_THE_FOLDER.test(entry.name))
+        : (openedTexts += 1) <= MOST && readsLikeSpec(files, place, 'status');
+      return isFound ? [place] : [];
     });
     if (specs.length > 0) found.push({ path, why: hasSpecs ? 'no folder' : 'another name', specs });
     return hasSpecs;

@@ -11,10 +11,15 @@ type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     if (files.stat(`${folder}/${defaultFile}`) !== undefined) return undefined;
-    const written = textsIn(files, folder);
+    const texts = textsIn(files, folder);
+    const written = texts.filter(isMarkdown);
     const readme = written.find((name) => name.toLowerCase() === 'readme.md');
     if (readme !== undefined && written.length === 1) return readme;
-    return onlyDocument(files, folder, written) ?? readme;
+    return (
+      onlyDocument(files, folder, written) ??
+      readme ??
+      (written.length === 0 ? onlyDocument(files, folder, texts) : undefined)
+    );
   } catch (error) {
     // Told where the document is read.
     if (error instanceof SpectoolError) return undefined;
@@ -26,11 +31,16 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
 export function documentBeside(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     const others = textsIn(files, folder).filter((name) => name !== defaultFile);
-    return onlyDocument(files, folder, others);
+    const written = others.filter(isMarkdown);
+    return onlyDocument(files, folder, written.length > 0 ? written : others);
   } catch (error) {
     if (error instanceof SpectoolError) return undefined;
     throw error;
   }
+}
+
+function isMarkdown(name: string): boolean {
+  return /\.(?:md|markdown)$/i.test(name);
 }
 
 function textsIn(files: Looking, folder: string): readonly string[] {
