@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool, MemoryFileSystem, type TestSpectool } from '../../src/composition/testing.js';
 
-/** Every call that looks at the tree. */
+/** Every call that looks at the tree, and every name it lists. */
 class CountingFiles extends MemoryFileSystem {
   looks = 0;
 
   override list(path: string): ReturnType<MemoryFileSystem['list']> {
-    this.looks += 1;
-    return super.list(path);
+    const entries = super.list(path);
+    this.looks += 1 + entries.length;
+    return entries;
   }
 
   override stat(path: string): ReturnType<MemoryFileSystem['stat']> {
