@@ -5,7 +5,7 @@ import type { FileSystem } from '../../../ports/fileSystem.js';
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
 /**
- * The document of a spec made when the configuration named another file: its only text with frontmatter, else its
+ * The document of a spec made when the configuration named another file: its only Markdown with frontmatter, else its
  * README.md. Undefined where the folder has the configured one, or nothing that could be meant.
  */
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
@@ -27,7 +27,7 @@ export function keptFileIn(files: Looking, folder: string, defaultFile: string):
   }
 }
 
-/** The document beside a configured file that is none: the only other text with frontmatter. */
+/** The document beside a configured file that is none: the only other Markdown with frontmatter, or other text where there is none. */
 export function documentBeside(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     const others = textsIn(files, folder).filter((name) => name !== defaultFile);
