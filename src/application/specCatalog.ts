@@ -294,11 +294,17 @@ export class SpecCatalog {
     return [...closed, ...this.#claims.unread(), ...this.#projectWarnings.damagedLog()];
   }
 
-  /** Of what another spec depends on; undefined where there is none such, or it has no status. */
-  statusOf(reference: string): Status | undefined {
-    const folder = referenceIndex(this.#store.folders())(reference);
-    if (folder === undefined) return undefined;
-    return toSpecView(this.#summaryOf(folder, this.#store.open(folder))).status ?? undefined;
+  /** Of what other specs depend on, each as it is when it is asked for first; undefined where there is none such, or it has no status. */
+  statuses(): (reference: string) => Status | undefined {
+    let find: ((reference: string) => SpecFolder | undefined) | undefined;
+    const known = new Map<SpecFolder, Status | undefined>();
+    return (reference) => {
+      const folder = (find ??= referenceIndex(this.#store.folders()))(reference);
+      if (folder === undefined || known.has(folder)) return folder && known.get(folder);
+      const status = toSpecView(this.#summaryOf(folder, this.#store.open(folder))).status ?? undefined;
+      known.set(folder, status);
+      return status;
+    };
   }
 
   /** @param log of the spec, from whoever has just read or written it. */

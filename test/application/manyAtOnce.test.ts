@@ -34,6 +34,16 @@ const WORKS: Readonly<Record<string, (project: Project, count: number) => Promis
     updateSpec.execute({ spec: '1', addRelated: ids(count).slice(1), dryRun: true }),
   'countTokens, of specs named by their ids': ({ countTokens }, count) =>
     countTokens.execute({ specs: ids(count) }),
+  'updateSpecs, which begins what waits for another': async ({ updateSpecs, files }, count) => {
+    await updateSpecs.execute({ specs: [`2-${String(count)}`], addDependencies: ['1'] });
+    files.looks = 0;
+    const { warnings } = await updateSpecs.execute({
+      specs: [`2-${String(count)}`],
+      status: 'in-progress',
+      dryRun: true,
+    });
+    expect(warnings.filter(({ code }) => code === 'BLOCKED')).toHaveLength(count - 1);
+  },
   archiveSpecs: ({ archiveSpecs }) => archiveSpecs.execute({ where: { status: 'planned' }, dryRun: true }),
   'updateSpecs, into other groups': async ({ updateSpecs, files }) => {
     files.write('.spectool/config.json', '{"structure":{"pattern":"custom","groupExtractor":"{priority}"}}');

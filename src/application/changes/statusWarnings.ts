@@ -3,7 +3,7 @@ import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import type { Status } from '../../domain/spec/status.js';
 import type { Warning } from '../warning.js';
 
 /** What of the configuration they depend on. */
@@ -13,18 +13,19 @@ type StatusSettings = Pick<ProjectConfig, 'features' | 'criteria' | 'sections'>;
  * What somebody who sets a status should hear: work that begins before what it waits for is done, a text nobody has written,
  * criteria still open.
  * @param path of the document.
+ * @param statusOf as the catalogue's `statuses` has it.
  */
 export function statusWarnings(
   spec: SpecView,
   path: string,
   document: SpecDocument,
-  catalog: SpecCatalog,
+  statusOf: (reference: string) => Status | undefined,
   { features: { collaboration }, criteria, sections }: StatusSettings,
 ): readonly Warning[] {
   if (spec.status === 'in-progress')
     return [
       ...archived(spec),
-      ...waiting(spec, catalog),
+      ...waiting(spec, statusOf),
       ...unwritten(path, document, sections.recommended),
       ...(collaboration ? unnamed(spec, 'assignee') : []),
     ];
@@ -60,9 +61,9 @@ function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warni
   ];
 }
 
-function waiting(spec: SpecView, catalog: SpecCatalog): readonly Warning[] {
+function waiting(spec: SpecView, statusOf: (reference: string) => Status | undefined): readonly Warning[] {
   const open = spec.dependsOn.flatMap((ref) => {
-    const status = catalog.statusOf(ref);
+    const status = statusOf(ref);
     return status === 'complete' ? [] : [`${ref} (${status ?? 'not there'})`];
   });
   if (open.length === 0) return [];

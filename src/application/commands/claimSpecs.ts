@@ -133,7 +133,8 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         return { folder, commands: () => [{ type: 'Claim' as const, data }] };
       }),
     );
-    const results = changed.map((one) => this.#told(one, by));
+    const statusOf = this.catalog.statuses();
+    const results = changed.map((one) => this.#told(one, by, statusOf));
     return {
       answer: {
         specs: results.map((one) => one.spec),
@@ -146,7 +147,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     };
   }
 
-  #told(changed: ChangedSpec, by: string): ChangeResult {
+  #told(changed: ChangedSpec, by: string, statusOf: ReturnType<SpecCatalog['statuses']>): ChangeResult {
     const result = changedResult(this.catalog, changed);
     const { folder, document, record } = changed;
     const { until = '' } = result.spec.claim ?? {};
@@ -159,7 +160,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       ...result,
       warnings: [
         ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
-        ...statusWarnings(result.spec, path, document, this.catalog, this.#config),
+        ...statusWarnings(result.spec, path, document, statusOf, this.#config),
       ],
     };
   }

@@ -124,7 +124,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         drafts,
         folders.map((folder) => ({ folder, commands })),
       );
-      const results = changed.map((one, i) => this.#told(one, request, before[i] ?? {}));
+      const statusOf = this.catalog.statuses();
+      const results = changed.map((one, i) => this.#told(one, request, before[i] ?? {}, statusOf));
       return {
         specs: results.map(({ spec }) => spec),
         events: eventsOf([...changed, ...followers]),
@@ -137,7 +138,12 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       : this.#access.change('update', work);
   }
 
-  #told(changed: ChangedSpec, { status, unset }: UpdateWishes, before: JsonObject): ChangeResult {
+  #told(
+    changed: ChangedSpec,
+    { status, unset }: UpdateWishes,
+    before: JsonObject,
+    statusOf: ReturnType<SpecCatalog['statuses']>,
+  ): ChangeResult {
     const { spec, events, warnings } = changedResult(this.catalog, changed);
     const { folder, document } = changed;
     const unchanged: Warning = {
@@ -152,7 +158,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         ...this.#requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter),
         ...(status === undefined
           ? []
-          : statusWarnings(spec, this.store.documentPath(folder), document, this.catalog, this.#config)),
+          : statusWarnings(spec, this.store.documentPath(folder), document, statusOf, this.#config)),
       ],
     };
   }
