@@ -24,6 +24,7 @@ import type { Hasher } from '../ports/hasher.js';
 import type { Repository } from '../ports/repository.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
+import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/projectWarnings.js';
 import type { Needs } from './services.js';
 import type { Warning } from './warning.js';
@@ -317,6 +318,15 @@ export class SpecCatalog {
     const ends = log && new Map(streamsOf([summary]).map((id) => [id, logEnd(log)]));
     const [view] = this.views([summary], ends);
     return view as SpecView;
+  }
+
+  /** Specs as a command leaves them; who holds any of them is looked for once. */
+  changed(changes: readonly ChangedSpec[]): readonly SpecView[] {
+    const summaries = changes.map(({ folder, document }) => this.#summaryOf(folder, document));
+    const ends = changes.flatMap(({ log }, i) =>
+      streamsOf(summaries.slice(i, i + 1)).map((id) => [id, logEnd(log)] as const),
+    );
+    return this.views(summaries, new Map(ends));
   }
 
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTestSpectool, MemoryFileSystem, type TestSpectool } from '../../src/composition/testing.js';
+import {
+  createTestSpectool,
+  MemoryFileSystem,
+  MemoryRegistry,
+  type TestSpectool,
+} from '../../src/composition/testing.js';
 
-/** Every call that looks at the tree, and every name it lists. */
+/** Every call that looks at the tree, and every name it lists; every claim that a look at the registry tells. */
 class CountingFiles extends MemoryFileSystem {
   looks = 0;
 
@@ -19,6 +24,21 @@ class CountingFiles extends MemoryFileSystem {
   override open(path: string): ReturnType<MemoryFileSystem['open']> {
     this.looks += 1;
     return super.open(path);
+  }
+}
+
+class CountingRegistry extends MemoryRegistry {
+  readonly #files: CountingFiles;
+
+  constructor(files: CountingFiles) {
+    super();
+    this.#files = files;
+  }
+
+  override claims(): ReturnType<MemoryRegistry['claims']> {
+    const claims = super.claims();
+    this.#files.looks += claims.length;
+    return claims;
   }
 }
 
@@ -43,6 +63,12 @@ const WORKS: Readonly<Record<string, (project: Project, count: number) => Promis
       dryRun: true,
     });
     expect(warnings.filter(({ code }) => code === 'BLOCKED')).toHaveLength(count - 1);
+  },
+  claimSpecs: ({ claimSpecs }, count) => claimSpecs.execute({ specs: [`1-${String(count)}`] }),
+  'undoChange, of claims': async ({ claimSpecs, undoChange, files }, count) => {
+    await claimSpecs.execute({ specs: [`1-${String(count)}`] });
+    files.looks = 0;
+    expect((await undoChange.execute({})).specs).toHaveLength(count);
   },
   archiveSpecs: ({ archiveSpecs }) => archiveSpecs.execute({ where: { status: 'planned' }, dryRun: true }),
   'updateSpecs, into other groups': async ({ updateSpecs, files }) => {
@@ -78,7 +104,7 @@ async function looks(count: number, work: (project: Project, count: number) => P
     const text = `---\nid: ${id}\nstatus: planned\ncreated: 2026-01-05\n---\n\n# S${String(i)}\n`;
     files.write(`specs/${String(i + 1).padStart(3, '0')}-s${String(i + 1)}/README.md`, text);
   }
-  const project = createTestSpectool({ fileSystem: files });
+  const project = createTestSpectool({ fileSystem: files, ports: { registry: new CountingRegistry(files) } });
   files.looks = 0;
   await work(project, count);
   return files.looks;

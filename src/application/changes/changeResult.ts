@@ -31,12 +31,21 @@ export interface NumberedResult extends ChangeResult {
 }
 
 export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {
-  const { folder, document, log } = changed;
-  return {
-    spec: catalog.viewOf(folder, document, log),
-    events: eventsOf([changed]),
-    warnings: changeWarnings(changed),
-  };
+  const [result] = changedResults(catalog, [changed]);
+  return result as ChangeResult;
+}
+
+/** As `changedResult`, of many. */
+export function changedResults(
+  catalog: SpecCatalog,
+  changed: readonly ChangedSpec[],
+): readonly ChangeResult[] {
+  const specs = catalog.changed(changed);
+  return changed.map((one, i) => ({
+    spec: specs[i] as SpecView,
+    events: eventsOf([one]),
+    warnings: changeWarnings(one),
+  }));
 }
 
 /** What the log has of these changes; nothing of what stayed as it was. */

@@ -54,7 +54,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
         drafts,
         folders.map((folder) => ({ folder, commands: () => [command] })),
       );
-      const specs = changed.map(({ folder, document, log }) => this.catalog.viewOf(folder, document, log));
+      const specs = this.catalog.changed(changed);
       const unchanged = changed
         .filter(({ record }) => record === undefined)
         .map(({ folder }): Warning => ({

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { RegistryReach } from '../../ports/registry.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { changedResult, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
+import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { endOfClaim, type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -134,7 +134,9 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       }),
     );
     const statusOf = this.catalog.statuses();
-    const results = changed.map((one) => this.#told(one, by, statusOf));
+    const results = changedResults(this.catalog, changed).map((result, i) =>
+      this.#told(changed[i] as ChangedSpec, result, by, statusOf),
+    );
     return {
       answer: {
         specs: results.map((one) => one.spec),
@@ -147,9 +149,12 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     };
   }
 
-  #told(changed: ChangedSpec, by: string, statusOf: ReturnType<SpecCatalog['statuses']>): ChangeResult {
-    const result = changedResult(this.catalog, changed);
-    const { folder, document, record } = changed;
+  #told(
+    { folder, document, record }: ChangedSpec,
+    result: ChangeResult,
+    by: string,
+    statusOf: ReturnType<SpecCatalog['statuses']>,
+  ): ChangeResult {
     const { until = '' } = result.spec.claim ?? {};
     const unchanged: Warning = {
       code: 'UNCHANGED',

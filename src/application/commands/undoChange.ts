@@ -156,7 +156,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
               })),
             );
       const undone = changed.slice(0, plans.length);
-      const specs = undone.map(({ folder, document, log }) => this.#catalog.viewOf(folder, document, log));
+      const specs = this.#catalog.changed(undone);
       const [spec] = specs;
       if (spec === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
       return {

@@ -24,7 +24,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import {
-  changedResult,
+  changedResults,
   type ChangeResult,
   type ChangesResult,
   eventsOf,
@@ -125,7 +125,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         folders.map((folder) => ({ folder, commands })),
       );
       const statusOf = this.catalog.statuses();
-      const results = changed.map((one, i) => this.#told(one, request, before[i] ?? {}, statusOf));
+      const results = changedResults(this.catalog, changed).map((result, i) =>
+        this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf),
+      );
       return {
         specs: results.map(({ spec }) => spec),
         events: eventsOf([...changed, ...followers]),
@@ -139,13 +141,12 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   }
 
   #told(
-    changed: ChangedSpec,
+    { folder, document, record }: ChangedSpec,
+    { spec, events, warnings }: ChangeResult,
     { status, unset }: UpdateWishes,
     before: JsonObject,
     statusOf: ReturnType<SpecCatalog['statuses']>,
   ): ChangeResult {
-    const { spec, events, warnings } = changedResult(this.catalog, changed);
-    const { folder, document } = changed;
     const unchanged: Warning = {
       code: 'UNCHANGED',
       message: `${folder.ref} already has these values; nothing was changed.`,
@@ -154,7 +155,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       spec,
       events,
       warnings: [
-        ...(changed.record === undefined && warnings.length === 0 ? [unchanged] : warnings),
+        ...(record === undefined && warnings.length === 0 ? [unchanged] : warnings),
         ...this.#requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter),
         ...(status === undefined
           ? []

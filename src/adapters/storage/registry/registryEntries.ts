@@ -6,7 +6,7 @@ import type {
   RegisteredNumber,
   RegistryDraft,
 } from '../../../ports/registry.js';
-import type { ProcessIdentity, ProcessTable } from '../lock/processTable.js';
+import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTable.js';
 
 /** Who gives a number or takes a spec at the moment. */
 interface Giver extends ProcessIdentity {
@@ -48,6 +48,8 @@ export class RegistryEntries implements RegistryDraft {
   readonly #worktree: string;
   readonly #processes: ProcessTable;
   readonly #now: number;
+  /** Of one command there may be a line for each of its specs. */
+  readonly #liveness = new Map<string, Liveness>();
 
   /**
    * @param hints the text of a registry that can be read only; the other is the project's own then, where no other worktree writes, and
@@ -157,10 +159,17 @@ export class RegistryEntries implements RegistryDraft {
   /** Who does not say when his process began is nobody that can be seen here, where each of them can tell. */
   #atIt(by: Giver | undefined): 'seen' | 'unseen' | undefined {
     if (by === undefined || Math.abs(this.#now - by.at) >= LONGEST_MS) return undefined;
-    const liveness = this.#processes.liveness(by);
+    const liveness = this.#livenessOf(by);
     if (liveness === 'dead') return undefined;
     const isTold = by.start !== '' || this.#processes.self().start === '';
     return liveness === 'alive' && isTold ? 'seen' : 'unseen';
+  }
+
+  #livenessOf({ pid, host, namespace, start }: ProcessIdentity): Liveness {
+    const key = JSON.stringify([pid, host, namespace, start]);
+    const liveness = this.#liveness.get(key) ?? this.#processes.liveness({ pid, host, namespace, start });
+    this.#liveness.set(key, liveness);
+    return liveness;
   }
 }
 
