@@ -115,12 +115,17 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       }
       const command = records.filter((record) => record.id === target.id || isOfOneCommand(record, target));
       const folderOf = this.#locator();
+      const takeovers = new Map(
+        records
+          .filter((record) => record.spec !== PROJECT_STREAM && isTakeover(record))
+          .map((record) => [record.id, record]),
+      );
       const plans: readonly UndonePart[] = [
         ...command
           .filter(({ spec }) => spec !== PROJECT_STREAM)
           .map((record) => ({ folder: folderOf(record), record, events: knownEvents(record) })),
         ...(imported?.specs ?? []).map((stream) => this.#ofImport(stream, target, folderOf)),
-        ...(imported?.changed ?? []).map((id) => this.#broughtBy(id, records, target, folderOf)),
+        ...(imported?.changed ?? []).map((id) => this.#broughtBy(id, takeovers, target, folderOf)),
       ];
       for (const { record, folder, events } of plans) this.#refuseOutOfOrder(record, folder, events);
       const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
@@ -247,11 +252,11 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   /** What an import brought of a spec that was there: back to where the one before had left it. */
   #broughtBy(
     id: string,
-    all: readonly LogRecord[],
+    takeovers: ReadonlyMap<string, LogRecord>,
     target: LogRecord,
     folderOf: (record: LogRecord) => SpecFolder,
   ): UndonePart {
-    const record = all.find((one) => one.id === id && one.spec !== PROJECT_STREAM && isTakeover(one));
+    const record = takeovers.get(id);
     if (record === undefined) throw notWhole(shortId(id));
     const folder = this.#stillAsImported(record, target, folderOf);
     const records = this.#log.records(record.spec);
