@@ -60,6 +60,21 @@ describe('a title', () => {
   });
 });
 
+it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
+  'a title that was given as %j is undone and brought back',
+  async (title) => {
+    const read = () => spectool.files.readText('specs/002-other/README.md') ?? '';
+    await spectool.createSpec.execute({ name: 'other', body: '# Other\n\nText.\n' });
+    const before = read();
+    await spectool.updateSpec.execute({ spec: '2', title });
+    const after = read();
+    for (const text of [before, after, before]) {
+      await spectool.undoChange.execute({});
+      expect(read()).toBe(text);
+    }
+  },
+);
+
 describe('a criterion', () => {
   it('takes the place of an open box without words, never of a ticked one', async () => {
     const path = 'specs/002-other/README.md';

@@ -1,4 +1,4 @@
-import { retitle, withWrittenTitle, writtenTitle } from '../../document/title.js';
+import { retitle, titleOf, withWrittenTitle, writtenTitle } from '../../document/title.js';
 import type { Labels } from '../../naming/labels.js';
 import type { Change } from '../change.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
@@ -28,9 +28,12 @@ export const specRenamed: EventDefinition<SpecRenamed> = {
     return { ...written, title: title?.to ?? spec.title, labels: group ? inGroup(labels, group.to) : labels };
   },
   inverse: (spec, { title, heading, name, ref, group }) => {
-    if ([title, name, ref, group].every((change) => change === undefined || change.from === change.to))
+    if (
+      [title, heading, name, ref, group].every((change) => change === undefined || change.from === change.to)
+    )
       return [];
-    if (title !== undefined && title.to !== spec.title) throw movedOn(spec, 'title', spec.title);
+    if (title !== undefined && title.to !== spec.title && shownAs(title.to, spec) !== spec.title)
+      throw movedOn(spec, 'title', spec.title);
     if (ref !== undefined && ref.to !== spec.labels.ref) throw movedOn(spec, 'folder', spec.labels.ref);
     return [
       {
@@ -66,6 +69,11 @@ export function retitled(
   const next = heading === undefined ? retitle(body, to) : withWrittenTitle(body, heading);
   if (heading === undefined && retitle(next, title) === body) return renamed;
   return { ...renamed, heading: { from: writtenTitle(body), to: writtenTitle(next) } };
+}
+
+/** A title is recorded as it was given, and read without its markup. */
+function shownAs(title: string, { labels }: ActiveSpec): string {
+  return titleOf({ text: retitle('', title), bodyStart: 0 }, labels.name);
 }
 
 function inGroup(labels: Labels, group: string | null): Labels {
