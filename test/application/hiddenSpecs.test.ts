@@ -210,6 +210,56 @@ describe('Markdown that reads like a spec and is in the folder of none is named'
     ]);
   });
 
+  it('behind a link: in the folder of a spec there, and as files with a status', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/001-a/README.md', DOCUMENT);
+    project.files.write('elsewhere/001-a/002-b/README.md', DOCUMENT);
+    project.files.write('loose/deep/plan.md', DOCUMENT);
+    project.files.write('loose/of a title alone.md', '# A\n');
+    project.files.link('../elsewhere', 'specs/linked');
+    project.files.link('../loose', 'specs/loose');
+    project.files.link('../loose', 'specs/loose again');
+    expect(await toldOf(project)).toEqual([
+      'specs/linked holds 2 specs that no command shows (specs/linked/001-a, specs/linked/001-a/002-b): they stand in a folder behind a link.',
+      'specs/loose holds 1 spec that no command shows (specs/loose/deep/plan.md): it stands in a folder behind a link.',
+    ]);
+  });
+
+  it('in the folder of a spec that is a link', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/001-a/README.md', DOCUMENT);
+    project.files.write('elsewhere/001-a/002-b/README.md', DOCUMENT);
+    project.files.link('../elsewhere/001-a', 'specs/001-a');
+    expect(await toldOf(project)).toEqual([
+      'specs/001-a holds 1 spec that no command shows (specs/001-a/002-b): it stands in the folder of another spec.',
+    ]);
+  });
+
+  it('beside hundreds of files that are none', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    for (let i = 0; i < 600; i++) {
+      project.files.write(`specs/notes/n${String(i)}.md`, 'A note.\n');
+      project.files.write(`specs/notes/n${String(i)}.txt`, 'A note.\n');
+    }
+    project.files.write('specs/PLAN.md', DOCUMENT);
+    project.files.write('specs/plan.txt', DOCUMENT);
+    const [told, ...others] = await toldOf(project);
+    expect([told, others]).toEqual([
+      expect.stringMatching(/^specs holds 2 files that read like specs .*specs\/PLAN.md, specs\/plan.txt/),
+      [],
+    ]);
+  });
+
+  it('in UTF-16', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    project.files.write('specs/plan.md', Buffer.from(`\uFEFF${DOCUMENT}`, 'utf16le'));
+    expect(await toldOf(project)).toEqual([
+      `specs/plan.md reads like a spec, but no command shows it: ${NOWHERE}`,
+    ]);
+  });
+
   it('behind a link to a file elsewhere in the project', async () => {
     const project = new MemoryProject();
     project.spec('001-a', 'status: planned');

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { geteuid, getuid } from 'node:process';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import { dotGitAbove } from './dotGit.js';
 
@@ -46,7 +47,8 @@ export function refStampsIn(gitFolder: string, env: NodeJS.ProcessEnv): RefStamp
     return undefined;
   }
   if (paths.length > MOST_PATHS) return undefined;
-  if ([join(gitFolder, 'config'), ...settingsFiles(env)].some(includesOthers)) return undefined;
+  const settings = ['config', 'config.worktree'].map((name) => join(gitFolder, name));
+  if ([...settings, ...settingsFiles(env)].some(mayIncludeOthers)) return undefined;
   const stamps = stampsOf([...paths, ...otherForms], gitFolder);
   if (stamps === undefined) return undefined;
   return stamps.slice(-otherForms.length).some(([, stamp]) => stamp !== null) ? undefined : stamps;
@@ -59,18 +61,34 @@ function settingsFiles(env: NodeJS.ProcessEnv): readonly string[] {
   const { HOME = '' } = env;
   const xdg = env['XDG_CONFIG_HOME'] || join(HOME, '.config');
   const ofUser = env['GIT_CONFIG_GLOBAL'] ?? [join(HOME, '.gitconfig'), join(xdg, 'git/config')];
-  return [ofUser, env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig'].flat().filter((path) => path !== '');
+  return [ofUser, env['GIT_CONFIG_SYSTEM'] ?? SYSTEM_SETTINGS].flat().filter((path) => path !== '');
 }
 
-/** Files that it leads to have no stamps. */
-function includesOthers(settings: string): boolean {
+/** Each git has one of them built in. */
+const SYSTEM_SETTINGS = ['/etc/gitconfig', '/usr/local/etc/gitconfig', '/opt/homebrew/etc/gitconfig'];
+
+/** Files that it leads to have no stamps. Git reads `[a][include]` in one line too: the word alone is enough. */
+function mayIncludeOthers(settings: string): boolean {
+  const stats = statSync(settings, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return false;
+  if (stats.size > MOST_BYTES) return true;
   try {
-    return /^\s*\[include/im.test(textOfRegularFile(settings, MOST_BYTES) ?? '');
+    return /include/i.test(textOfRegularFile(settings, MOST_BYTES) ?? 'include');
   } catch {
-    // What is no file, or may not be read, leads git nowhere either.
+    // What may not be read leads git nowhere either.
     return false;
   }
 }
+
+/** Who asks git, which git, and what tells it where its settings are. */
+export function askerOf(env: NodeJS.ProcessEnv): string {
+  return JSON.stringify([getuid?.(), geteuid?.(), SHAPING.map((name) => env[name])]);
+}
+
+const SHAPING = [
+  ...['PATH', 'HOME', 'XDG_CONFIG_HOME', 'HOMEDRIVE', 'HOMEPATH', 'USERPROFILE'],
+  ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'],
+];
 
 /** True while everything looks as it did. */
 export function areSame(stamps: RefStamps, gitFolder: string): boolean {

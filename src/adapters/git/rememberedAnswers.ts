@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { isPlainEnvironment } from './clonePlace.js';
 import type { AskGit, GitAnswer } from './gitProcess.js';
-import { areSame, areSettled, plainGitFolder, refStampsIn, type RefStamps } from './refStamps.js';
+import { areSame, areSettled, askerOf, plainGitFolder, refStampsIn, type RefStamps } from './refStamps.js';
 
 /** Answers on what stands on branches, and on when files were committed last. */
 export type AnswersFile = `.spectool/cache/git-${'answers' | 'times'}.bin`;
@@ -13,6 +13,7 @@ const MOST_ANSWERS = 40;
 
 interface Head {
   readonly root: string;
+  readonly asker: string;
   readonly stamps: RefStamps;
   readonly answers: readonly (readonly [question: string, bytes: number])[];
   /** Of the answers, one after the other. */
@@ -79,6 +80,7 @@ export class RememberedAnswers implements AskGit {
     const content = Buffer.concat(all.map(([, output]) => output));
     const head: Head = {
       root: this.#root,
+      asker: askerOf(this.#env),
       stamps,
       answers: all.map(([question, output]) => [question, output.length]),
       hash: hashOf(content),
@@ -106,7 +108,8 @@ export class RememberedAnswers implements AskGit {
       const end = bytes.indexOf(10);
       const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
       const content = bytes.subarray(end + 1);
-      if (head.root !== this.#root || head.stamps.length === 0 || hashOf(content) !== head.hash) return known;
+      if (head.root !== this.#root || head.asker !== askerOf(this.#env)) return known;
+      if (head.stamps.length === 0 || hashOf(content) !== head.hash) return known;
       if (head.stamps[0]?.[0] !== this.#gitFolder || !areSame(head.stamps, this.#gitFolder ?? ''))
         return known;
       let at = 0;

@@ -358,11 +358,12 @@ export class ProjectWarnings {
   }
 
   #toldOf(hidden: readonly HiddenSpecs[]): readonly PlacedWarning[] {
-    const loose = hidden.filter(({ why }) => why === 'no folder' || why === 'another name');
+    const isLoose = ({ why }: HiddenSpecs) => why === 'no folder' || why === 'another name';
+    const loose = hidden.filter(isLoose);
     const unnameable = hidden.filter(({ why }) => why === 'no name').map(({ path }) => path);
     return [
       ...this.#unnameable(unnameable),
-      ...this.#notLookedInto(hidden.filter((one) => !loose.includes(one) && one.why !== 'no name')),
+      ...this.#notLookedInto(hidden.filter((one) => !isLoose(one) && one.why !== 'no name')),
       ...(loose.length > MOST_NAMES ? this.#manyLoose(loose) : loose.map((one) => this.#loose(one))),
     ];
   }

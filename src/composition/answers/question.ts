@@ -36,6 +36,7 @@ export const SHAPING: readonly string[] = [
   ...['COLUMNS', 'TERM', 'TERM_PROGRAM', 'WT_SESSION', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'DEBUG_CLI'],
   ...['LC_ALL', 'LC_CTYPE', 'LANG', 'TZ', 'HOME', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'NODE_OPTIONS'],
   ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM', 'SUDO_UID'],
+  ...['PATH', 'HOMEDRIVE', 'HOMEPATH', 'USERPROFILE'],
 ];
 
 /** Undefined where an answer is not to be remembered. @param program names the build. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
@@ -114,6 +114,32 @@ describe("git's answers about branches", () => {
     expect(git.asked).toBe(8);
   });
 
+  it('are those of who asked: by his settings, and by his git', () => {
+    later = LATER_MS;
+    branches();
+    branches();
+    expect(git.asked).toBe(1);
+    const others = [{ HOME: temporaryFolder() }, { GIT_CONFIG_GLOBAL: '/dev/null' }, { PATH: '/nowhere' }];
+    for (const other of others) {
+      branches();
+      const asked = git.asked;
+      branches({ ...env, ...other });
+      expect([other, git.asked]).toEqual([other, asked + 1]);
+    }
+  });
+
+  it.each<[string, string, string]>([
+    ['in a line with another section', '.git/config', '[a][include]\n\tpath = other\n'],
+    ['of this working tree', '.git/config.worktree', '[Include]\n\tpath = other\n'],
+    ['in a file that is too large to look through', '.git/config', `${'#'.repeat(4_000_001)}\n`],
+  ])('are asked for each time where settings may include others: %s', (_, file, text) => {
+    appendFileSync(join(sandbox.root, file), text);
+    later = LATER_MS;
+    branches();
+    branches();
+    expect(git.asked).toBe(2);
+  });
+
   it('give the same folders as git itself, and start it no more', () => {
     sandbox.git('checkout', '-qb', 'other');
     commitSpec('007-elsewhere');
@@ -123,8 +149,14 @@ describe("git's answers about branches", () => {
     const repository = () => new GitRepository(sandbox.root, env, files, now).foldersElsewhere('specs');
     expect([...repository().folders].sort()).toEqual(['001-first', '007-elsewhere']);
     expect(repository()).toEqual(asked);
+    // In place of the git that there was stands none.
     const gone = { ...env, PATH: '/nowhere' };
-    expect(new GitRepository(sandbox.root, gone, files).foldersElsewhere('specs')).toEqual(asked);
+    expect(new GitRepository(sandbox.root, gone, files).foldersElsewhere('specs')).not.toEqual(asked);
+    const silent = new GitRepository(sandbox.root, env, files, now);
+    const told = jest.spyOn(GitProcess.prototype, 'run');
+    expect(silent.foldersElsewhere('specs')).toEqual(asked);
+    expect(told).not.toHaveBeenCalled();
+    told.mockRestore();
   });
 
   it('are asked for each time where a file of git’s cannot be looked at', () => {

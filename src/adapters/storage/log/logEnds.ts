@@ -76,6 +76,12 @@ export class LogEnds {
       const row = finder.rowOf(stream);
       const at = row * COLUMNS;
       const stat = this.#statOf(stream);
+      if (stat === 'failed') {
+        // The reading says why, or reads it all the same.
+        const read = this.#unlessClosed(() => this.#endOf(stream));
+        if (read !== undefined) ends.set(stream, read.end);
+        continue;
+      }
       if (row >= 0 && stat !== undefined && isStampAt(before.numbers, at, stat)) {
         const time = Number(before.numbers[at + 4]);
         const print = Number(before.numbers[at + 5] ?? 0n);
@@ -103,13 +109,11 @@ export class LogEnds {
     return ends;
   }
 
-  #statOf(stream: string): FileStat | undefined {
+  #statOf(stream: string): FileStat | 'failed' | undefined {
     try {
       return this.#files.stat(`${LOG_FOLDER}/${stream}`);
     } catch {
-      // The reading says why.
-      this.#unlessClosed(() => this.#endOf(stream));
-      return undefined;
+      return 'failed';
     }
   }
 

@@ -57,6 +57,8 @@ export class FileSpecStore implements SpecStore {
   /** Documents beside a configured file without frontmatter, by folder path; null where there is none. */
   readonly #beside = new Map<string, string | null>();
   #listed: FolderListing = { folders: [], links: new Set(), unreadable: NONE, inside: false };
+  /** What could not be looked into was asked for since the last look. */
+  #isTold = false;
   /** Folders in specs and groups that could not be looked into, met since hidden specs were last looked for. */
   readonly #closed = new Map<string, SpectoolError>();
   /** Folders that links in specs led to, since then too. */
@@ -83,7 +85,11 @@ export class FileSpecStore implements SpecStore {
       known === undefined
         ? (this.#cache?.folders.search() ?? new SpecFolderSearch(this.#files, structure).find(specsDir))
         : { folders: known, links: new Set<string>(), unreadable: NONE };
-    this.#listed = { ...found, inside: this.#files.isInside(specsDir) };
+    // A disk may fail once and work again: what a look before could not see may be missing from the answer.
+    const before = this.#isTold ? NONE : this.#listed.unreadable;
+    const unreadable = before.size === 0 ? found.unreadable : new Map([...before, ...found.unreadable]);
+    this.#listed = { ...found, unreadable, inside: this.#files.isInside(specsDir) };
+    this.#isTold = false;
     return found.folders;
   }
 
@@ -196,7 +202,6 @@ export class FileSpecStore implements SpecStore {
   }
 
   hiddenIn({ path }: Pick<SpecFolder, 'path'>): readonly string[] {
-    if (this.#listed.links.has(path)) return [];
     return specsBelow(this.#files, this.#config, path, this.#note, this.#behindLinks);
   }
 
@@ -205,6 +210,7 @@ export class FileSpecStore implements SpecStore {
   };
 
   unreadable(): ReadonlyMap<string, SpectoolError> {
+    this.#isTold = true;
     const met = new Map([...this.#listed.unreadable, ...this.#closed]);
     for (const folder of met.size === 0 ? [] : this.#listed.folders) {
       // Told as a broken spec.

@@ -30,7 +30,8 @@ export function specsBelow(
 ): readonly string[] {
   const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
   const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
-  return specsIn(folder, false);
+  if (files.stat(folder)?.kind !== 'link') return specsIn(folder, false);
+  return isFolderElsewhere(folder) && isFirst(folder) ? specsIn(folder, true) : [];
 
   function specsIn(path: string, isBehind: boolean): readonly string[] {
     return entriesOf(path).flatMap(({ name, kind }) => {
@@ -97,7 +98,10 @@ export function hiddenSpecs(
     if (files.stat(path)?.kind === 'link' && leadsNowhere(files, path))
       found.push({ path, why: 'nowhere', specs: [] });
   }
-  const behindLinks = new SpecFolderSearch(listedOnce(files, specsDir), structure);
+  const once = listedOnce(files, specsDir);
+  const behindLinks = new SpecFolderSearch(once, structure);
+  const looked = new Set<string>();
+  const inodes = new Set<bigint>();
   for (const path of links) {
     if (shown.has(path)) continue;
     if (!files.isInside(path)) found.push({ path, why: 'outside', specs: [] });
@@ -108,14 +112,31 @@ export function hiddenSpecs(
       // A second way to what is shown already hides nothing.
       if (isSearched(place, specsDir)) continue;
       const behind = unlessUnreadable(path, () => behindLinks.find(place).folders, note);
-      const specs = behind
-        .filter((one) => !isShown(one))
-        .map((one) => (place === '' ? `${path}/${one.path}` : path + one.path.slice(place.length)));
+      const specs = [
+        ...behind.filter((one) => !isShown(one)).map((one) => one.path),
+        ...behind.flatMap((one) => specsBelow(files, { specsDir, structure }, one.path, note, inodes)),
+        ...looseBehind(place, behind),
+      ].map((one) => (place === '' ? `${path}/${one}` : path + one.slice(place.length)));
       if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
     }
   }
-  for (const loose of looseDocuments(files, specsDir, { shown, entriesOf })) found.push(loose);
+  for (const loose of looseDocuments(files, specsDir, { shown, entriesOf, note })) found.push(loose);
   return found;
+
+  /** Markdown with a status, of folders that no link before led to. */
+  function looseBehind(place: string, behind: readonly SpecFolder[]): readonly string[] {
+    const entriesOnce = (folder: string) => {
+      if (looked.has(folder)) return [];
+      looked.add(folder);
+      return unlessUnreadable(folder, () => once.list(folder), note);
+    };
+    const own = new Set(behind.map((one) => one.path));
+    const loose = looseDocuments(files, place, {
+      ...{ shown: own, entriesOf: entriesOnce, note },
+      enough: 'status',
+    });
+    return loose.flatMap((one) => one.specs);
+  }
 
   function entriesOf(folder: string): readonly DirectoryEntry[] {
     const entries = unlessUnreadable(folder, () => files.list(folder), note);

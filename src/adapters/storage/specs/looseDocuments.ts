@@ -11,8 +11,6 @@ import { resolved } from './linkedPlace.js';
 export const MARKDOWN = /\.(?:md|markdown)$/i;
 /** Frontmatter and title stand at the beginning; a whole file may be large. */
 const BEGINNING = 128 * 1024;
-/** Further ones are taken for what their names say, unopened. */
-const MOST = 500;
 /** README.md, CHANGELOG.md: what beside specs tells of the folder. Frontmatter with a status makes a spec of any. */
 const OF_THE_FOLDER = /^(?:[A-Z][A-Z_-]*|readme|index)\.[a-z]+$/;
 
@@ -21,16 +19,19 @@ interface Place {
   readonly shown: ReadonlySet<string>;
   /** Lists a folder; nothing for one that may not be looked into. */
   readonly entriesOf: (folder: string) => readonly DirectoryEntry[];
+  /** Told of each Markdown file that cannot be read. */
+  readonly note: (path: string, error: SpectoolError) => void;
+  /** Whether a title is enough; for a status alone behind a link, where Markdown of all kinds may stand. */
+  readonly enough?: 'status' | 'title';
 }
 
 /** Markdown, or other text, that reads like a spec and is in the folder of none. */
 export function looseDocuments(
   files: FileSystem,
   specsDir: string,
-  { shown, entriesOf }: Place,
+  { shown, entriesOf, note, enough = 'title' }: Place,
 ): readonly HiddenSpecs[] {
   const found: HiddenSpecs[] = [];
-  let [opened, openedTexts] = [0, 0];
   visit(specsDir);
   return found;
 
@@ -44,17 +45,18 @@ export function looseDocuments(
     let hasSpecs = path === specsDir;
     for (const { name, kind } of entries) {
       if (kind !== 'directory' || name.startsWith('.') || name === 'node_modules') continue;
-      const place = `${path}/${name}`;
+      const place = childOf(path, name);
       if (shown.has(place) || visit(place)) hasSpecs = true;
     }
     const specs = entries.flatMap((entry) => {
-      const place = `${path}/${entry.name}`;
+      const place = childOf(path, entry.name);
       // Of what is not Markdown only a status tells.
       if (!isCandidate(entry, place)) return [];
-      const isFound = MARKDOWN.test(entry.name)
-        ? isSpec(place, hasSpecs && OF_THE_FOLDER.test(entry.name))
-        : (openedTexts += 1) <= MOST && readsLikeSpec(files, place, 'status');
-      return isFound ? [place] : [];
+      const isMarkdown = MARKDOWN.test(entry.name);
+      const needsStatus = !isMarkdown || (hasSpecs && OF_THE_FOLDER.test(entry.name));
+      return readsLikeSpec(files, place, needsStatus ? 'status' : enough, isMarkdown ? note : undefined)
+        ? [place]
+        : [];
     });
     if (specs.length > 0) found.push({ path, why: hasSpecs ? 'no folder' : 'another name', specs });
     return hasSpecs;
@@ -67,16 +69,21 @@ export function looseDocuments(
     const target = kind === 'link' && files.isInside(place) ? files.readLink(place) : undefined;
     return target !== undefined && !resolved(parentOf(place), target).startsWith(`${specsDir}/`);
   }
+}
 
-  function isSpec(path: string, needsStatus: boolean): boolean {
-    opened += 1;
-    return opened > MOST ? !needsStatus : readsLikeSpec(files, path, needsStatus ? 'status' : 'title');
-  }
+/** The root has no name. */
+function childOf(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** Frontmatter with a status, or where a title is enough a heading that is one. */
-export function readsLikeSpec(files: FileSystem, path: string, enough: 'status' | 'title'): boolean {
-  const text = beginningOf(files, path);
+export function readsLikeSpec(
+  files: FileSystem,
+  path: string,
+  enough: 'status' | 'title',
+  note?: Place['note'],
+): boolean {
+  const text = beginningOf(files, path, note);
   const parts = splitDocument(text);
   const block = parts.kind === 'frontmatter' ? text.slice(parts.blockStart, parts.blockEnd) : '';
   if (/^["']?status["']?[ \t]*:/m.test(block)) return true;
@@ -84,17 +91,26 @@ export function readsLikeSpec(files: FileSystem, path: string, enough: 'status' 
 }
 
 /** Empty for what cannot be read. */
-function beginningOf(files: FileSystem, path: string): string {
+function beginningOf(files: FileSystem, path: string, note?: Place['note']): string {
   try {
     const file = files.open(path);
     if (file === undefined) return '';
     try {
-      return Buffer.from(file.read(0, Math.min(file.size, BEGINNING))).toString('utf8');
+      return decoded(file.read(0, Math.min(file.size, BEGINNING)));
     } finally {
       file.close();
     }
   } catch (error) {
-    if (error instanceof SpectoolError) return '';
-    throw error;
+    if (!(error instanceof SpectoolError)) throw error;
+    if (error.code === 'READ_FAILED') note?.(path, error);
+    return '';
   }
+}
+
+/** UTF-8, or UTF-16 with its mark, which no command reads but some editors write. */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
