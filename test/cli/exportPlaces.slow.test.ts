@@ -83,6 +83,17 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(box.git('status', '--porcelain')).toBe('');
   });
 
+  it('is written into no spec that stands behind a link', () => {
+    const document = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n';
+    box.write('pkg/002-linked/README.md', document).write('docs/three.md', document);
+    mkdirSync(join(box.root, 'specs/003-three'));
+    symlinkSync('../pkg/002-linked', join(box.root, 'specs/002-linked'));
+    symlinkSync('../../docs/three.md', join(box.root, 'specs/003-three/README.md'));
+    for (const out of ['pkg/002-linked/README.md', 'pkg/002-linked/page', 'docs/three.md'])
+      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
+    expect(exported(kind, 'pkg/page').status).toBe(0);
+  });
+
   it('follows no folder that is a link out of the project, or into what the project is made of', () => {
     const links = { 'to-specs': 'specs', 'to-git': '.git/hooks', 'to-log': '.spectool/log', build: 'output' };
     for (const [link, target] of Object.entries(links)) symlinkSync(target, join(box.root, link));

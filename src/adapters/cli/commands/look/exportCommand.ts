@@ -33,13 +33,13 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
  * @param notify is told what else the user should know.
  * @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project, another one or a repository is made of.
  */
-export function writeExport(
+export async function writeExport(
   context: CliContext,
   spectool: Spectool,
   path: string,
   text: string,
   notify: (note: string) => void,
-): void {
+): Promise<void> {
   if (path === '') throw new SpectoolError('USAGE', '--out names no file.');
   const { root, config } = spectool;
   const place = resolve(path);
@@ -47,7 +47,8 @@ export function writeExport(
   const folder = resolve(context.realFolder(dirname(path)));
   const real = join(folder, basename(path));
   const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];
-  const specs = [join(root, config.specsDir), ...specsAround(context, folder, path)].flatMap((known) => [
+  const folders = [join(root, config.specsDir), ...specsAround(context, folder, path)];
+  const specs = [...folders, ...(await linkedSpecs(context, spectool))].flatMap((known) => [
     known,
     context.realFolder(known),
   ]);
@@ -73,6 +74,18 @@ export function writeExport(
       hint: 'Name a file in a folder that is there and that you may write to, with --out.',
     });
   }
+}
+
+/** Folders of specs that are links, and documents that are. */
+async function linkedSpecs(
+  context: CliContext,
+  { root, config, listSpecs }: Spectool,
+): Promise<readonly string[]> {
+  const { specs } = await listSpecs.execute({ scope: 'all' });
+  const top = context.realFolder(join(root, config.specsDir));
+  return specs
+    .flatMap(({ path }) => [join(root, path), join(root, path, config.structure.defaultFile)])
+    .filter((known) => !isBelow(top, context.realFolder(known)));
 }
 
 /**
