@@ -5,10 +5,8 @@ import { openRegularFile, textOfRegularFile } from '../files/readRegularFile.js'
 import { realPath } from '../files/realPath.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
-import { emptySubmodules, isCheckedOut, submodulesAbove } from './submodules.js';
+import { absentSubmodules, isCheckedOut, SUBMODULE, submodulesAbove } from './submodules.js';
 
-/** The mode of its entry in the index. */
-const SUBMODULE = '160000 ';
 const LARGEST = 1_000_000;
 const IS_ON = /^[ \t]*sparsecheckout[ \t]*(?:=[ \t]*(?:true|yes|on|1)[ \t]*)?$/im;
 
@@ -72,8 +70,10 @@ export function notCheckedOut(
   isMissed: boolean,
 ): LeftOut {
   const real = realFolder(place, root, folder);
-  const empty = emptySubmodules(git, place, real).map((path) => ({ path, isHere: false }));
-  if (!isMissed && !mayLeaveOut(place)) return { files: [], submodules: empty };
+  const { absent, unknown } = absentSubmodules(git, place, real);
+  const empty = absent.map((path) => ({ path, isHere: false }));
+  const untold = unknown === undefined ? {} : { unknown };
+  if (!isMissed && !mayLeaveOut(place)) return { files: [], submodules: empty, ...untold };
   const answer = git.run(['ls-files', '-t', '-s', '-z', '--', real]);
   if (answer.status !== 0) return { files: [], submodules: empty, unknown: answer.complaint };
   const files: string[] = [];
@@ -85,5 +85,5 @@ export function notCheckedOut(
     else if (line.startsWith('S ')) files.push(path);
   }
   const named = [...submodules.values()].filter(({ isHere }) => isMissed || !isHere);
-  return { files, submodules: named, isSparse: isSparse(place) };
+  return { files, submodules: named, isSparse: isSparse(place), ...untold };
 }

@@ -1,21 +1,44 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { causeOf } from '../../domain/errors/fileFailure.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
+
+/** The mode of its entry in the index. */
+export const SUBMODULE = '160000 ';
 
 export function isCheckedOut(submodule: string): boolean {
   return existsSync(join(submodule, '.git'));
 }
 
-/** Submodules in, at or above a folder of the project whose folders are empty; by what `.gitmodules` says, as git reads it. */
-export function emptySubmodules(git: AskGit, { top, prefix }: ClonePlace, folder: string): readonly string[] {
+/** Submodules, and why those of one are not known. */
+export interface Submodules {
+  readonly absent: readonly string[];
+  readonly unknown?: string;
+}
+
+/**
+ * Submodules in, at or above a folder of the project that are not checked out, those of checked-out ones too; by what `.gitmodules`
+ * says, as git reads it.
+ */
+export function absentSubmodules(git: AskGit, { top, prefix }: ClonePlace, folder: string): Submodules {
   const own = prefix === '' ? '' : `${prefix}/`;
-  return placesIn(git, join(top, '.gitmodules')).flatMap((named) => {
-    if (!named.startsWith(own) || named.split('/').includes('..')) return [];
-    const path = named.slice(own.length);
-    const meets = `${path}/`.startsWith(`${folder}/`) || folder.startsWith(`${path}/`);
-    return meets && isEmptyFolder(join(top, named)) ? [path] : [];
-  });
+  const absent: string[] = [];
+  let unknown: string | undefined;
+  const visit = (module: string): void => {
+    const { places, problem } = placesIn(git, join(top, module, '.gitmodules'));
+    if (problem !== undefined) unknown = `${own === '' ? module : ''}.gitmodules: ${problem}`;
+    for (const place of places) {
+      const named = module + place;
+      if (!named.startsWith(own) || named.split('/').includes('..')) continue;
+      const path = named.slice(own.length);
+      if (!`${path}/`.startsWith(`${folder}/`) && !folder.startsWith(`${path}/`)) continue;
+      if (isCheckedOut(join(top, named))) visit(`${named}/`);
+      else if (isEmptyFolder(join(top, named)) || isSubmodule(git, top, module, place)) absent.push(path);
+    }
+  };
+  visit('');
+  return { absent, ...(unknown !== undefined && { unknown }) };
 }
 
 /** Those that a folder stands in. @param root of the project. */
@@ -26,9 +49,12 @@ export function submodulesAbove(root: string, folder: string): readonly string[]
 }
 
 /** Git is not asked where there is no such file, as in most clones. */
-function placesIn(git: AskGit, file: string): readonly string[] {
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-  const { status, output } = git.run([
+function placesIn(
+  git: AskGit,
+  file: string,
+): { readonly places: readonly string[]; readonly problem?: string } {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return { places: [] };
+  const { status, output, complaint } = git.run([
     'config',
     '-f',
     file,
@@ -36,16 +62,25 @@ function placesIn(git: AskGit, file: string): readonly string[] {
     '--get-regexp',
     String.raw`^submodule\..*\.path$`,
   ]);
-  if (status !== 0) return [];
+  // None is told by 1.
+  if (status !== 0) return { places: [], ...(status !== 1 && { problem: complaint }) };
   // Each is its name, a line break, its value and a NUL.
   const entries = output.toString('utf8').split('\0');
-  return entries.flatMap((entry) => (entry.includes('\n') ? [entry.slice(entry.indexOf('\n') + 1)] : []));
+  return {
+    places: entries.flatMap((entry) => (entry.includes('\n') ? [entry.slice(entry.indexOf('\n') + 1)] : [])),
+  };
+}
+
+/** Of a folder with files, which may be no submodule any more. @param module which it is of; the top has no name. */
+function isSubmodule(git: AskGit, top: string, module: string, place: string): boolean {
+  const { status, output } = git.run(['-C', join(top, module), 'ls-files', '-s', '-z', '--', place]);
+  return status === 0 && output.toString('latin1').startsWith(SUBMODULE);
 }
 
 function isEmptyFolder(path: string): boolean {
   try {
     return readdirSync(path).length === 0;
-  } catch {
-    return false;
+  } catch (error) {
+    return causeOf(error) === 'ENOENT';
   }
 }
