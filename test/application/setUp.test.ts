@@ -385,6 +385,20 @@ describe('init', () => {
     },
   );
 
+  it('advises a command that takes the file for one word, whatever the configuration calls it', async () => {
+    const file = 'x$(touch y);`z`.md';
+    const project = given({
+      '.spectool/config.json': JSON.stringify({ agents: [{ name: 'junie', file }] }),
+      [file]: AGENTS,
+    });
+    const { warnings } = await tool(project, disk(project, 'win32')).initProject.execute({
+      agentTools: 'junie',
+    });
+    expect(warnings).toMatchObject([
+      { code: 'LINK_AS_TEXT', hint: expect.stringContaining(`--skip-worktree '${file}'`) },
+    ]);
+  });
+
   it('takes line ends git has given a copy on Windows for no change', async () => {
     const project = given();
     const windows = () => tool(project, disk(project, 'win32'));

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedActor.js';
@@ -209,6 +209,44 @@ describe('specs in a submodule', () => {
     expect(fixed).toEqual([]);
     expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix: hint }, told]);
     expect(findings[0]?.advice).toBeUndefined();
+  });
+
+  it.each<[string, (folder: string) => void]>([
+    ['that are gone', (folder) => rmSync(folder, { recursive: true })],
+    ['with a file that somebody left there', (folder) => writeFileSync(join(folder, '.DS_Store'), '')],
+  ])('%s are told of', async (_, change) => {
+    const box = emptied(await projectWithSubmodule());
+    change(join(box.root, 'specs/grp'));
+    expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([told]);
+  });
+
+  it('that became folders of the project are not told of', async () => {
+    const box = await projectWithSubmodule();
+    rmSync(join(box.root, 'specs/grp/.git'), { recursive: true });
+    box.git('rm', '-q', '--cached', 'specs/grp');
+    box.git('add', 'specs/grp');
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
+  });
+
+  it('of submodules are told of, with the way to have them', async () => {
+    const box = await projectWithSubmodule();
+    box.write('specs/grp/.gitmodules', '[submodule "d"]\n\tpath = more/deep\n\turl = ../d\n');
+    mkdirSync(join(box.root, 'specs/grp/more/deep'), { recursive: true });
+    expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([
+      {
+        message:
+          'The submodule specs/grp/more/deep is not checked out here: no command shows the specs in it.',
+        hint: 'To have it here: `git -C specs/grp submodule update --init more/deep`.',
+      },
+    ]);
+  });
+
+  it('are said not to be known where git cannot read .gitmodules', async () => {
+    const box = emptied(await projectWithSubmodule());
+    box.write('.gitmodules', '<<<<<<< HEAD\n');
+    expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([
+      { code: told.code, message: expect.stringMatching(/^Nobody knows .*\.gitmodules/) },
+    ]);
   });
 
   it('that no .gitmodules names are not recorded as deleted', async () => {

@@ -71,13 +71,12 @@ export function notCheckedOut(
 ): LeftOut {
   const real = realFolder(place, root, folder);
   const { absent, unknown } = absentSubmodules(git, place, real);
-  const empty = absent.map((path) => ({ path, isHere: false }));
   const untold = unknown === undefined ? {} : { unknown };
-  if (!isMissed && !mayLeaveOut(place)) return { files: [], submodules: empty, ...untold };
+  if (!isMissed && !mayLeaveOut(place)) return { files: [], submodules: absent, ...untold };
   const answer = git.run(['ls-files', '-t', '-s', '-z', '--', real]);
-  if (answer.status !== 0) return { files: [], submodules: empty, unknown: answer.complaint };
+  if (answer.status !== 0) return { files: [], submodules: absent, unknown: answer.complaint };
   const files: string[] = [];
-  const submodules = new Map(empty.map((one) => [one.path, one]));
+  const submodules = new Map(absent.map((one) => [one.path, one]));
   for (const path of submodulesAbove(root, real)) submodules.set(path, { path, isHere: true });
   for (const line of answer.output.toString('utf8').split('\0')) {
     const path = line.slice(line.indexOf('\t') + 1);

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { causeOf } from '../../domain/errors/fileFailure.js';
+import type { Submodule } from '../../ports/repository.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
 
@@ -13,7 +14,7 @@ export function isCheckedOut(submodule: string): boolean {
 
 /** Submodules, and why those of one are not known. */
 export interface Submodules {
-  readonly absent: readonly string[];
+  readonly absent: readonly Submodule[];
   readonly unknown?: string;
 }
 
@@ -23,7 +24,7 @@ export interface Submodules {
  */
 export function absentSubmodules(git: AskGit, { top, prefix }: ClonePlace, folder: string): Submodules {
   const own = prefix === '' ? '' : `${prefix}/`;
-  const absent: string[] = [];
+  const absent: Submodule[] = [];
   let unknown: string | undefined;
   const visit = (module: string): void => {
     const { places, problem } = placesIn(git, join(top, module, '.gitmodules'));
@@ -34,7 +35,8 @@ export function absentSubmodules(git: AskGit, { top, prefix }: ClonePlace, folde
       const path = named.slice(own.length);
       if (!`${path}/`.startsWith(`${folder}/`) && !folder.startsWith(`${path}/`)) continue;
       if (isCheckedOut(join(top, named))) visit(`${named}/`);
-      else if (isEmptyFolder(join(top, named)) || isSubmodule(git, top, module, place)) absent.push(path);
+      else if (isEmptyFolder(join(top, named)) || isSubmodule(git, top, module, place))
+        absent.push({ path, isHere: false, ...(module !== '' && { within: module.slice(own.length, -1) }) });
     }
   };
   visit('');

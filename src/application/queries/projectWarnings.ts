@@ -9,7 +9,7 @@ import { plainFolder, projectPathRule } from '../../domain/project/configRules.j
 import { DEFAULT_CONFIG, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { LeftOut, Repository } from '../../ports/repository.js';
+import type { LeftOut, Repository, Submodule } from '../../ports/repository.js';
 import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
 import { wayToHave } from '../worktrees/refuseLeftOut.js';
@@ -211,7 +211,7 @@ export class ProjectWarnings {
       ];
     });
     const { specs: missing, isSparse = false, submodules = [], unknown } = this.#notCheckedOut(isMissed);
-    const absent = submodules.filter(({ isHere }) => !isHere).map(({ path }) => path);
+    const absent = submodules.filter(({ isHere }) => !isHere);
     const veils = [...(unknown === undefined ? [] : [this.#unknown(unknown)]), ...this.#submodules(absent)];
     const present = submodules.filter(({ isHere }) => isHere);
     const logs = this.#logsNotCheckedOut();
@@ -255,18 +255,23 @@ export class ProjectWarnings {
     return [...inSpecs, ...besides.map((path) => path.replace(/\.[^./]*$/, ''))];
   }
 
-  #submodules(paths: readonly string[]): readonly PlacedWarning[] {
-    const folders = paths.length === 0 ? [] : this.#store.folders();
+  #submodules(submodules: readonly Submodule[]): readonly PlacedWarning[] {
+    const folders = submodules.length === 0 ? [] : this.#store.folders();
     // What stands in the folder of a spec is a part of it.
-    const absent = paths.filter((path) => !folders.some((spec) => path.startsWith(`${spec.path}/`)));
+    const absent = submodules.filter(({ path }) => !folders.some((spec) => path.startsWith(`${spec.path}/`)));
     const [first] = absent;
     if (first === undefined) return [];
     const message =
       absent.length === 1
-        ? `The submodule ${first} is not checked out here: no command shows the specs in it.`
-        : `${String(absent.length)} submodules are not checked out here (${this.#namesOf(absent)}): no command shows the specs in them.`;
-    const hint = `To have ${absent.length === 1 ? 'it' : 'one'} here: \`git submodule update --init ${shellWord(first)}\`.`;
-    return [{ code: 'SPECS_NOT_CHECKED_OUT', file: first, message, hint }];
+        ? `The submodule ${first.path} is not checked out here: no command shows the specs in it.`
+        : `${String(absent.length)} submodules are not checked out here (${this.#namesOf(absent.map(({ path }) => path))}): no command shows the specs in them.`;
+    const { path, within } = first;
+    const update =
+      within === undefined
+        ? `git submodule update --init ${shellWord(path)}`
+        : `git -C ${shellWord(within)} submodule update --init ${shellWord(path.slice(within.length + 1))}`;
+    const hint = `To have ${absent.length === 1 ? 'it' : 'one'} here: \`${update}\`.`;
+    return [{ code: 'SPECS_NOT_CHECKED_OUT', file: path, message, hint }];
   }
 
   /** It may have another commit than the one with the spec. */

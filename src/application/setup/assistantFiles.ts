@@ -5,6 +5,7 @@ import { type Assistant, CHOICES, SUPPORTED } from '../../domain/project/assista
 import { foldProject } from '../../domain/project/project.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import { shellWord } from '../shellWord.js';
 import type { SetupChanges } from './setupChanges.js';
 
 export const AGENTS_FILE = 'AGENTS.md';
@@ -94,7 +95,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       changes.warnings.push({
         code: 'LINK_AS_TEXT',
         message: `git had checked out the link ${path} as a text file; it is now a copy of ${AGENTS_FILE}.`,
-        hint: `Keep the copy out of commits, where it would be the link's target: \`git update-index --skip-worktree ${path}\`.`,
+        hint: `Keep the copy out of commits, where it would be the link's target: \`git update-index --skip-worktree ${shellWord(path)}\`.`,
       });
     }
   } else {

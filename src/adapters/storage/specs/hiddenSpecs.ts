@@ -90,7 +90,8 @@ export function hiddenSpecs(
   note: Note,
 ): readonly HiddenSpecs[] {
   const shown = new Set(folders.map(({ path }) => path));
-  const byRef = new Map<string, readonly SpecFolder[]>();
+  const places = new Map<string, string[]>();
+  const inodesByRef = new Map<string, ReadonlySet<bigint | undefined>>();
   const found: HiddenSpecs[] = [];
   const parts = specsDir.split('/');
   for (const [i] of parts.entries()) {
@@ -150,9 +151,20 @@ export function hiddenSpecs(
 
   /** Another spec may have the same name. */
   function isShown({ ref, path }: SpecFolder): boolean {
-    if (byRef.size === 0) for (const one of folders) byRef.set(one.ref, [...(byRef.get(one.ref) ?? []), one]);
-    const inode = files.stat(path)?.inode;
-    return byRef.get(ref)?.some((one) => files.stat(one.path)?.inode === inode) ?? false;
+    if (places.size === 0)
+      for (const one of folders) {
+        const named = places.get(one.ref);
+        if (named === undefined) places.set(one.ref, [one.path]);
+        else named.push(one.path);
+      }
+    const known = inodesByRef.get(ref) ?? new Set((places.get(ref) ?? []).map(inodeOf));
+    inodesByRef.set(ref, known);
+    const inode = inodeOf(path);
+    return inode !== undefined && known.has(inode);
+  }
+
+  function inodeOf(path: string): bigint | undefined {
+    return files.stat(path)?.inode;
   }
 }
 
