@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -170,6 +171,11 @@ describe.each(KINDS)('export %s', (kind) => {
     run(inner, ['init', '-y', '--agent-tools', 'none']);
     for (const out of [join(other, 'page'), join(inner, 'page')])
       expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
+    rmSync(settings);
+    expect(exported(kind, join(other, 'plans/page')).status).toBe(2);
+    symlinkSync('nowhere', settings);
+    expect(exported(kind, join(other, 'plans/page')).status).toBe(2);
+    rmSync(settings);
     writeFileSync(settings, JSON.stringify({ ...whole, specsDir: 'plans' }));
     for (const [out, status] of [
       [join(other, 'page'), 0],

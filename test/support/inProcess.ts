@@ -35,6 +35,7 @@ export async function runInProcess(
     writeUserFile: () => undefined,
     realFolder: (path) => path,
     ownFolderOn: () => undefined,
+    projectsOn: () => [],
     shipped: () => '',
     openFile: () => undefined,
     watching: () => Promise.reject(new Error('no terminal')),

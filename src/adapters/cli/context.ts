@@ -52,6 +52,8 @@ export interface CliContext extends BaseContext {
   realFolder(path: string): string;
   /** The folder of git's, or of any project's settings and log, that a path with every link followed is or lies in. */
   ownFolderOn(path: string): string | undefined;
+  /** The folders that a folder is or lies in, every link followed, that have settings or a log of spectool's, whole or not. */
+  projectsOn(folder: string): readonly string[];
   /** Told how an answer was drawn in which specs decide each for itself. */
   readonly onDrawn?: (drawing: Drawing) => void;
   /** A text that is installed with the program. */

@@ -45,3 +45,10 @@ export function ownFolderOn(path: string): string | undefined {
   }
   return undefined;
 }
+
+/** The folder, and those above it, that have a place for spectool's settings and log, whatever stands there. */
+export function projectsOn(folder: string): readonly string[] {
+  const above = dirname(folder) === folder ? [] : projectsOn(dirname(folder));
+  const own = lstatSync(join(folder, '.spectool'), { throwIfNoEntry: false });
+  return own === undefined ? above : [folder, ...above];
+}

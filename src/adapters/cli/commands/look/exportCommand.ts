@@ -93,25 +93,27 @@ async function linkedSpecs(
  * @throws SpectoolError `USAGE` where one does not say where its specs are.
  */
 function specsAround(context: CliContext, folder: string, asked: string): readonly string[] {
-  const around = new Map<string, string>();
+  return context.projectsOn(folder).map((top) => {
+    const { root, config } = opened(context, top, asked);
+    if (root === top) return join(root, config.specsDir);
+    throw silent(asked, `${join(top, '.spectool')} has no configuration.`);
+  });
+}
+
+function opened(context: CliContext, folder: string, asked: string): Spectool {
   try {
-    for (let at = folder; ;) {
-      const { root, config } = context.open(at);
-      if (around.has(root)) break;
-      around.set(root, join(root, config.specsDir));
-      at = dirname(root);
-    }
+    return context.open(folder);
   } catch (error) {
-    if (!(error instanceof SpectoolError)) throw error;
-    // No folder, or no project further up.
-    if (!['NOT_A_PROJECT', 'USAGE'].includes(error.code))
-      throw new SpectoolError(
-        'USAGE',
-        `--out: ${asked} is in a project that does not say where its specs are. ${error.message}`,
-        { hint: 'Repair its configuration, or name a file elsewhere.' },
-      );
+    throw error instanceof SpectoolError ? silent(asked, error.message) : error;
   }
-  return [...around.values()];
+}
+
+function silent(asked: string, why: string): SpectoolError {
+  return new SpectoolError(
+    'USAGE',
+    `--out: ${asked} is in a project that does not say where its specs are. ${why}`,
+    { hint: 'Repair its configuration, or name a file elsewhere.' },
+  );
 }
 
 /** Whatever letters the file system tells apart. */
