@@ -94,15 +94,17 @@ async function linkedSpecs(
  */
 function specsAround(context: CliContext, folder: string, asked: string): readonly string[] {
   return context.projectsOn(folder).map((top) => {
-    const { root, config } = opened(context, top, asked);
-    if (root === top) return join(root, config.specsDir);
+    const { root, specsDir } = settingsOf(context, top, asked);
+    if (root === top) return join(root, specsDir);
     throw silent(asked, `${join(top, '.spectool')} has no configuration.`);
   });
 }
 
-function opened(context: CliContext, folder: string, asked: string): Spectool {
+/** A project is read when it is first asked of. */
+function settingsOf(context: CliContext, folder: string, asked: string): { root: string; specsDir: string } {
   try {
-    return context.open(folder);
+    const { root, config } = context.open(folder);
+    return { root, specsDir: config.specsDir };
   } catch (error) {
     throw error instanceof SpectoolError ? silent(asked, error.message) : error;
   }
