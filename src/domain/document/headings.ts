@@ -34,6 +34,8 @@ export function* placedHeadings(
   /** The paragraph that the line before ends: the lines between need no keeping. */
   let first: ProseLine | undefined;
   let last: ProseLine | undefined;
+  /** A tag began a block of HTML, which a blank line ends. */
+  let isHtml = false;
   for (const line of lines) {
     // Looked at before the patterns: most lines begin with a letter.
     const mark = line.text.trimStart().charAt(0);
@@ -53,16 +55,29 @@ export function* placedHeadings(
       const textEnd = textStart + heading.length;
       yield { heading, level: (atx[2] ?? '').length, line: line.line, start: line.start, textStart, textEnd };
       first = undefined;
-    } else if (mark === '' || ((mark <= '>' || mark === '|') && NO_PARAGRAPH.test(line.text)))
+    } else if (
+      mark === '' ||
+      ((mark <= '>' || mark === '|' || mark === '_') && NO_PARAGRAPH.test(line.text))
+    ) {
+      isHtml = mark === '<' || (isHtml && mark !== '');
       first = undefined;
-    else if (first === undefined && !INDENTED.test(line.text)) first = line;
+    } else if (first === undefined && !isHtml && !BEGINS_NONE.test(line.text)) first = line;
     last = line;
   }
 }
 
-/** Only a paragraph becomes a heading by what stands under it: no list item, quote, table row or code. */
-const NO_PARAGRAPH = /^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t])/;
-const INDENTED = /^(?: {4}| {0,3}\t)/;
+/** Only a paragraph becomes a heading by what stands under it: no list item, quote, table row, rule, HTML or code. */
+const NO_PARAGRAPH = new RegExp(
+  String.raw`^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t]|([-*_])(?:[ \t]*\1){2,}[ \t]*$|</?(?:${[
+    'address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure',
+    'footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|optgroup|option|p|search',
+    'section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul',
+  ].join('|')})(?:[ \t>]|/>|$))`,
+  'i',
+);
+/** In a paragraph these are text, but they begin none: code, an empty list item, where a link leads. */
+const BEGINS_NONE =
+  /^(?: {4}| {0,3}(?:\t|(?:[-+*]|\d+[.)])[ \t]*$|\[[^\]]+\]:[ \t]*\S+(?:[ \t]+["'(].*)?[ \t]*$))/;
 
 function setextLevel(text: string): 1 | 2 | undefined {
   const mark = /^ {0,3}(=+|-+)[ \t]*$/.exec(text)?.[1];

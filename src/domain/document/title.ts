@@ -61,7 +61,9 @@ export function retitle(body: string, shown: string): string {
   if (heading === undefined) return withWrittenTitle(body, title);
   const line = body.slice(body.lastIndexOf('\n', heading.textStart - 1) + 1, heading.textStart);
   // In the line above an underline it must not begin what is no heading.
-  const text = line.includes('#') ? title : title.replace(/^(?=[#>+*-])|(?<=^\d+)(?=[.)])/, '\\');
+  const text = line.includes('#')
+    ? title
+    : title.replace(/^(?=[#>+*<|-]|_[ \t_]*$|\[[^\]]+\]:)|(?<=^\d+)(?=[.)])/, '\\');
   return withWrittenTitle(body, text);
 }
 
