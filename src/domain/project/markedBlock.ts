@@ -1,3 +1,5 @@
+import { proseLines } from '../document/proseLines.js';
+
 const BEGIN = /^\uFEFF?<!-- spectool:begin(?: v\d+)? -->[ \t]*$/;
 const END = /^<!-- spectool:end -->[ \t]*$/;
 /** A marker somebody indented, cut short or wrote after: close enough that it must not be passed over. */
@@ -24,7 +26,7 @@ export function placeBlock(existing: string, block: string, version: number): Bl
   const own = [`<!-- spectool:begin v${String(version)} -->`, block.trim(), '<!-- spectool:end -->']
     .join('\n')
     .replaceAll('\n', newline);
-  const lines = linesOf(existing);
+  const lines = linesOutsideCode(existing);
   const begins = lines.filter(({ text }) => BEGIN.test(text));
   const ends = lines.filter(({ text }) => END.test(text));
   const damaged = lines.find(({ text }) => DAMAGED.test(text) && !BEGIN.test(text) && !END.test(text));
@@ -53,6 +55,15 @@ function gap(existing: string, newline: string): string {
   if (existing === '' || existing === '\uFEFF') return '';
   if (!existing.endsWith('\n')) return newline + newline;
   return /\n\r?\n$/.test(existing) ? '' : newline;
+}
+
+/** A marker in code is text, as where somebody explains them. */
+function linesOutsideCode(text: string): readonly Line[] {
+  const lines = linesOf(text);
+  // The markers are comments, and HTML is no prose either: here it is read as text.
+  const prose = new Set(Array.from(proseLines(`${text.replaceAll('<', '.')}\n.`), ({ line }) => line));
+  // Code that nothing closes would hold our own block, too, and another would be added every time.
+  return prose.has(lines.length + 1) ? lines.filter(({ number }) => prose.has(number)) : lines;
 }
 
 /** Lines without their line ends, and where each begins and ends. */

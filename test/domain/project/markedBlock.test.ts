@@ -49,6 +49,25 @@ describe('a block between markers', () => {
   });
 
   it.each([
+    ['in a fence', `\`\`\`\n${BEGIN}\nx\n${END}\n\`\`\`\n`],
+    ['in a fence of a list item', `- a\n  ~~~ html\n  ${BEGIN}\n  ~~~\n`],
+    ['indented', `a\n\n    ${END}\n`],
+  ])('is not what stands %s', (_where, quoted) => {
+    const own = `${BEGIN}\nours\n${END}\n`;
+    const text = `${quoted}\n${own}`;
+    expect(placeBlock(quoted, 'ours', 1)).toEqual({ kind: 'placed', change: 'added', text });
+    expect(placeBlock(text, 'ours', 1)).toEqual({ kind: 'placed', change: 'unchanged', text });
+    const around = (block: string) => `${quoted}\n${block}\n${quoted}`;
+    expect(placeBlock(around(`${BEGIN}\nold\n${END}\n`), 'ours', 1)).toMatchObject({ text: around(own) });
+  });
+
+  it.each(['```\nx\n', '<!--\nx\n', '<pre>\nx\n'])('is added once below %j, which nothing ends', (open) => {
+    const added = placeBlock(open, 'ours', 1);
+    if (added.kind !== 'placed') throw new Error(added.reason);
+    expect(placeBlock(added.text, 'ours', 1)).toEqual({ ...added, change: 'unchanged' });
+  });
+
+  it.each([
     [`${BEGIN}\nx\n`, 1, 'end marker is missing'],
     [`x\n${END}\n`, 2, 'begin marker is missing'],
     [`${END}\n${BEGIN}\n`, 1, 'end marker comes before'],
