@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Spectool } from '../../src/application/spectool.js';
@@ -221,5 +221,38 @@ describe('list', () => {
     expect(stdout.split('\n').filter((line) => line.includes('blocked'))).toEqual([
       expect.stringContaining('003'),
     ]);
+  });
+});
+
+describe('what reads one spec or several', () => {
+  const half = async (argv: readonly string[]) => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
+    project.spec('002-b', 'status: planned\ncreated: 2026-01-01');
+    const before = await project.run(argv);
+    project.files.write('.spectool/tmp/journal.json', '{}');
+    const looked = jest.spyOn(project.files, 'stat');
+    const { stdout, stderr } = await project.run(argv);
+    const looks = looked.mock.calls.filter(([path]) => path === '.spectool/tmp/journal.json').length;
+    return { before, stdout, stderr, looks };
+  };
+
+  it.each([
+    [['view', '1']],
+    [['view', '1', '2']],
+    [['view', '1', '--section', '001-a']],
+    [['view', '1', '--raw']],
+    [['criteria', '1']],
+    [['section', '1', '001-a']],
+    [['history', '1']],
+  ])('says once of a change that is half done, in %j', async (argv) => {
+    const { before, stdout, stderr, looks } = await half(argv);
+    expect(stdout).toBe(before.stdout);
+    expect(before.stderr).toBe('');
+    expect(stderr.match(/A change was interrupted/g)).toHaveLength(1);
+    expect(looks).toBe(1);
+    if (argv.includes('--raw')) return;
+    const { warnings } = JSON.parse((await half([...argv, '--json'])).stdout) as { warnings: unknown };
+    expect(warnings).toEqual([expect.objectContaining({ code: 'CHANGE_UNFINISHED' })]);
   });
 });

@@ -73,19 +73,27 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
       notify('warning', text);
     }
     const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
-    const hinted = new Set<string>();
     // JSON has them already.
-    for (const warning of this.json ? [] : this.warnings(result)) {
+    if (!this.json) await this.tell(result, notify);
+    const text = this.json
+      ? safeJson(this.document(result, spectool), jsonIndent(terminal))
+      : this.#fitted(this.render(result, terminal, spectool), terminal);
+    return { text, code: this.exitCode(result) };
+  }
+
+  /** What the user should know of a result. */
+  protected async tell(
+    result: Result,
+    notify: (kind: NoticeKind, text: string) => void = (kind, notice) => this.notify(kind, notice),
+  ): Promise<void> {
+    const hinted = new Set<string>();
+    for (const warning of this.warnings(result)) {
       const { code, message, hint } = await advisedWarning(warning, this.context.advisedHint);
       notify(NOTES.has(code) ? 'note' : 'warning', message);
       // Of many specs it is the same: once is enough.
       if (hint !== undefined && !hinted.has(hint)) notify('hint', hint);
       if (hint !== undefined) hinted.add(hint);
     }
-    const text = this.json
-      ? safeJson(this.document(result, spectool), jsonIndent(terminal))
-      : this.#fitted(this.render(result, terminal, spectool), terminal);
-    return { text, code: this.exitCode(result) };
   }
 
   #fitted(text: string, { columns }: Terminal): string {

@@ -8,7 +8,9 @@ import { reservedId } from '../changes/streamOf.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ListCriteriaRequest {
   readonly spec: string;
@@ -21,16 +23,19 @@ export interface ListCriteriaResult {
   readonly criteria: readonly CriterionView[];
   readonly done: number;
   readonly total: number;
+  /** Why it may be the half of a change. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** When a spec is done, and how far it is: each criterion with who ticked it, when, and on what proof. */
 export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'config'] as const;
+  static readonly needs = ['specCatalog', 'specStore', 'eventLog', 'config', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ListCriteriaRequest> = { spec: required(text) };
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #sections: ProjectConfig['criteria']['sections'];
+  readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ListCriteria>) {
     super();
@@ -38,6 +43,7 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#sections = services.config.criteria.sections;
+    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run({ spec: named }: ListCriteriaRequest): Promise<ListCriteriaResult> {
@@ -49,6 +55,15 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
     const records =
       spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.#log.records(spec.id);
     const criteria = criteriaViews(document, this.#sections, records);
-    return { spec, path, criteria, done: criteria.filter(({ done }) => done).length, total: criteria.length };
+    const done = criteria.filter((one) => one.done).length;
+    const warnings = this.#projectWarnings.unfinished();
+    return {
+      spec,
+      path,
+      criteria,
+      done,
+      total: criteria.length,
+      ...(warnings.length > 0 && { warnings }),
+    };
   }
 }

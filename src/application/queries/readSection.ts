@@ -7,7 +7,9 @@ import { brokenSpec } from '../changes/brokenSpec.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import type { Needs } from '../services.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ReadSectionRequest {
   readonly spec: string;
@@ -26,11 +28,13 @@ export interface ReadSectionResult {
   readonly digest: string;
   /** Heading first, sub-sections included, byte for byte. */
   readonly text: string;
+  /** Why it may be the half of a change. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** One section of a spec. */
 export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> {
-  static readonly needs = ['specCatalog', 'specStore', 'hasher'] as const;
+  static readonly needs = ['specCatalog', 'specStore', 'hasher', 'projectWarnings'] as const;
   static readonly request: RequestSchema<ReadSectionRequest> = {
     spec: required(text),
     heading: required(text),
@@ -38,12 +42,14 @@ export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> 
   readonly #catalog: SpecCatalog;
   readonly #store: SpecStore;
   readonly #hasher: Hasher;
+  readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ReadSection>) {
     super();
     this.#catalog = services.specCatalog;
     this.#store = services.specStore;
     this.#hasher = services.hasher;
+    this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run({ spec: named, heading }: ReadSectionRequest): Promise<ReadSectionResult> {
@@ -55,6 +61,7 @@ export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> 
     const body = document.text.slice(bodyStart);
     const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
     const own = body.slice(section.start, section.end);
+    const warnings = this.#projectWarnings.unfinished();
     return {
       spec: this.#catalog.viewOf(folder, document),
       path,
@@ -62,6 +69,7 @@ export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> 
       line: section.line + bodyLine - 1,
       digest: sectionDigest(own, (one) => this.#hasher.sha256(one)),
       text: own,
+      ...(warnings.length > 0 && { warnings }),
     };
   }
 }

@@ -31,7 +31,7 @@ export interface ShowHistoryRequest {
 export interface ShowHistoryResult {
   /** Newest first. */
   readonly events: readonly HistoryEvent[];
-  /** What was taken back with git, or is on another branch: records that others here stand on. */
+  /** A change that is half done; what was taken back with git, or is on another branch: records that others here stand on. */
   readonly warnings?: readonly Warning[];
 }
 
@@ -91,7 +91,11 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const isUnknown = asked?.isBroken === true && all.length === 0;
     const broken = isUnknown ? brokenSpecs([asked.path], 'Which history is its own is not known.') : [];
-    const ofProject = [...this.#projectWarnings.ofLog(), ...this.#projectWarnings.logNotCheckedOut()];
+    const ofProject = [
+      ...this.#projectWarnings.unfinished(),
+      ...this.#projectWarnings.ofLog(),
+      ...this.#projectWarnings.logNotCheckedOut(),
+    ];
     const told = [...ofProject, ...broken, ...warnings];
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)

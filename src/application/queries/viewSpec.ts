@@ -22,6 +22,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Needs } from '../services.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
+import type { ProjectWarnings } from './projectWarnings.js';
 
 interface ViewWishes {
   /** Only the section under this heading, its sub-sections included. */
@@ -67,13 +68,15 @@ export interface ViewSpecResult {
   readonly similar?: readonly SpecView[];
   /** Fields two branches set differently, with every value; the next update settles them. */
   readonly diverged?: readonly Divergence[];
-  /** What the log holds of it that does not count, and why. */
+  /** What the log holds of it that does not count, and why; that it may be the half of a change. */
   readonly warnings?: readonly Warning[];
 }
 
 export interface ViewSpecsResult {
   readonly specs: readonly ViewSpecResult[];
   readonly total: number;
+  /** Why any may be the half of a change. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** It was found by a number it had before. */
@@ -119,8 +122,10 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     'hasher',
     'config',
     'searchIndex',
+    'projectWarnings',
   ] as const;
   protected readonly catalog: SpecCatalog;
+  protected readonly projectWarnings: ProjectWarnings;
   readonly #store: SpecStore;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
@@ -130,6 +135,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   constructor(services: Needs<typeof Viewing>) {
     super();
     this.catalog = services.specCatalog;
+    this.projectWarnings = services.projectWarnings;
     this.#store = services.specStore;
     this.#log = services.eventLog;
     this.#hasher = services.hasher;
@@ -263,7 +269,9 @@ export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
 
   protected override async run({ spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> {
-    return this.view(this.catalog.find(spec), wishes, this.dependents(), spec);
+    const view = await this.view(this.catalog.find(spec), wishes, this.dependents(), spec);
+    const unfinished = this.projectWarnings.unfinished();
+    return unfinished.length === 0 ? view : { ...view, warnings: [...unfinished, ...(view.warnings ?? [])] };
   }
 }
 
@@ -275,6 +283,7 @@ export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
     const dependents = this.dependents();
     const views: ViewSpecResult[] = [];
     for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes, dependents));
-    return { specs: views, total: views.length };
+    const warnings = this.projectWarnings.unfinished();
+    return { specs: views, total: views.length, ...(warnings.length > 0 && { warnings }) };
   }
 }

@@ -46,6 +46,7 @@ export interface ChosenView {
 export interface ViewedDocuments {
   readonly specs: readonly (ViewedDocument | ChosenView)[];
   readonly total: number;
+  readonly warnings?: ViewSpecsResult['warnings'];
 }
 
 /** Of one spec, or of several. */
@@ -109,7 +110,9 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
     if (!this.json && this.context.output.columns !== undefined)
       this.#markdown = (await import('../../layout/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();
-    const content = viewsIn(await this.run(this.open()))
+    const result = await this.run(this.open());
+    await this.tell(result);
+    const content = viewsIn(result)
       .map((view) => view.content)
       .join('');
     // Byte for byte into a pipe; harmless on a terminal.
@@ -118,10 +121,12 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   }
 
   protected override warnings(result: ViewAnswer): readonly Warning[] {
-    return viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
+    const ofAll = 'specs' in result ? (result.warnings ?? []) : [];
+    const ofEach = viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
       ...divergenceWarnings(spec.ref, diverged),
       ...warnings,
     ]);
+    return [...ofAll, ...ofEach];
   }
 
   #facts(result: ViewAnswer, spectool: Spectool): readonly string[] | undefined {
@@ -136,7 +141,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   protected override document(result: ViewAnswer, spectool: Spectool): ViewOutput {
     const chosen = this.#facts(result, spectool);
     const documents = viewsIn(result).map((view) => viewDocument(view, chosen));
-    return 'specs' in result ? { specs: documents, total: result.total } : (documents[0] as ViewOutput);
+    return 'specs' in result ? { ...result, specs: documents } : (documents[0] as ViewOutput);
   }
 
   protected override render(result: ViewAnswer, terminal: Terminal, spectool: Spectool): string {

@@ -67,6 +67,7 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
   override async execute(): Promise<number> {
     if (this.json || this.set !== undefined || this.append !== undefined) return super.execute();
     const result = await this.run(this.open());
+    await this.tell(result);
     // Byte for byte into a pipe; harmless on a terminal.
     if ('text' in result)
       this.context.stdout.write(
