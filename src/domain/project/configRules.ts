@@ -1,4 +1,5 @@
 import { isPassedOver } from '../naming/groupFolder.js';
+import { mayBeDocument } from '../document/plainText.js';
 import { CHOICES } from './assistants.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { DATE_FORMATS } from './projectConfig.js';
@@ -39,7 +40,11 @@ const oneFile =
       : `the name of one file, without folders, such as "${example}"`;
 
 export const fileNameRule = oneFile('spec-template.md');
-export const documentNameRule = oneFile('README.md');
+/** A document is looked for by such names where another one is configured later. */
+export const documentNameRule: TextRule = (value) =>
+  fileNameRule(value) === undefined && mayBeDocument(value)
+    ? undefined
+    : 'the name of one text file (.md, .txt, .adoc, .rst or .org), without folders, such as "README.md"';
 
 /** What `--agent-tools` is to call an assistant. */
 export const assistantNameRule: TextRule = (value) =>

@@ -52,6 +52,8 @@ export const INVALID_CONFIGURATIONS: readonly (readonly [key: string, config: un
   ['structure.sequenceDigits', { structure: { sequenceDigits: '3' } }],
   ['structure.defaultFile', { structure: { defaultFile: 'docs/README.md' } }],
   ['structure.defaultFile', { structure: { defaultFile: '..' } }],
+  ['structure.defaultFile', { structure: { defaultFile: 'SPEC.tex' } }],
+  ['structure.defaultFile', { structure: { defaultFile: 'README.md.html' } }],
   ['structure.groupExtractor', { structure: { pattern: 'custom', groupExtractor: 'fixed' } }],
   ['structure.groupExtractor', { structure: { pattern: 'custom', groupExtractor: '../{milestone}' } }],
   ['structure.groupFallback', { structure: { groupFallback: '../misc' } }],
