@@ -72,7 +72,7 @@ const WORKS: Readonly<Record<string, (project: Project, count: number) => Promis
   },
   archiveSpecs: ({ archiveSpecs }) => archiveSpecs.execute({ where: { status: 'planned' }, dryRun: true }),
   'updateSpecs, into other groups': async ({ updateSpecs, files }) => {
-    files.write('.spectool/config.json', '{"structure":{"pattern":"custom","groupExtractor":"{priority}"}}');
+    files.write('.spectool/config.json', GROUPED);
     const { specs } = await updateSpecs.execute({
       where: { status: 'planned' },
       priority: 'high',
@@ -89,7 +89,48 @@ const WORKS: Readonly<Record<string, (project: Project, count: number) => Promis
     files.looks = 0;
     expect((await undoChange.execute({})).specs).toHaveLength(specs.length);
   },
+  'validateProject, which gives days of creation': async ({ updateSpecs, validateProject, files }, count) => {
+    files.write('.spectool/config.json', GROUPED);
+    const { specs } = await updateSpecs.execute({ where: { status: 'planned' }, priority: 'high' });
+    for (const { path } of specs) {
+      const document = `${path}/README.md`;
+      files.write(document, (files.readText(document) ?? '').replace('created: 2026-01-05', 'created: soon'));
+    }
+    files.looks = 0;
+    const { fixed } = await validateProject.execute({ fix: true });
+    expect(fixed.filter((one) => one.includes('now has created'))).toHaveLength(count);
+  },
+  'validateProject, which moves folders back': async ({ updateSpecs, validateProject, files }, count) => {
+    files.write('.spectool/config.json', GROUPED);
+    await updateSpecs.execute({ where: { status: 'planned' }, tags: ['a'] });
+    const before = documents(count).map((path) => [path, files.readText(path) ?? ''] as const);
+    const { specs } = await updateSpecs.execute({ where: { status: 'planned' }, priority: 'high' });
+    for (const { path } of specs) files.remove(path);
+    for (const [path, text] of before) files.write(path, text);
+    files.looks = 0;
+    const { fixed } = await validateProject.execute({ fix: true });
+    expect(fixed.filter((one) => one.includes('was brought up to date'))).toHaveLength(count);
+  },
+  'validateProject, which parts numbers': async ({ updateSpecs, validateProject, files }, count) => {
+    await updateSpecs.execute({ where: { status: 'planned' }, priority: 'high' });
+    for (const path of documents(count)) {
+      const text = files.readText(path) ?? '';
+      files.write(path.replace('/README', '-b/README'), text.replace('id: abcd', 'id: dcba'));
+    }
+    files.looks = 0;
+    expect((await validateProject.execute({ fix: true })).fixed).toHaveLength(count);
+  },
 };
+
+const GROUPED = '{"structure":{"pattern":"custom","groupExtractor":"{priority}"}}';
+
+function documents(count: number): readonly string[] {
+  return ids(count).map((_, i) => `specs/${placeOf(i + 1)}/README.md`);
+}
+
+function placeOf(number: number): string {
+  return `${String(number).padStart(3, '0')}-s${String(number)}`;
+}
 
 function ids(count: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => `abcd${String(i + 1).padStart(4, '0')}`);
@@ -102,7 +143,7 @@ async function looks(count: number, work: (project: Project, count: number) => P
   files.write('.spectool/templates/spec-template.md', '# {title}\n');
   for (const [i, id] of ids(count).entries()) {
     const text = `---\nid: ${id}\nstatus: planned\ncreated: 2026-01-05\n---\n\n# S${String(i)}\n`;
-    files.write(`specs/${String(i + 1).padStart(3, '0')}-s${String(i + 1)}/README.md`, text);
+    files.write(`specs/${placeOf(i + 1)}/README.md`, text);
   }
   const project = createTestSpectool({ fileSystem: files, ports: { registry: new CountingRegistry(files) } });
   files.looks = 0;

@@ -102,8 +102,9 @@ export interface ChangedSpec {
 }
 
 interface Places {
-  readonly paths: ReadonlySet<string>;
-  readonly groups: readonly string[];
+  readonly paths: Set<string>;
+  /** Absent once a folder went elsewhere: another may be there now, or one be left empty. */
+  readonly groups?: readonly string[];
 }
 
 /** What a change came to. */
@@ -136,7 +137,7 @@ export class ChangeSpecs {
   readonly #identities: SpecIdentities;
   /** Of one command: many specs without an `id` may be changed by it. */
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
-  /** Of one command as well, until it moves one: where specs stand, and their groups. */
+  /** Of one command as well: where specs stand, and their groups. */
   readonly #places = new WeakMap<RecordDrafts, Places>();
   readonly #transaction: Transaction;
   readonly #configuration: ConfigurationWatch;
@@ -213,9 +214,12 @@ export class ChangeSpecs {
 
   commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
     if (drafts.isRehearsal) return;
+    const places = this.#places.get(drafts);
     this.#places.delete(drafts);
     const isRecorded = writes.some(({ kind }) => kind === 'record');
     this.#transaction.commit(isRecorded ? [...writes, ...this.#configuration.observed(drafts)] : writes);
+    const after = places && placesAfter(places, writes);
+    if (after !== undefined) this.#places.set(drafts, after);
   }
 
   /** Copies of specs become specs of their own, with these identities and histories that begin here. */
@@ -371,7 +375,7 @@ export class ChangeSpecs {
     asked: ReturnType<typeof ask>,
   ): ReturnType<typeof ask> {
     if (commands.length === 0 || isGone(asked.spec)) return asked;
-    const groups = () => this.#placesOf(drafts).groups;
+    const groups = () => this.#groupsOf(drafts);
     const events = decideGroup(found, asked.spec, this.#structure, commands, groups);
     return {
       spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
@@ -468,8 +472,14 @@ export class ChangeSpecs {
   }
 
   #placesOf(drafts: RecordDrafts): Places {
-    const known = this.#places.get(drafts);
-    if (known !== undefined) return known;
+    return this.#places.get(drafts) ?? this.#look(drafts);
+  }
+
+  #groupsOf(drafts: RecordDrafts): readonly string[] {
+    return this.#placesOf(drafts).groups ?? this.#look(drafts).groups;
+  }
+
+  #look(drafts: RecordDrafts): Required<Places> {
     const folders = this.#store.folders();
     const places = {
       paths: new Set(folders.map(({ path }) => path)),
@@ -585,6 +595,21 @@ function foldersAbove(path: string): readonly string[] {
   const above: string[] = [];
   for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) above.push(folder);
   return above;
+}
+
+/** A command may be many changes, which cannot look at the whole tree again each. Undefined where one has to. */
+function placesAfter(places: Places, writes: readonly PlannedWrite[]): Places | undefined {
+  const isOnlyThese = writes.every(
+    (write) =>
+      write.kind === 'record' || write.kind === 'move' || (write.kind === 'text' && write.was !== undefined),
+  );
+  if (!isOnlyThese) return undefined;
+  const moves = writes.flatMap((write) => (write.kind === 'move' ? [write] : []));
+  if (moves.length === 0) return places;
+  const { paths } = places;
+  for (const { from } of moves) paths.delete(from);
+  for (const { to } of moves) paths.add(to);
+  return { paths };
 }
 
 function isGone({ deleted }: ActiveSpec): boolean {

@@ -19,6 +19,7 @@ import { frontmatterDiff } from '../../domain/spec/frontmatterDiff.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/hasher.js';
 import type { Repository } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -49,11 +50,12 @@ export interface SpecHistory {
 
 /** Compares a spec's document and folder with its log. */
 export class SpecHistories {
-  static readonly needs = ['eventLog', 'hasher', 'repository', 'specStore', 'config'] as const;
+  static readonly needs = ['eventLog', 'hasher', 'repository', 'specStore', 'fileSystem', 'config'] as const;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
   readonly #repository: Repository;
   readonly #store: SpecStore;
+  readonly #files: Pick<FileSystem, 'stat'>;
   readonly #specsDir: string;
 
   constructor(services: Needs<typeof SpecHistories>) {
@@ -61,6 +63,7 @@ export class SpecHistories {
     this.#hasher = services.hasher;
     this.#repository = services.repository;
     this.#store = services.specStore;
+    this.#files = services.fileSystem;
     this.#specsDir = services.config.specsDir;
   }
 
@@ -138,6 +141,8 @@ export class SpecHistories {
     // What a merge moves it moves together.
     if (place !== 'interrupted' || judge === 'log') return false;
     const home = folderAt(this.#specsDir, labels).path;
+    // Mostly nothing is there: then the tree need not be looked at.
+    if (this.#files.stat(home) === undefined) return false;
     const other = this.#store.folders().find(({ path }) => path === home);
     if (other === undefined) return false;
     const { frontmatter } = this.#store.open(other);

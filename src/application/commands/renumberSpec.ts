@@ -91,8 +91,10 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
    */
   renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
     const folders = this.#store.folders();
+    // Of many it is asked once: each would read every document.
+    const unnamed = asked.length > 1 ? this.#identities.unnamed() : undefined;
     const specs = asked.map((folder) => ({
-      spec: this.#identities.of(folder, this.#store.open(folder).frontmatter),
+      spec: this.#identities.of(folder, this.#store.open(folder).frontmatter, unnamed),
       name: folder.name,
     }));
     const work = (given: GivenNumbers) => this.#change(drafts, asked, folders, given);
