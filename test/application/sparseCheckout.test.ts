@@ -236,7 +236,7 @@ describe('specs in a submodule', () => {
       {
         message:
           'The submodule specs/grp/more/deep is not checked out here: no command shows the specs in it.',
-        hint: 'To have it here: `git -C specs/grp submodule update --init more/deep`.',
+        hint: 'To have it here: `cd specs/grp && git submodule update --init more/deep`.',
       },
     ]);
   });

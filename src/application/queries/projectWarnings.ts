@@ -269,7 +269,7 @@ export class ProjectWarnings {
     const update =
       within === undefined
         ? `git submodule update --init ${shellWord(path)}`
-        : `git -C ${shellWord(within)} submodule update --init ${shellWord(path.slice(within.length + 1))}`;
+        : `cd ${shellWord(within)} && git submodule update --init ${shellWord(path.slice(within.length + 1))}`;
     const hint = `To have ${absent.length === 1 ? 'it' : 'one'} here: \`${update}\`.`;
     return [{ code: 'SPECS_NOT_CHECKED_OUT', file: path, message, hint }];
   }
