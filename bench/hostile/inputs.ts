@@ -92,6 +92,32 @@ const begunAgain = (i: number) => [
     },
   },
 ];
+/** Specs beside the first three, a few for each kilobyte. */
+const specs =
+  (
+    frontmatter: (i: number, count: number) => string = () => '',
+    folder: (i: number) => string = named,
+    body: (i: number) => string = () => 'word\n',
+  ): Build =>
+  (bytes) => {
+    const count = bytes / 4000;
+    const files = Array.from({ length: count }, (_, k) => {
+      const i = k + 10;
+      const fields = `status: planned\ncreated: 2026-01-05\nid: s${String(i).padStart(15, '0')}\n`;
+      const text = `---\n${fields}${frontmatter(i, count)}---\n\n# S ${String(i)}\n\n${body(i)}`;
+      return [`specs/${folder(i)}/README.md`, text] as const;
+    });
+    return { files: Object.fromEntries(files) };
+  };
+const named = (i: number) => `${String(i).padStart(5, '0')}-s${String(i)}`;
+/** Files in one folder, a few for each kilobyte. */
+const beside =
+  (path: (i: number) => string, text: string): Build =>
+  (bytes) => ({
+    files: Object.fromEntries(Array.from({ length: bytes / 4000 }, (_, i) => [path(i + 10), text])),
+  });
+const DOCUMENT = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# S\n';
+
 /** By turns so many tags come and go, half of them others than before. */
 const tagged = (count: number) => (i: number) => {
   const tags = Array.from({ length: count }, (_, k) => `t${String(k + ((i >> 1) * count) / 2)}`);
@@ -281,6 +307,29 @@ export const INPUTS: Readonly<Record<string, Build>> = {
   'claims of branches in the log': (bytes) => ({
     log: { count: bytes / 500, events: (i) => claimed(2 * i), place: 'pack', parents: () => [] },
   }),
+  'many specs': specs(),
+  'specs in a chain': specs((i) => `depends_on: [${named(i - 1)}]\n`),
+  'specs in a chain by number': specs((i) => `depends_on: [${String(i - 1)}]\n`),
+  'specs that need one': specs(() => 'depends_on: [001-big]\n'),
+  'specs in two ladders': specs((i) => `depends_on: [${named(i - 1)}, ${named(i - 2)}]\n`),
+  'specs in a circle': specs((i, count) => `depends_on: [${named(i === 10 ? count + 9 : i - 1)}]\n`),
+  'specs that need what is not there': specs((i) => `depends_on: [x${String(i)}]\n`),
+  'related specs': specs((i) => `related: [${named(i - 1)}]\n`),
+  'specs with fields of their own': specs((i) => `k${String(i)}: v\n`),
+  'specs in groups of their own': specs(undefined, (i) => `g${String(i)}/${named(i)}`),
+  'specs of one number': specs(undefined, (i) => `00010-s${String(i)}`),
+  'specs of one name': specs(undefined, (i) => `g${String(i)}/00010-s`),
+  'specs without numbers': specs(undefined, (i) => `s${String(i)}`),
+  'specs named by days': specs(undefined, (i) => `2026-01-05-s${String(i)}`),
+  'archived specs': specs(undefined, (i) => `archived/${named(i)}`),
+  'specs that link to each other': specs(undefined, undefined, (i) => `[a](../${named(i - 1)}/README.md)\n`),
+  'broken specs': beside((i) => `specs/${named(i)}/README.md`, '---\nstatus: [\n---\n'),
+  'specs without documents': beside((i) => `specs/${named(i)}/notes.md`, '# Notes\n'),
+  'specs without ids': beside((i) => `specs/${named(i)}/README.md`, DOCUMENT),
+  'specs in the folder of one': beside((i) => `specs/001-big/${named(i)}/README.md`, DOCUMENT),
+  'files that read like specs': beside((i) => `specs/g/l${String(i)}.md`, DOCUMENT),
+  'folders of files that read like specs': beside((i) => `specs/g${String(i)}/l.md`, DOCUMENT),
+  'files of one spec': beside((i) => `specs/001-big/f${String(i)}.md`, '[a](README.md) word\n'),
   'contested comments': contested('frontmatter', (i, side) => `# ${side}\nk${String(i)}: v\n`),
   'contested keys': contested('frontmatter', (i, side) => `k${String(i)}: ${side}\n`),
   'contested sections': contested('body', (i, side) => `## S${String(i)}\n\na ${side}\n\n`),
