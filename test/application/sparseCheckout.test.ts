@@ -241,6 +241,17 @@ describe('specs in a submodule', () => {
     ]);
   });
 
+  it.each(['.', './.', '', 'more/up', 'more/up/'])(
+    'that lead to the one they are in end: %j',
+    async (path) => {
+      const box = await projectWithSubmodule();
+      box.write('specs/grp/.gitmodules', `[submodule "d"]\n\tpath = ${path}\n\turl = ../d\n`);
+      mkdirSync(join(box.root, 'specs/grp/more'));
+      symlinkSync('..', join(box.root, 'specs/grp/more/up'));
+      expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
+    },
+  );
+
   it('are said not to be known where git cannot read .gitmodules', async () => {
     const box = emptied(await projectWithSubmodule());
     box.write('.gitmodules', '<<<<<<< HEAD\n');

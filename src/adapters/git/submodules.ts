@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { causeOf } from '../../domain/errors/fileFailure.js';
+import { realPath } from '../files/realPath.js';
 import type { Submodule } from '../../ports/repository.js';
 import type { ClonePlace } from './clonePlace.js';
 import type { AskGit } from './gitProcess.js';
@@ -26,12 +27,18 @@ export function absentSubmodules(git: AskGit, { top, prefix }: ClonePlace, folde
   const own = prefix === '' ? '' : `${prefix}/`;
   const absent: Submodule[] = [];
   let unknown: string | undefined;
+  /** By where they are: a commit may bring one that is a link to one that it is in. */
+  const visited = new Set<string>();
   const visit = (module: string): void => {
+    const real = realPath(join(top, module));
+    if (visited.has(real)) return;
+    visited.add(real);
     const { places, problem } = placesIn(git, join(top, module, '.gitmodules'));
     if (problem !== undefined) unknown = `${own === '' ? module : ''}.gitmodules: ${problem}`;
     for (const place of places) {
-      const named = module + place;
-      if (!named.startsWith(own) || named.split('/').includes('..')) continue;
+      const named = `${module}${place}`.replace(/\/+$/, '');
+      // A module that names itself is none.
+      if (!named.startsWith(own) || place.split('/').some((part) => part === '.' || part === '..')) continue;
       const path = named.slice(own.length);
       if (!`${path}/`.startsWith(`${folder}/`) && !folder.startsWith(`${path}/`)) continue;
       if (isCheckedOut(join(top, named))) visit(`${named}/`);
