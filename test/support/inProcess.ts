@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { CliContext } from '../../src/adapters/cli/context.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
 import { advisedHint } from '../../src/adapters/cli/advisedHint.js';
@@ -42,6 +43,8 @@ export async function runInProcess(
     ...context,
   };
   const code = await runCli(args, whole, { version: '0.0.0' });
+  // What is held weakly is kept until the event loop turns: thousands of runs without that fill the memory.
+  await setImmediate();
   return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
 }
 
