@@ -223,3 +223,32 @@ it('specs without a log have the days their documents tell', async () => {
     ['2026-01-03 unknown'],
   ]);
 });
+
+describe('documents that are together more than one document can hold', () => {
+  const exported = (size: number, count: number) => {
+    const project = new MemoryProject();
+    for (let i = 1; i <= count; i += 1)
+      project.spec(`${String(i).padStart(3, '0')}-s`, `status: ${i === 1 ? 'complete' : 'planned'}`, '# S\n');
+    const stat = project.files.stat.bind(project.files);
+    project.files.stat = (path) => {
+      const found = stat(path);
+      return found === undefined || found.kind !== 'file' ? found : { ...found, size };
+    };
+    return project.spectool.exportProject;
+  };
+
+  it('are refused with their size, and exported in parts', async () => {
+    const query = exported(48 * 1024 ** 2, 11);
+    await expect(query.execute()).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('528 MB together, more than the 500 MB'),
+      hint: expect.stringContaining('by status'),
+      details: { megabytes: 528, most: 500 },
+    });
+    expect((await query.execute({ status: ['complete'] })).total).toBe(1);
+  });
+
+  it('have none of those among them that are too large to be read', async () => {
+    expect((await exported(60 * 1024 ** 2, 11).execute()).warnings).toHaveLength(1);
+  });
+});

@@ -226,6 +226,11 @@ function commandWords(args: readonly string[]): readonly string[] {
 function unexpected(error: unknown): SpectoolError {
   const told = toldFailure(error);
   if (told instanceof SpectoolError) return told;
+  // What V8 says wherever a text gets longer than it can hold, in JSON or in a page.
+  if (error instanceof RangeError && error.message === 'Invalid string length')
+    return new SpectoolError('USAGE', 'The answer would be a text of more than 512 MB.', {
+      hint: 'Ask for fewer specs at once.',
+    });
   const message = error instanceof Error ? error.message : String(error);
   return new SpectoolError('INTERNAL', `Unexpected error: ${message}`, {
     hint: 'Please report it with the output of the same command under SPECTOOL_DEBUG=1.',

@@ -1,3 +1,5 @@
+import { LARGEST_DOCUMENT } from '../../domain/document/plainText.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { brokenSpecs } from '../changes/brokenSpec.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
@@ -40,6 +42,9 @@ export interface ExportProjectResult {
   readonly total: number;
   readonly warnings: readonly Warning[];
 }
+
+/** Megabytes of documents. Whoever asks makes one text of them, of which Node.js holds 512 million characters. */
+const MOST_EXPORTED = 500;
 
 /**
  * The whole project, for pages, reports and other programs. It holds nothing of the moment it is made at: unchanged specs give the same
@@ -87,6 +92,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       false,
     );
     const folders = new Map(this.#store.folders().map((folder) => [folder.path, folder]));
+    this.#refuseTooMuch(chosen.flatMap(({ path }) => folders.get(path) ?? []));
     const specs = chosen.flatMap((spec) => {
       const folder = folders.get(spec.path);
       return folder === undefined ? [] : [this.#exported(spec, folder, waiting.get(spec.path) ?? [])];
@@ -101,6 +107,25 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
         ...this.#projectWarnings.warnings(),
       ],
     };
+  }
+
+  /** Before any of them is read. */
+  #refuseTooMuch(folders: readonly SpecFolder[]): void {
+    const sizes = folders.map((folder) =>
+      this.#store.fileSize(folder, this.#store.documentPath(folder).slice(folder.path.length + 1)),
+    );
+    // What is larger than a document may be has no text here.
+    const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
+    const megabytes = Math.ceil(bytes / 1024 ** 2);
+    if (megabytes <= MOST_EXPORTED) return;
+    throw new SpectoolError(
+      'USAGE',
+      `The specs have ${String(megabytes)} MB together, more than the ${String(MOST_EXPORTED)} MB that one document can hold.`,
+      {
+        hint: 'Export them in parts: choose some by status, assignee, priority or tag.',
+        details: { megabytes, most: MOST_EXPORTED },
+      },
+    );
   }
 
   #exported(view: SpecView, folder: SpecFolder, waitsFor: readonly string[]): ExportedSpec {
