@@ -112,6 +112,14 @@ describe('no spec is passed over without a word', () => {
     ]);
   });
 
+  it('not behind a link to the root, where the folder for specs looks like one', async () => {
+    const project = new MemoryProject();
+    project.files.write('specs/README.md', '# Our specs\n');
+    project.files.write('specs/001-a/README.md', DOCUMENT);
+    project.files.link('..', 'specs/top');
+    expect(await toldOf(project)).toEqual([]);
+  });
+
   it('behind a link to a folder below the specs that is not looked into', async () => {
     const project = new MemoryProject();
     project.files.write('specs/.kept/001-a/README.md', DOCUMENT);

@@ -220,6 +220,12 @@ describe('specs in a submodule', () => {
     expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([told]);
   });
 
+  it.each(['specs/old', 'specs'])('that .gitmodules alone still names are not told of: %s', async (path) => {
+    const box = await projectWithSubmodule();
+    box.write('.gitmodules', `[submodule "g"]\n\tpath = ${path}\n\turl = ../grp\n`);
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
+  });
+
   it('that became folders of the project are not told of', async () => {
     const box = await projectWithSubmodule();
     rmSync(join(box.root, 'specs/grp/.git'), { recursive: true });
@@ -251,6 +257,16 @@ describe('specs in a submodule', () => {
       expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
     },
   );
+
+  it('that are links out of the project are not looked into', async () => {
+    const box = emptied(await projectWithSubmodule());
+    const other = new GitSandbox().write('.gitmodules', '[submodule "s"]\n\tpath = secret\n\turl = ../s\n');
+    rmSync(join(box.root, 'specs/grp'), { recursive: true });
+    symlinkSync(other.root, join(box.root, 'specs/grp'));
+    const { warnings } = await toolAt(box).listSpecs.execute();
+    expect(JSON.stringify(warnings)).not.toContain('secret');
+    expect(warnings).toMatchObject([{ code: 'SPECS_HIDDEN' }]);
+  });
 
   it('are said not to be known where git cannot read .gitmodules', async () => {
     const box = emptied(await projectWithSubmodule());

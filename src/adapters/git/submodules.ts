@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { causeOf } from '../../domain/errors/fileFailure.js';
 import { realPath } from '../files/realPath.js';
 import type { Submodule } from '../../ports/repository.js';
 import type { ClonePlace } from './clonePlace.js';
@@ -23,7 +22,9 @@ export interface Submodules {
  * Submodules in, at or above a folder of the project that are not checked out, those of checked-out ones too; by what `.gitmodules`
  * says, as git reads it.
  */
-export function absentSubmodules(git: AskGit, { top, prefix }: ClonePlace, folder: string): Submodules {
+export function absentSubmodules(git: AskGit, place: ClonePlace, folder: string): Submodules {
+  const top = realPath(place.top);
+  const { prefix } = place;
   const own = prefix === '' ? '' : `${prefix}/`;
   const absent: Submodule[] = [];
   let unknown: string | undefined;
@@ -35,19 +36,26 @@ export function absentSubmodules(git: AskGit, { top, prefix }: ClonePlace, folde
     visited.add(real);
     const { places, problem } = placesIn(git, join(top, module, '.gitmodules'));
     if (problem !== undefined) unknown = `${own === '' ? module : ''}.gitmodules: ${problem}`;
-    for (const place of places) {
-      const named = `${module}${place}`.replace(/\/+$/, '');
-      // A module that names itself is none.
-      if (!named.startsWith(own) || place.split('/').some((part) => part === '.' || part === '..')) continue;
-      const path = named.slice(own.length);
-      if (!`${path}/`.startsWith(`${folder}/`) && !folder.startsWith(`${path}/`)) continue;
+    for (const path of places) {
+      const named = `${module}${path}`.replace(/\/+$/, '');
+      // A module that names itself is none, nor is what a link leads out to.
+      const isPlain = path.split('/').every((part) => part !== '.' && part !== '..');
+      if (!isPlain || !named.startsWith(own) || !isBelow(top, realPath(join(top, named)))) continue;
+      const inProject = named.slice(own.length);
+      if (!isBelow(folder, inProject) && !isBelow(inProject, folder)) continue;
       if (isCheckedOut(join(top, named))) visit(`${named}/`);
-      else if (isEmptyFolder(join(top, named)) || isSubmodule(git, top, module, place))
-        absent.push({ path, isHere: false, ...(module !== '' && { within: module.slice(own.length, -1) }) });
+      else if (isEmptyFolder(join(top, named)) || isSubmodule(git, top, module, path)) {
+        const within = module === '' ? undefined : module.slice(own.length, -1);
+        absent.push({ path: inProject, isHere: false, ...(within !== undefined && { within }) });
+      }
     }
   };
   visit('');
   return { absent, ...(unknown !== undefined && { unknown }) };
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
 /** Those that a folder stands in. @param root of the project. */
@@ -80,16 +88,18 @@ function placesIn(
   };
 }
 
-/** Of a folder with files, which may be no submodule any more. @param module which it is of; the top has no name. */
+/** Of a folder with files, or of none, which may be no submodule any more. @param module which it is of; the top has no name. */
 function isSubmodule(git: AskGit, top: string, module: string, place: string): boolean {
-  const { status, output } = git.run(['-C', join(top, module), 'ls-files', '-s', '-z', '--', place]);
-  return status === 0 && output.toString('latin1').startsWith(SUBMODULE);
+  const asked = ['-C', join(top, module), 'ls-files', '-s', '-z', '--', place];
+  const { status, output } = git.run(asked);
+  const [first = ''] = output.toString('utf8').split('\0', 1);
+  return status === 0 && first.startsWith(SUBMODULE) && first.endsWith(`\t${place.replace(/\/+$/, '')}`);
 }
 
 function isEmptyFolder(path: string): boolean {
   try {
     return readdirSync(path).length === 0;
-  } catch (error) {
-    return causeOf(error) === 'ENOENT';
+  } catch {
+    return false;
   }
 }

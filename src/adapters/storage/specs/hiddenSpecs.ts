@@ -112,7 +112,10 @@ export function hiddenSpecs(
       const place = placeBehind(files, path);
       // A second way to what is shown already hides nothing.
       if (isSearched(place, specsDir)) continue;
-      const behind = unlessUnreadable(path, () => behindLinks.find(place).folders, note);
+      const behind = unlessUnreadable(path, () => behindLinks.find(place).folders, note).filter(
+        // A folder around the specs may look like one.
+        (one) => one.path !== specsDir && !specsDir.startsWith(`${one.path}/`),
+      );
       const specs = [
         ...behind.filter((one) => !isShown(one)).map((one) => one.path),
         ...behind.flatMap((one) => specsBelow(files, { specsDir, structure }, one.path, note, inodes)),
