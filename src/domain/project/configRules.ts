@@ -44,7 +44,7 @@ export const fileNameRule = oneFile('spec-template.md');
 export const documentNameRule: TextRule = (value) =>
   fileNameRule(value) === undefined && mayBeDocument(value)
     ? undefined
-    : 'the name of one text file (.md, .txt, .adoc, .rst or .org), without folders, such as "README.md"';
+    : 'the name of one text file, no picture or data, without folders, such as "README.md"';
 
 /** What `--agent-tools` is to call an assistant. */
 export const assistantNameRule: TextRule = (value) =>
