@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
@@ -46,9 +46,16 @@ export function ownFolderOn(path: string): string | undefined {
   return undefined;
 }
 
-/** The folder, and those above it, that have a place for spectool's settings and log, whatever stands there. */
+/** The folder, and those above it, that have something in a folder for spectool's settings and log, whole or not. */
 export function projectsOn(folder: string): readonly string[] {
   const above = dirname(folder) === folder ? [] : projectsOn(dirname(folder));
-  const own = lstatSync(join(folder, '.spectool'), { throwIfNoEntry: false });
-  return own === undefined ? above : [folder, ...above];
+  return isProject(folder) ? [folder, ...above] : above;
+}
+
+function isProject(folder: string): boolean {
+  try {
+    return readdirSync(join(folder, '.spectool')).length > 0;
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR', 'ELOOP'].includes(causeOf(error));
+  }
 }
