@@ -2,6 +2,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { plainText } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { childOf } from '../../domain/naming/projectPath.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceFile, SourceTree, SourceTrees } from '../../ports/import/importSource.js';
 
@@ -164,7 +165,7 @@ function walked(
       return;
     }
     for (const { name, kind } of listed(folder)) {
-      const path = folder === '' ? name : `${folder}/${name}`;
+      const path = childOf(folder, name);
       if (found.length >= MOST_FILES) {
         skipped.add(`Only the first ${String(MOST_FILES)} files were looked at.`);
         return;

@@ -46,3 +46,8 @@ export function parentOf(path: ProjectPath): ProjectPath {
   const cut = path.lastIndexOf('/');
   return cut === -1 ? '' : path.slice(0, cut);
 }
+
+/** `a` and `b` → `a/b`, `''` and `b` → `b`. */
+export function childOf(path: ProjectPath, name: string): ProjectPath {
+  return path === '' ? name : `${path}/${name}`;
+}

@@ -135,11 +135,8 @@ export function hiddenSpecs(
       return unlessUnreadable(folder, () => once.list(folder), note);
     };
     const own = new Set(behind.map((one) => one.path));
-    const loose = looseDocuments(files, place, {
-      ...{ shown: own, entriesOf: entriesOnce, note },
-      enough: 'status',
-    });
-    return loose.flatMap((one) => one.specs);
+    const where = { shown: own, entriesOf: entriesOnce, note, enough: 'status' } as const;
+    return looseDocuments(files, place, where).flatMap((one) => one.specs);
   }
 
   function entriesOf(folder: string): readonly DirectoryEntry[] {

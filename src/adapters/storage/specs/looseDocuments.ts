@@ -1,7 +1,7 @@
 import { splitDocument } from '../../../domain/document/splitDocument.js';
 import { mayBeDocument } from '../../../domain/document/plainText.js';
 import { titleHeading } from '../../../domain/document/title.js';
-import { parentOf } from '../../../domain/naming/projectPath.js';
+import { childOf, parentOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
@@ -69,11 +69,6 @@ export function looseDocuments(
     const target = kind === 'link' && files.isInside(place) ? files.readLink(place) : undefined;
     return target !== undefined && !resolved(parentOf(place), target).startsWith(`${specsDir}/`);
   }
-}
-
-/** The root has no name. */
-function childOf(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** Frontmatter with a status, or where a title is enough a heading that is one. */

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/naming/folderName.js';
 import { isDateName } from '../../../domain/naming/oldPrefix.js';
 import { countedNumbers } from '../../../domain/naming/countedNumbers.js';
+import { childOf } from '../../../domain/naming/projectPath.js';
 import { prefixesInUse } from '../../../domain/naming/prefixesInUse.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER } from '../../../domain/naming/labels.js';
@@ -88,7 +89,7 @@ export class SpecFolderSearch {
     for (const { name, kind, named } of entries) {
       if ((kind !== 'directory' && kind !== 'link') || name.startsWith('.') || PASSED_OVER.has(name))
         continue;
-      const place = below(path, name);
+      const place = childOf(path, name);
       if (kind === 'link') {
         this.#links.add(place);
         if (this.#isFile(place)) continue;
@@ -125,7 +126,7 @@ export class SpecFolderSearch {
   #isArchive(path: string, name: string): boolean {
     if (name === ARCHIVE_FOLDER) return true;
     if (name.length !== ARCHIVE_FOLDER.length || name.toLowerCase() !== ARCHIVE_FOLDER) return false;
-    const [one, other] = [name, ARCHIVE_FOLDER].map((spelling) => this.#files.stat(below(path, spelling)));
+    const [one, other] = [name, ARCHIVE_FOLDER].map((spelling) => this.#files.stat(childOf(path, spelling)));
     return one !== undefined && one.inode === other?.inode;
   }
 
@@ -222,7 +223,7 @@ export class SpecFolderSearch {
       const { defaultFile } = this.#structure;
       // A README.md may be from before another file was configured.
       const names = [defaultFile, 'README.md'];
-      if (names.some((name) => this.#files.stat(below(place, name)) !== undefined)) return true;
+      if (names.some((name) => this.#files.stat(childOf(place, name)) !== undefined)) return true;
       const anyCase = new Set(names.map((name) => name.toLowerCase()));
       return this.#files
         .list(place)
@@ -272,11 +273,6 @@ export function isProject(
   return (
     entries.some(({ name }) => name === folder) && files.stat(`${place}/${CONFIG_FILE}`)?.kind === 'file'
   );
-}
-
-/** A link may lead to the root, which has no name. */
-function below(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 function inOrder(a: SpecFolder, b: SpecFolder): number {
