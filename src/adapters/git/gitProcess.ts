@@ -96,6 +96,12 @@ export class GitProcess implements AskGit {
     return this.run(args, input, settingsIn(this.#env, settings));
   }
 
+  /** Asks by the settings of the repository alone, neither the user's nor the system's. */
+  alone(): AskGit {
+    const env = { ...this.#env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    return { run: (args, input) => this.run(args, input, env) };
+  }
+
   #tooLate(): string {
     return `git gave no answer within ${this.#timeoutMs / 1000} s`;
   }

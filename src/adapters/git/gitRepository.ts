@@ -26,14 +26,15 @@ import { changesSince } from './changesSince.js';
 import { collectBranchFolders } from './branchFolders.js';
 import { clonePlaceOf } from './clonePlace.js';
 import { askGitPlace } from './gitPlace.js';
-import { GitProcess, gitRefusal } from './gitProcess.js';
+import { type AskGit, GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './hooks.js';
 import { logInWorktrees, logsOfWorktrees, LogsOnRefs } from './logElsewhere.js';
 import { changeOfMerge } from './merging/mergeUnderWay.js';
 import { mergedFiles } from './merging/mergedFiles.js';
 import { mergeTexts } from './merging/mergeTexts.js';
 import { continuation, versionsThatMeet } from './merging/operationUnderWay.js';
-import { RememberedAnswers } from './rememberedAnswers.js';
+import { type AnswersFile, RememberedAnswers } from './rememberedAnswers.js';
+import { ownGitFolder } from './refStamps.js';
 import { plainUserName } from './plainUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
@@ -84,9 +85,7 @@ export class GitRepository implements Repository {
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
     assertProjectPath(specsDir);
     const names = new Set<string>();
-    const remembered =
-      this.#files && new RememberedAnswers(this.#root, this.#git, this.#env, this.#files, this.#now);
-    const branches = remembered ?? this.#git;
+    const branches = this.#asker('.spectool/cache/git-answers.bin');
     const answer = askGitPlace(branches, this.#root);
     if (answer.kind === 'none') return { folders: [] };
     if (answer.kind === 'unreadable') return { folders: [], skipped: unread(answer.why) };
@@ -98,7 +97,7 @@ export class GitRepository implements Repository {
       }),
       complaintOf(() => collectWorktreeFolders(place, specsDir, isSpecFolder, names)),
     ].filter((complaint) => complaint !== undefined);
-    remembered?.keep();
+    keep(branches);
     const folders = [...names];
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
   }
@@ -205,12 +204,20 @@ export class GitRepository implements Repository {
 
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
     if (paths.length === 0) return new Map();
-    const file = '.spectool/cache/git-times.bin';
-    const remembered =
-      this.#files && new RememberedAnswers(this.#root, this.#git, this.#env, this.#files, this.#now, file);
-    const times = lastCommits(remembered ?? this.#git, paths);
-    remembered?.keep();
+    const history = this.#asker('.spectool/cache/git-times.bin');
+    const times = lastCommits(history, paths);
+    keep(history);
     return times;
+  }
+
+  /** Whom to ask about branches and commits. */
+  #asker(file: AnswersFile): AskGit {
+    const gitFolder = ownGitFolder(this.#root, this.#env);
+    if (gitFolder === undefined) return this.#git;
+    const git = this.#git.alone();
+    const { PATH: programs = '' } = this.#env;
+    if (this.#files === undefined) return git;
+    return new RememberedAnswers(this.#root, git, gitFolder, programs, this.#files, this.#now, file);
   }
 
   changesSince(base: string, folder: string): ChangesSince {
@@ -330,6 +337,10 @@ export class GitRepository implements Repository {
     const change = value === undefined ? ['--unset-all', key] : ['--', key, value];
     this.#git.mustRun(['config', '--local', ...change], `set ${key} in this clone`);
   }
+}
+
+function keep(asked: AskGit): void {
+  if (asked instanceof RememberedAnswers) asked.keep();
 }
 
 function unread(why: string): string {

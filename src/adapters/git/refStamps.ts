@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { geteuid, getuid } from 'node:process';
+import { geteuid } from 'node:process';
 import { textOfRegularFile } from '../files/readRegularFile.js';
+import { isPlainEnvironment } from './clonePlace.js';
 import { dotGitAbove } from './dotGit.js';
 
 /** What the files looked like that say where branches are; null for one that is not there. */
@@ -14,24 +15,25 @@ const MOST_BYTES = 4_000_000;
 /** A file changed this short before it was read may change again without a trace. */
 const SETTLED_MS = 2000;
 
-/** The `.git` folder of the repository around `root`; undefined where it is none of the plain kind (a worktree, a submodule). */
-export function plainGitFolder(root: string): string | undefined {
-  const dotGit = dotGitAbove(root);
-  return dotGit?.isFile === false ? dotGit.path : undefined;
+/**
+ * The `.git` folder around `root`, where the repository's own settings alone shape what git says of its branches: one of the plain kind
+ * (no worktree, no submodule) in a plain environment, that belongs to who asks: of another's only settings of the user's own may say
+ * that git reads it.
+ */
+export function ownGitFolder(root: string, env: NodeJS.ProcessEnv): string | undefined {
+  const dotGit = isPlainEnvironment(env) ? dotGitAbove(root) : undefined;
+  if (dotGit?.isFile !== false) return undefined;
+  const user = geteuid?.() ?? 0;
+  const isOwn = [dotGit.path, dirname(dotGit.path)].every((path) =>
+    [lstatSync, statSync].every((look) => look(path, { throwIfNoEntry: false })?.uid === user),
+  );
+  return isOwn ? dotGit.path : undefined;
 }
 
-/**
- * Of everything in `refs/`, of packed refs, of what is checked out, of settings, the user's and the system's too, and of who owns the
- * repository; undefined where they are too many, or kept in another form.
- */
-export function refStampsIn(gitFolder: string, env: NodeJS.ProcessEnv): RefStamps | undefined {
+/** Of everything in `refs/`, of packed refs, of what is checked out, of settings, and of who owns the repository; undefined where they are too many, or kept in another form. */
+export function refStampsIn(gitFolder: string): RefStamps | undefined {
   const otherForms = ['reftable', 'commondir'].map((name) => join(gitFolder, name));
-  const paths = [
-    gitFolder,
-    dirname(gitFolder),
-    ...OWN_FILES.map((name) => join(gitFolder, name)),
-    ...settingsFiles(env),
-  ];
+  const paths = [gitFolder, dirname(gitFolder), ...OWN_FILES.map((name) => join(gitFolder, name))];
   const visit = (folder: string): void => {
     paths.push(folder);
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -48,24 +50,13 @@ export function refStampsIn(gitFolder: string, env: NodeJS.ProcessEnv): RefStamp
   }
   if (paths.length > MOST_PATHS) return undefined;
   const settings = ['config', 'config.worktree'].map((name) => join(gitFolder, name));
-  if ([...settings, ...settingsFiles(env)].some(mayIncludeOthers)) return undefined;
+  if (settings.some(mayIncludeOthers)) return undefined;
   const stamps = stampsOf([...paths, ...otherForms], gitFolder);
   if (stamps === undefined) return undefined;
   return stamps.slice(-otherForms.length).some(([, stamp]) => stamp !== null) ? undefined : stamps;
 }
 
 const OWN_FILES = ['config', 'config.worktree', 'HEAD', 'packed-refs', 'shallow', 'info/grafts'];
-
-/** Where git looks for settings outside the repository. */
-function settingsFiles(env: NodeJS.ProcessEnv): readonly string[] {
-  const { HOME = '' } = env;
-  const xdg = env['XDG_CONFIG_HOME'] || join(HOME, '.config');
-  const ofUser = env['GIT_CONFIG_GLOBAL'] ?? [join(HOME, '.gitconfig'), join(xdg, 'git/config')];
-  return [ofUser, env['GIT_CONFIG_SYSTEM'] ?? SYSTEM_SETTINGS].flat().filter((path) => path !== '');
-}
-
-/** Each git has one of them built in. */
-const SYSTEM_SETTINGS = ['/etc/gitconfig', '/usr/local/etc/gitconfig', '/opt/homebrew/etc/gitconfig'];
 
 /** Files that it leads to have no stamps. Git reads `[a][include]` in one line too: the word alone is enough. */
 function mayIncludeOthers(settings: string): boolean {
@@ -79,16 +70,6 @@ function mayIncludeOthers(settings: string): boolean {
     return false;
   }
 }
-
-/** Who asks git, which git, and what tells it where its settings are. */
-export function askerOf(env: NodeJS.ProcessEnv): string {
-  return JSON.stringify([getuid?.(), geteuid?.(), SHAPING.map((name) => env[name])]);
-}
-
-const SHAPING = [
-  ...['PATH', 'HOME', 'XDG_CONFIG_HOME', 'HOMEDRIVE', 'HOMEPATH', 'USERPROFILE'],
-  ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'],
-];
 
 /** True while everything looks as it did. */
 export function areSame(stamps: RefStamps, gitFolder: string): boolean {
@@ -121,7 +102,6 @@ function stampOf(path: string, gitFolder: string): string | null {
   }
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return null;
-  // As settings `/dev/null` may be named.
   if (!stats.isFile() && !stats.isDirectory()) return `0 0 0 ${String(stats.ino)}`;
   return [stats.mtimeNs, stats.ctimeNs, stats.size * (stats.isFile() ? 1n : 0n), stats.ino].join(' ');
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { isPlainEnvironment } from './clonePlace.js';
 import type { AskGit, GitAnswer } from './gitProcess.js';
-import { areSame, areSettled, askerOf, plainGitFolder, refStampsIn, type RefStamps } from './refStamps.js';
+import { areSame, areSettled, refStampsIn, type RefStamps } from './refStamps.js';
 
 /** Answers on what stands on branches, and on when files were committed last. */
 export type AnswersFile = `.spectool/cache/git-${'answers' | 'times'}.bin`;
@@ -13,7 +12,8 @@ const MOST_ANSWERS = 40;
 
 interface Head {
   readonly root: string;
-  readonly asker: string;
+  /** Where the system looks for git: another one may know other things. */
+  readonly programs: string;
   readonly stamps: RefStamps;
   readonly answers: readonly (readonly [question: string, bytes: number])[];
   /** Of the answers, one after the other. */
@@ -28,18 +28,20 @@ export class RememberedAnswers implements AskGit {
   readonly #root: string;
   readonly #git: AskGit;
   readonly #files: Pick<FileSystem, 'read' | 'write'>;
-  readonly #gitFolder: string | undefined;
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #gitFolder: string;
+  readonly #programs: string;
   readonly #now: () => number;
   readonly #file: AnswersFile;
   readonly #asked = new Map<string, GitAnswer>();
   #known: ReadonlyMap<string, Buffer> | undefined;
   #before: { readonly stamps: RefStamps | undefined; readonly at: number } | undefined;
 
+  /** @param git asked by the settings of the repository at `gitFolder` alone. */
   constructor(
     root: string,
     git: AskGit,
-    env: NodeJS.ProcessEnv,
+    gitFolder: string,
+    programs: string,
     files: Pick<FileSystem, 'read' | 'write'>,
     now: () => number,
     file: AnswersFile = '.spectool/cache/git-answers.bin',
@@ -48,19 +50,16 @@ export class RememberedAnswers implements AskGit {
     this.#file = file;
     this.#root = root;
     this.#git = git;
-    this.#env = env;
+    this.#programs = programs;
     this.#files = files;
-    this.#gitFolder = isPlainEnvironment(env) ? plainGitFolder(root) : undefined;
+    this.#gitFolder = gitFolder;
   }
 
   run(args: readonly string[], input = ''): GitAnswer {
     const question = JSON.stringify([args, input]);
     const known = (this.#known ??= this.#load()).get(question);
     if (known !== undefined) return { status: 0, output: known, complaint: '', missing: false };
-    this.#before ??= {
-      at: this.#now(),
-      stamps: this.#gitFolder === undefined ? undefined : refStampsIn(this.#gitFolder, this.#env),
-    };
+    this.#before ??= { at: this.#now(), stamps: refStampsIn(this.#gitFolder) };
     const answer = this.#git.run(args, input);
     this.#asked.set(question, answer);
     return answer;
@@ -80,7 +79,7 @@ export class RememberedAnswers implements AskGit {
     const content = Buffer.concat(all.map(([, output]) => output));
     const head: Head = {
       root: this.#root,
-      asker: askerOf(this.#env),
+      programs: this.#programs,
       stamps,
       answers: all.map(([question, output]) => [question, output.length]),
       hash: hashOf(content),
@@ -95,23 +94,23 @@ export class RememberedAnswers implements AskGit {
 
   /** What was known before, where no branch has moved between then and what was asked now. */
   #standing(stamps: RefStamps): readonly (readonly [question: string, output: Buffer])[] {
-    const isSame = this.#gitFolder !== undefined && areSame(stamps, this.#gitFolder);
-    return isSame ? [...this.#load()].filter(([question]) => !this.#asked.has(question)) : [];
+    return areSame(stamps, this.#gitFolder)
+      ? [...this.#load()].filter(([question]) => !this.#asked.has(question))
+      : [];
   }
 
   #load(): ReadonlyMap<string, Buffer> {
     const known = new Map<string, Buffer>();
     try {
-      const read = this.#gitFolder === undefined ? undefined : this.#files.read(this.#file);
+      const read = this.#files.read(this.#file);
       if (read === undefined) return known;
       const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
       const end = bytes.indexOf(10);
       const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
       const content = bytes.subarray(end + 1);
-      if (head.root !== this.#root || head.asker !== askerOf(this.#env)) return known;
+      if (head.root !== this.#root || head.programs !== this.#programs) return known;
       if (head.stamps.length === 0 || hashOf(content) !== head.hash) return known;
-      if (head.stamps[0]?.[0] !== this.#gitFolder || !areSame(head.stamps, this.#gitFolder ?? ''))
-        return known;
+      if (head.stamps[0]?.[0] !== this.#gitFolder || !areSame(head.stamps, this.#gitFolder)) return known;
       let at = 0;
       for (const [question, length] of head.answers)
         known.set(question, content.subarray(at, (at += length)));

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -16,9 +25,9 @@ const BRANCHES = ['rev-parse', '--branches', '--remotes'];
 
 class CountedGit extends GitProcess {
   asked = 0;
-  override run(args: readonly string[], input?: string) {
+  override run(...asked: Parameters<GitProcess['run']>) {
     this.asked += 1;
-    return super.run(args, input);
+    return super.run(...asked);
   }
 }
 
@@ -49,8 +58,15 @@ const LATER_MS = 2100;
 let later = 0;
 const now = () => Date.now() + later;
 
-function branches(environment: NodeJS.ProcessEnv = env): string {
-  const remembered = new RememberedAnswers(sandbox.root, git, environment, files, now);
+function branches(path = env.PATH ?? ''): string {
+  const remembered = new RememberedAnswers(
+    sandbox.root,
+    git.alone(),
+    join(sandbox.root, '.git'),
+    path,
+    files,
+    now,
+  );
   const answer = remembered.run(BRANCHES).output.toString();
   remembered.keep();
   return answer;
@@ -63,10 +79,7 @@ describe("git's answers about branches", () => {
     ['a branch is made', () => sandbox.git('branch', 'deep/er/other')],
     ['a branch is gone', () => sandbox.git('branch', '-qD', 'spare')],
     ['a remote branch comes', () => sandbox.git('update-ref', 'refs/remotes/origin/new', 'HEAD')],
-    [
-      'the user has other settings',
-      () => writeFileSync(join(env.HOME, '.gitconfig'), '[core]\n\tuseReplaceRefs = false\n'),
-    ],
+    ['the repository has other settings', () => sandbox.git('config', 'core.useReplaceRefs', 'false')],
     [
       'there are grafts',
       () => {
@@ -93,17 +106,13 @@ describe("git's answers about branches", () => {
     expect(git.asked).toBe(3);
   });
 
-  it('are not believed a moment after a branch moved, damaged, elsewhere, or where the environment says more', () => {
+  it('are not believed a moment after a branch moved, or where they are damaged', () => {
     branches();
     branches();
     expect(git.asked).toBe(2);
     later = LATER_MS;
     branches();
     expect(git.asked).toBe(3);
-    branches({ ...env, GIT_DIR: join(sandbox.root, '.git') });
-    expect(git.asked).toBe(4);
-    branches({ ...env, GIT_AUTHOR_NAME: 'Ada' });
-    expect(git.asked).toBe(4);
     const good = readFileSync(join(sandbox.root, FILE));
     const changed = Buffer.from(good);
     changed[changed.length - 5] = (changed.at(-5) ?? 0) ^ 1;
@@ -111,21 +120,59 @@ describe("git's answers about branches", () => {
       writeFileSync(join(sandbox.root, FILE), bytes);
       expect(branches()).toBe(truth());
     }
-    expect(git.asked).toBe(8);
+    expect(git.asked).toBe(7);
   });
 
-  it('are those of who asked: by his settings, and by his git', () => {
+  it('are those of one git', () => {
     later = LATER_MS;
     branches();
     branches();
     expect(git.asked).toBe(1);
-    const others = [{ HOME: temporaryFolder() }, { GIT_CONFIG_GLOBAL: '/dev/null' }, { PATH: '/nowhere' }];
-    for (const other of others) {
-      branches();
-      const asked = git.asked;
-      branches({ ...env, ...other });
-      expect([other, git.asked]).toEqual([other, asked + 1]);
+    branches('/nowhere');
+    expect(git.asked).toBe(2);
+  });
+
+  it('hang on no settings but those of the repository', () => {
+    commitSpec('002-second');
+    const other = sandbox.git('rev-parse', 'HEAD~').trim();
+    sandbox.git('replace', 'HEAD', other);
+    const text = '[core]\n\tuseReplaceRefs = false\n[log]\n\tshowSignature = true\n\tdate = relative\n';
+    const elsewhere = temporaryFolder();
+    writeFileSync(join(elsewhere, '.gitconfig'), text);
+    mkdirSync(join(elsewhere, 'git'));
+    writeFileSync(join(elsewhere, 'git/config'), text);
+    const paths = ['specs/001-first/README.md', 'specs/002-second/README.md'];
+    const said = (environment: NodeJS.ProcessEnv, kept?: NodeFileSystem) => {
+      const repository = new GitRepository(sandbox.root, environment, kept, now);
+      return [repository.foldersElsewhere('specs'), [...repository.lastCommits(paths)]];
+    };
+    const truth = said(env);
+    later = LATER_MS;
+    for (const settings of [
+      {},
+      { HOME: elsewhere },
+      { XDG_CONFIG_HOME: elsewhere },
+      { GIT_CONFIG_GLOBAL: join(elsewhere, '.gitconfig') },
+      { GIT_CONFIG_SYSTEM: join(elsewhere, '.gitconfig') },
+    ]) {
+      expect(said({ ...env, ...settings })).toEqual(truth);
+      expect(said({ ...env, ...settings }, files)).toEqual(truth);
     }
+  });
+
+  it('are remembered of no repository that may be another', () => {
+    const isRemembered = (environment: NodeJS.ProcessEnv) => {
+      rmSync(join(sandbox.root, FILE), { force: true });
+      new GitRepository(sandbox.root, environment, files, now).foldersElsewhere('specs');
+      return existsSync(join(sandbox.root, FILE));
+    };
+    later = LATER_MS;
+    expect(isRemembered({ ...env, GIT_AUTHOR_NAME: 'Ada' })).toBe(true);
+    expect(isRemembered({ ...env, GIT_DIR: join(sandbox.root, '.git') })).toBe(false);
+    expect(isRemembered({ ...env, SUDO_UID: '1000' })).toBe(false);
+    const isOthers = process.geteuid?.() === 0;
+    if (isOthers) chownSync(join(sandbox.root, '.git'), 65534, 65534);
+    expect(isRemembered(env)).toBe(!isOthers);
   });
 
   it.each<[string, string, string]>([
