@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -84,14 +83,47 @@ describe.each(KINDS)('export %s', (kind) => {
     expect(box.git('status', '--porcelain')).toBe('');
   });
 
-  it('is written into no spec that stands behind a link', () => {
+  it('takes the place of an empty file or an earlier export, and of nothing else', () => {
+    const page = join(box.root, 'page');
+    for (const [text, status] of [
+      ['', 0],
+      ['---\nstatus: planned\n---\n\n# A\n', 1],
+      ['{"project":"x"}\n', 1],
+      ['<!doctype html>\n<p>mine\n', 1],
+      ['\n', 1],
+      ['#!/bin/sh\n<!-- spectool report -->\n', 1],
+    ] as const) {
+      writeFileSync(page, text);
+      expect({ text, ...exported(kind, 'page') }).toMatchObject({ text, status });
+      if (status === 1) expect(readFileSync(page, 'utf8')).toBe(text);
+    }
+    expect(exported(kind, 'page').stderr).toContain('stays as it is. [WRITE_FAILED]');
+    rmSync(page);
+    expect(exported(kind, 'page').status).toBe(0);
+    for (const before of KINDS) {
+      expect(exported(before, 'page').status).toBe(0);
+      expect(exported(kind, 'page').status).toBe(0);
+      const windows = readFileSync(page, 'utf8').replaceAll('\n', '\r\n');
+      writeFileSync(page, windows);
+      expect(exported(kind, 'page').status).toBe(0);
+    }
+  });
+
+  it('replaces no document of a spec, wherever that is', () => {
     const document = '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# A\n';
+    const tree = join(temporaryFolder(), 'tree');
+    box.git('worktree', 'add', '-q', tree);
     box.write('pkg/002-linked/README.md', document).write('docs/three.md', document);
     mkdirSync(join(box.root, 'specs/003-three'));
     symlinkSync('../pkg/002-linked', join(box.root, 'specs/002-linked'));
     symlinkSync('../../docs/three.md', join(box.root, 'specs/003-three/README.md'));
-    for (const out of ['pkg/002-linked/README.md', 'pkg/002-linked/page', 'docs/three.md'])
-      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
+    for (const out of [
+      'pkg/002-linked/README.md',
+      'docs/three.md',
+      join(tree, 'specs/001-one/README.md'),
+      join(tree, '.spectool/config.json'),
+    ])
+      expect({ out, status: exported(kind, out).status !== 0 }).toEqual({ out, status: true });
     expect(exported(kind, 'pkg/page').status).toBe(0);
   });
 
@@ -100,7 +132,7 @@ describe.each(KINDS)('export %s', (kind) => {
     for (const [link, target] of Object.entries(links)) symlinkSync(target, join(box.root, link));
     symlinkSync(dirname(outside), join(box.root, 'out'));
     mkdirSync(join(box.root, 'output'));
-    for (const out of ['to-specs/001-one/README.md', 'to-git/post-commit', './to-log/../to-log/x'])
+    for (const out of ['to-specs/001-one/page', 'to-git/post-commit', './to-log/../to-log/x'])
       expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
     expect(exported(kind, 'out/precious').stderr).toContain(
       'leads out of the project by a link. [OUTSIDE_PROJECT]',
@@ -142,46 +174,6 @@ describe.each(KINDS)('export %s', (kind) => {
     }
     expect(existsSync(at('mono/.git/hooks/pre-commit'))).toBe(false);
     expect(run(at('mono/pkg'), ['export', kind, '--out', '../page']).status).toBe(0);
-  });
-
-  it('writes into nothing that another project, or working tree, is made of', () => {
-    const folder = temporaryFolder();
-    const tree = join(folder, 'tree');
-    box.git('worktree', 'add', '-q', tree);
-    const other = join(folder, 'other');
-    mkdirSync(other);
-    run(other, ['init', '-y', '--agent-tools', 'none']);
-    renameSync(join(other, 'specs'), join(other, 'plans'));
-    const settings = join(other, '.spectool/config.json');
-    const whole = JSON.parse(readFileSync(settings, 'utf8')) as object;
-    writeFileSync(settings, JSON.stringify({ ...whole, specsDir: 'plans' }));
-    for (const out of [
-      join(tree, 'specs/001-one/README.md'),
-      join(tree, '.spectool/config.json'),
-      join(other, 'plans/page'),
-      join(other, '.spectool/page'),
-    ])
-      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
-    writeFileSync(settings, '{');
-    expect(exported(kind, settings).status).toBe(2);
-    expect(exported(kind, join(tree, 'page')).status).toBe(0);
-    // Where its specs are nobody knows any more, nor in which project around them another one stands.
-    const inner = join(other, 'plans/inner');
-    mkdirSync(inner);
-    run(inner, ['init', '-y', '--agent-tools', 'none']);
-    for (const out of [join(other, 'page'), join(inner, 'page')])
-      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
-    rmSync(settings);
-    expect(exported(kind, join(other, 'plans/page')).status).toBe(2);
-    symlinkSync('nowhere', settings);
-    expect(exported(kind, join(other, 'plans/page')).status).toBe(2);
-    rmSync(settings);
-    writeFileSync(settings, JSON.stringify({ ...whole, specsDir: 'plans' }));
-    for (const [out, status] of [
-      [join(other, 'page'), 0],
-      [join(inner, 'page'), 2],
-    ] as const)
-      expect({ out, ...exported(kind, out) }).toMatchObject({ out, status });
   });
 
   it('writes beside the specs of a working tree that stands in the folder of git', () => {

@@ -36,7 +36,6 @@ export async function runInProcess(
     writeUserFile: () => undefined,
     realFolder: (path) => path,
     ownFolderOn: () => undefined,
-    projectsOn: () => [],
     shipped: () => '',
     openFile: () => undefined,
     watching: () => Promise.reject(new Error('no terminal')),

@@ -46,14 +46,20 @@ export interface CliContext extends BaseContext {
   readInput(): Uint8Array;
   /** A file the user named on the command line; undefined when it is not there. */
   readUserFile(path: string): Uint8Array | undefined;
-  /** As a whole: killed in the midst of it, the file is what it was. @returns what such a one may have left beside it. */
-  writeUserFile(path: string, content: Uint8Array): string | undefined;
+  /**
+   * As a whole: killed in the midst of it, the file is what it was.
+   * @param mayReplace whether a file that begins so may go; without it any may.
+   * @returns what such a one may have left beside it.
+   */
+  writeUserFile(
+    path: string,
+    content: Uint8Array,
+    mayReplace?: (start: string) => boolean,
+  ): string | undefined;
   /** Where a folder is when every link on the way is followed; as given where it is none. */
   realFolder(path: string): string;
   /** The folder of git's, or of any project's settings and log, that a path with every link followed is or lies in. */
   ownFolderOn(path: string): string | undefined;
-  /** The folders that a folder is or lies in, every link followed, that have settings or a log of spectool's, whole or not. */
-  projectsOn(folder: string): readonly string[];
   /** Told how an answer was drawn in which specs decide each for itself. */
   readonly onDrawn?: (drawing: Drawing) => void;
   /** A text that is installed with the program. */

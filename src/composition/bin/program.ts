@@ -15,7 +15,7 @@ import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './inputBytes.js';
 import { outputStream } from './outputStream.js';
-import { ownFolderOn, projectsOn, writeUserFile } from './userFile.js';
+import { ownFolderOn, writeUserFile } from './userFile.js';
 
 const { env } = process;
 const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -49,7 +49,6 @@ const context: CliContext = {
   writeUserFile,
   realFolder: realPath,
   ownFolderOn,
-  projectsOn,
   onDrawn: (drawing) => (drawn = drawing),
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   watching: async (root, specsDir) => {

@@ -1,20 +1,37 @@
-import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
+import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+
+/** Of a file that may be replaced. */
+const START_BYTES = 4_096;
 
 /**
  * Writes a file that somebody named: all of it or nothing, in place of nothing but a file, and through no link that a commit may
  * have put there or in place of what is not whole yet.
+ * @param mayReplace whether a file that begins so may go; an empty one may.
  * @returns what stands where the first part of it would: somebody's, or left by a write that was killed.
  */
-export function writeUserFile(path: string, content: Uint8Array): string | undefined {
+export function writeUserFile(
+  path: string,
+  content: Uint8Array,
+  mayReplace: (start: string) => boolean = () => true,
+): string | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() === false)
     throw new SpectoolError('WRITE_FAILED', `${path} is no file, and stays as it is.`, {
       hint: 'Name a file; `-` is standard output.',
     });
+  if (stat !== undefined && stat.size > 0 && !mayReplace(startOf(path)))
+    throw new SpectoolError(
+      'WRITE_FAILED',
+      `${path} is there, was not written by such a command, and stays as it is.`,
+      {
+        hint: 'Name another file; `-` is standard output.',
+      },
+    );
   const names = [path + UNFINISHED, `${path}${UNFINISHED}-${String(process.pid)}`];
   for (const unfinished of names) {
     try {
@@ -28,6 +45,15 @@ export function writeUserFile(path: string, content: Uint8Array): string | undef
     }
   }
   return undefined;
+}
+
+function startOf(path: string): string {
+  const file = openRegularFile(path, () => undefined);
+  try {
+    return Buffer.from(file.read(0, START_BYTES)).toString('utf8');
+  } finally {
+    file.close();
+  }
 }
 
 /** Git's and spectool's own folders, also as they are called where file systems make names short or drop what they end with. */
@@ -44,18 +70,4 @@ export function ownFolderOn(path: string): string | undefined {
     if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return at;
   }
   return undefined;
-}
-
-/** The folder, and those above it, that have something in a folder for spectool's settings and log, whole or not. */
-export function projectsOn(folder: string): readonly string[] {
-  const above = dirname(folder) === folder ? [] : projectsOn(dirname(folder));
-  return isProject(folder) ? [folder, ...above] : above;
-}
-
-function isProject(folder: string): boolean {
-  try {
-    return readdirSync(join(folder, '.spectool')).length > 0;
-  } catch (error) {
-    return !['ENOENT', 'ENOTDIR', 'ELOOP'].includes(causeOf(error));
-  }
 }

@@ -29,31 +29,39 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
   }
 }
 
+/** How a page, a document and a report begin, and nobody else's file. */
+const EXPORT = new RegExp(
+  [
+    `^<!doctype html>\\r?\\n<html lang="en">\\r?\\n<head>\\r?\\n<meta charset="utf-8">\\r?\\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-`,
+    String.raw`^\{"project":"(?:[^"\\]|\\.)*","specs":\[`,
+    '^<!-- spectool report -->',
+  ].join('|'),
+);
+
 /**
+ * In place of nothing but an empty file or an earlier export.
  * @param notify is told what else the user should know.
- * @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project, another one or a repository is made of.
+ * @throws SpectoolError `WRITE_FAILED`, named; `USAGE` for what this project or a repository is made of.
  */
-export async function writeExport(
+export function writeExport(
   context: CliContext,
-  spectool: Spectool,
+  { root, config }: Spectool,
   path: string,
   text: string,
   notify: (note: string) => void,
-): Promise<void> {
+): void {
   if (path === '') throw new SpectoolError('USAGE', '--out names no file.');
-  const { root, config } = spectool;
   const place = resolve(path);
   // A commit may bring a folder that is a link: what counts is where the file would come to stand, which `..` behind a link changes.
   const folder = resolve(context.realFolder(dirname(path)));
   const real = join(folder, basename(path));
   const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];
-  const folders = [join(root, config.specsDir), ...specsAround(context, folder, path)];
-  const specs = [...folders, ...(await linkedSpecs(context, spectool))].flatMap((known) => [
-    known,
-    context.realFolder(known),
-  ]);
+  const specs = join(root, config.specsDir);
   const own = places
-    .map((at) => context.ownFolderOn(at) ?? specs.find((known) => isBelow(known, at)))
+    .map(
+      (at) =>
+        context.ownFolderOn(at) ?? [specs, context.realFolder(specs)].find((known) => isBelow(known, at)),
+    )
     .find((found) => found !== undefined);
   if (own !== undefined)
     throw new SpectoolError('USAGE', `--out: ${path} is in ${own}, where nothing is exported to.`, {
@@ -64,7 +72,7 @@ export async function writeExport(
       hint: 'Name a file in a folder of the project, or the place outside itself.',
     });
   try {
-    const left = context.writeUserFile(path, Buffer.from(text, 'utf8'));
+    const left = context.writeUserFile(path, Buffer.from(text, 'utf8'), (start) => EXPORT.test(start));
     if (left !== undefined)
       notify(`${left} is there as well: an export that was killed left it, or it is somebody's own.`);
   } catch (error) {
@@ -74,48 +82,6 @@ export async function writeExport(
       hint: 'Name a file in a folder that is there and that you may write to, with --out.',
     });
   }
-}
-
-/** Folders of specs that are links, and documents that are. */
-async function linkedSpecs(
-  context: CliContext,
-  { root, config, listSpecs }: Spectool,
-): Promise<readonly string[]> {
-  const { specs } = await listSpecs.execute({ scope: 'all' });
-  const top = context.realFolder(join(root, config.specsDir));
-  return specs
-    .flatMap(({ path }) => [join(root, path), join(root, path, config.structure.defaultFile)])
-    .filter((known) => !isBelow(top, context.realFolder(known)));
-}
-
-/**
- * The folders for specs of the projects that a folder is in, which may be others, in each other.
- * @throws SpectoolError `USAGE` where one does not say where its specs are.
- */
-function specsAround(context: CliContext, folder: string, asked: string): readonly string[] {
-  return context.projectsOn(folder).map((top) => {
-    const { root, specsDir } = settingsOf(context, top, asked);
-    if (root === top) return join(root, specsDir);
-    throw silent(asked, `${join(top, '.spectool')} has no configuration.`);
-  });
-}
-
-/** A project is read when it is first asked of. */
-function settingsOf(context: CliContext, folder: string, asked: string): { root: string; specsDir: string } {
-  try {
-    const { root, config } = context.open(folder);
-    return { root, specsDir: config.specsDir };
-  } catch (error) {
-    throw error instanceof SpectoolError ? silent(asked, error.message) : error;
-  }
-}
-
-function silent(asked: string, why: string): SpectoolError {
-  return new SpectoolError(
-    'USAGE',
-    `--out: ${asked} is in a project that does not say where its specs are. ${why}`,
-    { hint: 'Repair its configuration, or name a file elsewhere.' },
-  );
 }
 
 /** Whatever letters the file system tells apart. */

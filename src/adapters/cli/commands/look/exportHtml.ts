@@ -52,7 +52,7 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
     );
     const html = renderPage(data, texts, { script: script ?? '', style: style ?? '' });
     if (this.out !== '-') {
-      await writeExport(this.context, spectool, this.out, html, (note) => this.notify('note', note));
+      writeExport(this.context, spectool, this.out, html, (note) => this.notify('note', note));
       if (this.openIt) this.context.openFile(resolve(this.out));
     }
     return {

@@ -24,7 +24,7 @@ export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
   protected override async run(spectool: Spectool): Promise<ExportProjectResult> {
     const result = await this.exported(spectool);
     if (this.out !== '-')
-      await writeExport(this.context, spectool, this.out, `${safeJson(result)}\n`, (note) =>
+      writeExport(this.context, spectool, this.out, `${safeJson(result)}\n`, (note) =>
         this.notify('note', note),
       );
     return result;

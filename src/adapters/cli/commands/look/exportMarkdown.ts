@@ -57,7 +57,7 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
       this.since === undefined ? {} : { since: this.since },
     );
     if (this.out !== '-')
-      await writeExport(this.context, spectool, this.out, `${this.#markdown(result, spectool)}\n`, (note) =>
+      writeExport(this.context, spectool, this.out, `${this.#markdown(result, spectool)}\n`, (note) =>
         this.notify('note', note),
       );
     return result;
