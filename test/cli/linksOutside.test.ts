@@ -105,6 +105,40 @@ describe('what the tool reads of its own stands in the project; a link out of it
     );
   });
 
+  it('a further file of a spec', async () => {
+    project.write('specs/001-a/notes.md', 'A word.\n');
+    moveOut('specs/001-a/notes.md');
+    for (const [line, code, told] of [
+      ['validate', 0, 'specs/001-a/notes.md is a link that leads outside the project'],
+      ['search word', 0, 'A spec cannot be read: 001-a.'],
+      ['view 1 --file notes.md', 1, 'specs/001-a/notes.md leads outside the project'],
+    ] as const) {
+      const { stdout, stderr, ...outcome } = await run(line);
+      expect({ line, ...outcome }).toEqual({ line, code });
+      expect(stdout + stderr).toContain(told);
+    }
+  });
+
+  it('what stands in git’s own folder, settings with secrets among it', async () => {
+    execFileSync('git', ['init', '-q', project.root]);
+    execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
+    mkdirSync(join(project.root, 'specs/002-b'));
+    symlinkSync('../../.git/config', join(project.root, 'specs/002-b/README.md'));
+    symlinkSync('../../.git/config', join(project.root, 'specs/001-a/notes.md'));
+    symlinkSync('../../.git', join(project.root, 'specs/001-a/more'));
+    symlinkSync('../.git', join(project.root, 'specs/003-c'));
+    const lines = [
+      'export json',
+      'export html --out -',
+      'view 1 --file notes.md',
+      'view 1 --file more/config',
+    ];
+    for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
+      const { stdout, stderr } = await run(line);
+      expect(stdout + stderr).not.toContain('SECRET');
+    }
+  });
+
   it('while AGENTS.md may be a link of the user’s own, and is not read then', async () => {
     moveOut('AGENTS.md');
     expect((await run('validate')).code).toBe(0);

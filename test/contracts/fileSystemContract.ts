@@ -381,6 +381,9 @@ export function fileSystemContract(name: string, open: () => FileSystemStand): v
           expect(refusal(() => files.write(path, 'x')).code).toBe('OUTSIDE_PROJECT');
         }
         expect(files.stat('.git')).toBeUndefined();
+        expect(['specs', 'specs/pre-commit', '.git/config'].map((path) => files.isInside(path))).toEqual(
+          Array(3).fill(false),
+        );
       });
 
       it('counts a name that is not there yet as inside', () => {

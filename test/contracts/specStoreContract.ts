@@ -195,9 +195,11 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         const of = store();
         const folder = only(of);
         expect(of.open(folder).problem?.code).toBe('DOCUMENT_UNREADABLE');
-        expect(of.files(folder)).toEqual([]);
         expect(of.readFile(folder, 'secret.md')).toBeUndefined();
         expect(of.readFile(folder, 'all/secret.md')).toBeUndefined();
+        expect(of.files(folder)).toEqual(['README.md', 'all', 'secret.md']);
+        const unread = [...of.unreadFiles()].map(([file, { code }]) => [file, code]);
+        expect(unread).toContainEqual(['specs/001-a/secret.md', 'OUTSIDE_PROJECT']);
       });
 
       it('but those that stay inside', () => {

@@ -166,9 +166,7 @@ export class MemoryFileSystem implements FileSystem {
   #writable(path: string, follow: boolean): Location {
     assertProjectPath(path);
     const location = writing(path, () => this.#volume.locate(`${this.root}/${path}`, follow));
-    const below = location.place.slice(this.#rootPlace.length);
-    const inGit = below.some((part) => part.toLowerCase() === '.git');
-    if (!this.#contains(location.place) || inGit) throw outsideProject(path);
+    if (!this.#contains(location.place)) throw outsideProject(path);
     return location;
   }
 
@@ -186,7 +184,8 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   #contains(place: readonly string[]): boolean {
-    return this.#rootPlace.every((part, index) => place[index] === part);
+    const inGit = place.slice(this.#rootPlace.length).some((part) => part.toLowerCase() === '.git');
+    return !inGit && this.#rootPlace.every((part, index) => place[index] === part);
   }
 }
 

@@ -336,9 +336,18 @@ export class ProjectWarnings {
         message: `${message} ${what}`,
         hint,
       }));
+    const files = [...this.#store.unreadFiles()];
+    const outside = files.filter(([, { code }]) => code === 'OUTSIDE_PROJECT');
+    const unread = new Map(files.filter(([, { code }]) => code !== 'OUTSIDE_PROJECT'));
     return [
       ...met(this.#store.unreadable(), 'FOLDER_UNREADABLE', 'Specs and texts in it are not shown.'),
-      ...met(this.#store.unreadFiles(), 'DOCUMENT_BROKEN', 'What is written there is not known.'),
+      ...met(unread, 'DOCUMENT_BROKEN', 'What is written there is not known.'),
+      ...outside.map(([file]) => ({
+        code: 'SPECS_HIDDEN' as const,
+        file,
+        message: `${file} is a link that leads outside the project: what it holds is not read.`,
+        hint: 'Put the file itself in the place of the link.',
+      })),
     ];
   }
 

@@ -225,7 +225,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     tokens.keep();
     const closed = projectWarnings.unreadable();
     for (const { code, file, message, hint } of closed)
-      findings.push({ severity: 'error', code, file, message, fix: hint });
+      findings.push({
+        severity: code === 'SPECS_HIDDEN' ? 'warning' : 'error',
+        code,
+        file,
+        message,
+        fix: hint,
+      });
     const specs = specCatalog.views(summaries, ends);
     const named = new Set(
       summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),

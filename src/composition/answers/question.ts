@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { cachePlaceOf } from '../../adapters/git/cachePlace.js';
 import { isPlainEnvironment } from '../../adapters/git/clonePlace.js';
 import { terminalOf } from '../bin/outlet.js';
@@ -61,11 +62,17 @@ export function questionOf(args: readonly string[], program: string): Question |
     ];
     const values = shaping.map((name) => [name, env[name] ?? null]);
     const user = [process.getuid?.() ?? null, process.getgid?.() ?? null, process.getgroups?.() ?? null];
-    const place = [program, process.version, cwd, root, user];
+    const place = [program, process.version, cwd, root, user, systemZone()];
     return { key: JSON.stringify([place, args, values, outlets()]), caches, root, rests };
   } catch {
     return undefined;
   }
+}
+
+/** Which time zone the system has, where `TZ` names none. */
+function systemZone(): string | null {
+  const zone = statSync('/etc/localtime', { bigint: true, throwIfNoEntry: false });
+  return zone === undefined ? null : [zone.dev, zone.ino, zone.mtimeNs, zone.size].join(' ');
 }
 
 /** What the program knows of where it writes to. */

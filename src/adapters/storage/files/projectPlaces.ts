@@ -71,7 +71,7 @@ export class ProjectPlaces {
   #readable(path: string, absolute: string): boolean {
     if (this.#nearby(absolute) !== undefined) return true;
     const place = placeIfThere(absolute);
-    if (place !== undefined && !isBelow(this.#root(), place)) throw outsideProject(path);
+    if (place !== undefined && !this.#isOurs(place)) throw outsideProject(path);
     if (place === join(this.#root(), path)) this.#noteDirect(absolute);
     return place !== undefined;
   }
@@ -112,29 +112,27 @@ export class ProjectPlaces {
       else at = this.#nearby(`${at}/${step}`, left);
       if (at === undefined) return undefined;
     }
-    return at;
+    return at !== undefined && this.#isOurs(at, this.root) ? at : undefined;
   }
 
   isInside(path: string): boolean {
     const absolute = this.absolute(path);
     if (this.#nearby(absolute) !== undefined) return true;
     try {
-      return isBelow(this.#root(), finalPlace(absolute, 0));
+      return this.#isOurs(finalPlace(absolute, 0));
     } catch {
       return false;
     }
   }
 
   #checked(path: string, place: string): string {
-    const root = this.#root();
-    if (!isBelow(root, place)) throw outsideProject(path);
-    // git's own folder holds programs (hooks) and settings that name some: a link there is as good as outside.
-    const inGit = place
-      .slice(root.length)
-      .split(sep)
-      .some((part) => part.toLowerCase() === '.git');
-    if (inGit) throw outsideProject(path);
+    if (!this.#isOurs(place)) throw outsideProject(path);
     return place;
+  }
+
+  /** Git's own folder holds programs (hooks), settings that name some, and secrets: a link there is as good as outside. */
+  #isOurs(place: string, root = this.#root()): boolean {
+    return isBelow(root, place) && !/(?:^|[\\/])\.git(?:[\\/]|$)/i.test(place.slice(root.length));
   }
 
   #placeOf(path: string, absolute: string): string {

@@ -272,8 +272,7 @@ export class FileSpecStore implements SpecStore {
         // The reading says why.
         if (isUnnameable(this.#files, place, name)) looked(place, () => [this.#files.read(place)]);
         else if (kind === 'directory' && depth < 5) visit(place, `${prefix}${name}/`, depth + 1);
-        else if (kind === 'file' || (kind === 'link' && this.#files.isInside(place)))
-          names.push(prefix + name);
+        else if (kind === 'file' || kind === 'link') names.push(prefix + name);
       }
     };
     if (this.#isDirect(folder) || this.#files.isInside(folder.path)) visit(folder.path, '', 0);

@@ -1,6 +1,7 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
 import { LARGEST_DOCUMENT, plainText } from '../../../domain/document/plainText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { outsideProject } from '../../../domain/naming/projectPath.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 
 /** A text, or why it cannot be had. */
@@ -28,8 +29,10 @@ export function readDocumentText(
       return missing(path);
     }
     const followed = !direct || stat.kind === 'link';
-    if (followed && !files.isInside(path))
-      return unreadable('The file is a link that leads outside the project.');
+    if (followed && !files.isInside(path)) {
+      const message = 'The file is a link that leads outside the project.';
+      return { ...unreadable(message), failure: outsideProject(path) };
+    }
     if (stat.size > LARGEST_DOCUMENT) return tooLarge();
     const bytes = files.read(path);
     return bytes === undefined ? missing(path) : decoded(bytes);
