@@ -67,9 +67,7 @@ async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Sta
   const collected = new VectorCollector(embedder);
   await collected.add(documents.map(({ sections }) => sections));
   const vectors = collected.collected();
-  const words = [...source.keys()]
-    .filter(([key]) => key.startsWith('f'))
-    .map(([key, frequency]) => ({ word: key.slice(1), frequency }));
+  const words = [...source.keys()].filter(([key]) => key.startsWith('f')).map(([key]) => key.slice(1));
   const rarity = (stem: string) =>
     inverseFrequency(source.documentCount, source.postings('s', stem).documents.length);
   return ({ settings = {}, related = table, correct = true } = {}) =>

@@ -152,6 +152,8 @@ describe('Markdown that reads like a spec and is in the folder of none is named'
     ['in capitals, where it is alone', 'plain/SPEC.md', '# A\n'],
     ['about the folder, but with a status', 'README.md', DOCUMENT],
     ['a status alone', 'x.md', '---\r\n"status" : draft\r\n---\r\n'],
+    ['a status in an indented block', 'PLAN.md', '---\n  status: planned\n  tags: []\n---\n'],
+    ['a status in braces', 'PLAN.md', '---\n{ tags: [], "st\\x61tus": planned }\n---\n'],
   ])('%s', async (_what, path, text) => {
     const project = new MemoryProject();
     for (const ref of ['001-a', 'group/002-b', 'archived/003-c']) project.spec(ref, 'status: planned');

@@ -109,11 +109,11 @@ export class TermFile {
     return term === undefined ? undefined : this.#postingsOf(term);
   }
 
-  /** Every key that begins so, with the number of its documents. @throws DamagedIndex */
-  *startingWith(prefix: string): Generator<{ readonly key: string; readonly frequency: number }> {
+  /** Every key that begins so. @throws DamagedIndex */
+  *startingWith(prefix: string): Generator<string> {
     for (let block = Math.max(0, this.#blockOf(prefix)); block < this.#firstKeys.length; block++) {
-      for (const { key, frequency } of this.#termsOf(block)) {
-        if (key.startsWith(prefix)) yield { key, frequency };
+      for (const { key } of this.#termsOf(block)) {
+        if (key.startsWith(prefix)) yield key;
         else if (key > prefix) return;
       }
     }

@@ -8,8 +8,8 @@ export interface CorrectionContext {
   readonly source: PostingSource;
   readonly related: RelatedWords;
   readonly splitter: WordSplitter;
-  /** Every written word of the index; asked for only when the query has an unknown one. */
-  readonly vocabulary: () => Iterable<{ readonly word: string; readonly frequency: number }>;
+  /** Every written word of the index, and some that stand in it no more; asked for only when the query has an unknown one. */
+  readonly vocabulary: () => Iterable<string>;
 }
 
 export interface CorrectedText {
@@ -43,7 +43,8 @@ export function correctedText(
   if (surfaces.length === 0 || surfaces.length > MOST_CORRECTED)
     return { text, written, corrections: [], guessed: new Set() };
   const words = [...vocabulary()];
-  const corrections = surfaces.flatMap((surface) => correctionOf(surface, words) ?? []);
+  const frequencyOf = (word: string) => source.postings('f', word).documents.length;
+  const corrections = surfaces.flatMap((surface) => correctionOf(surface, words, frequencyOf) ?? []);
   const known = new Map(corrections.map(({ from, to }) => [from, { surface: to, stem: splitter.stem(to) }]));
   return {
     text: {

@@ -51,7 +51,7 @@ function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: Correct
     patterns.flatMap((pattern) => {
       const fits = splitter.wordTest(pattern);
       if (fits === undefined) return [];
-      const words = [...new Set([...vocabulary()].map(({ word }) => word))].filter(fits);
+      const words = [...new Set(vocabulary())].filter(fits);
       const stems = [...new Set(words.map((word) => splitter.stem(word)))];
       return [[pattern, { words, stems }] as const];
     }),

@@ -113,6 +113,22 @@ describe('the cache of the search index', () => {
     expect(new Map(updated as [string, number][])).toEqual(new Map(fresh as [string, number][]));
   });
 
+  it('corrects to words that stand somewhere still, as a fresh index does', async () => {
+    const { project, files } = planted();
+    for (const n of [1, 2]) project.write(`specs/00${n}-spec/README.md`, '# One\n\nzebra paymend\n');
+    project.write('specs/003-spec/README.md', '# Three\n\npayment\n');
+    await search(files, 'topic3');
+    for (const n of [1, 2]) project.write(`specs/00${n}-spec/README.md`, '# One\n\nnothing\n');
+    for (const words of ['zebrq', 'zebra', 'paymenq']) {
+      const { corrections } = await search(files, words);
+      expect([words, corrections]).toEqual([
+        words,
+        words === 'paymenq' ? [{ from: 'paymenq', to: 'payment' }] : [],
+      ]);
+    }
+    expect(cacheFiles(project)).toHaveLength(3);
+  });
+
   it.each([
     ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
     ['empty', () => Buffer.alloc(0)],

@@ -29,9 +29,7 @@ export function smallIndex(texts: readonly string[], settings: Partial<RankSetti
   const source = new MemoryPostings(collector);
   const related = new RelatedWords(RELATED_WORDS_TABLE);
   const vocabulary = () =>
-    [...source.keys()]
-      .filter(([key]) => key.startsWith('f'))
-      .map(([key, frequency]) => ({ word: key.slice(1), frequency }));
+    [...source.keys()].filter(([key]) => key.startsWith('f')).map(([key]) => key.slice(1));
   return {
     find: (query, accepts, likeness) =>
       findDocuments(prepareQuery(parseQuery(query), { source, related, splitter, vocabulary }), {

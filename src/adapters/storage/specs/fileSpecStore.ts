@@ -198,12 +198,14 @@ export class FileSpecStore implements SpecStore {
   hidden(): readonly HiddenSpecs[] {
     this.#closed.clear();
     this.#behindLinks.clear();
-    return hiddenSpecs(this.#files, this.#config, this.#listed, this.#note);
+    return hiddenSpecs(this.#files, this.#parse, this.#config, this.#listed, this.#note);
   }
 
   hiddenIn({ path }: Pick<SpecFolder, 'path'>): readonly string[] {
-    return specsBelow(this.#files, this.#config, path, this.#note, this.#behindLinks);
+    return specsBelow(this.#files, this.#parse, this.#config, path, this.#note, this.#behindLinks);
   }
+
+  readonly #parse = (text: string) => this.parse(text);
 
   readonly #note = (path: string, error: SpectoolError): void => {
     this.#closed.set(path, error);

@@ -5,7 +5,7 @@ import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
 import { placeBehind } from './linkedPlace.js';
-import { looseDocuments, MARKDOWN, readsLikeSpec } from './looseDocuments.js';
+import { looseDocuments, MARKDOWN, type Parse, readsLikeSpec } from './looseDocuments.js';
 import { hasFrontmatter } from './mainFile.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
 
@@ -23,6 +23,7 @@ type Note = (path: string, error: SpectoolError) => void;
  */
 export function specsBelow(
   files: FileSystem,
+  parse: Parse,
   { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
   folder: string,
   note: Note,
@@ -74,7 +75,7 @@ export function specsBelow(
         (one) =>
           one.kind === 'file' &&
           MARKDOWN.test(one.name) &&
-          readsLikeSpec(files, `${place}/${one.name}`, 'status'),
+          readsLikeSpec(files, parse, `${place}/${one.name}`, 'status'),
       )
     )
       return true;
@@ -85,6 +86,7 @@ export function specsBelow(
 /** Specs that no command shows: behind a link that is no spec itself, or in files that no folder makes a spec of. */
 export function hiddenSpecs(
   files: FileSystem,
+  parse: Parse,
   { specsDir, structure }: Pick<ProjectConfig, 'specsDir' | 'structure'>,
   { folders, links }: ShownSpecs,
   note: Note,
@@ -118,13 +120,13 @@ export function hiddenSpecs(
       );
       const specs = [
         ...behind.filter((one) => !isShown(one)).map((one) => one.path),
-        ...behind.flatMap((one) => specsBelow(files, { specsDir, structure }, one.path, note, inodes)),
+        ...behind.flatMap((one) => specsBelow(files, parse, { specsDir, structure }, one.path, note, inodes)),
         ...looseBehind(place, behind),
       ].map((one) => (place === '' ? `${path}/${one}` : path + one.slice(place.length)));
       if (specs.length > 0) found.push({ path, why: 'behind a link', specs });
     }
   }
-  for (const loose of looseDocuments(files, specsDir, { shown, entriesOf, note })) found.push(loose);
+  for (const loose of looseDocuments(files, parse, specsDir, { shown, entriesOf, note })) found.push(loose);
   return found;
 
   /** Markdown with a status, of folders that no link before led to. */
@@ -136,7 +138,7 @@ export function hiddenSpecs(
     };
     const own = new Set(behind.map((one) => one.path));
     const where = { shown: own, entriesOf: entriesOnce, note, enough: 'status' } as const;
-    return looseDocuments(files, place, where).flatMap((one) => one.specs);
+    return looseDocuments(files, parse, place, where).flatMap((one) => one.specs);
   }
 
   function entriesOf(folder: string): readonly DirectoryEntry[] {

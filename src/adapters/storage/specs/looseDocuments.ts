@@ -1,3 +1,4 @@
+import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { splitDocument } from '../../../domain/document/splitDocument.js';
 import { mayBeDocument } from '../../../domain/document/plainText.js';
 import { titleHeading } from '../../../domain/document/title.js';
@@ -14,6 +15,9 @@ const BEGINNING = 128 * 1024;
 /** README.md, CHANGELOG.md: what beside specs tells of the folder. Frontmatter with a status makes a spec of any. */
 const OF_THE_FOLDER = /^(?:[A-Z][A-Z_-]*|readme|index)\.[a-z]+$/;
 
+/** Takes a document apart. */
+export type Parse = (text: string) => Pick<SpecDocument, 'frontmatter'>;
+
 interface Place {
   /** Folders of specs that are shown: what is in them is theirs. */
   readonly shown: ReadonlySet<string>;
@@ -28,6 +32,7 @@ interface Place {
 /** Markdown, or other text, that reads like a spec and is in the folder of none. */
 export function looseDocuments(
   files: FileSystem,
+  parse: Parse,
   specsDir: string,
   { shown, entriesOf, note, enough = 'title' }: Place,
 ): readonly HiddenSpecs[] {
@@ -54,7 +59,13 @@ export function looseDocuments(
       if (!isCandidate(entry, place)) return [];
       const isMarkdown = MARKDOWN.test(entry.name);
       const needsStatus = !isMarkdown || (hasSpecs && OF_THE_FOLDER.test(entry.name));
-      return readsLikeSpec(files, place, needsStatus ? 'status' : enough, isMarkdown ? note : undefined)
+      return readsLikeSpec(
+        files,
+        parse,
+        place,
+        needsStatus ? 'status' : enough,
+        isMarkdown ? note : undefined,
+      )
         ? [place]
         : [];
     });
@@ -74,6 +85,7 @@ export function looseDocuments(
 /** Frontmatter with a status, or where a title is enough a heading that is one. */
 export function readsLikeSpec(
   files: FileSystem,
+  parse: Parse,
   path: string,
   enough: 'status' | 'title',
   note?: Place['note'],
@@ -81,7 +93,9 @@ export function readsLikeSpec(
   const text = beginningOf(files, path, note);
   const parts = splitDocument(text);
   const block = parts.kind === 'frontmatter' ? text.slice(parts.blockStart, parts.blockEnd) : '';
+  // A block with a mistake in it may be meant as well.
   if (/^["']?status["']?[ \t]*:/m.test(block)) return true;
+  if (block !== '' && Object.hasOwn(parse(text.slice(0, parts.bodyStart)).frontmatter, 'status')) return true;
   return enough === 'title' && titleHeading(text.slice(parts.bodyStart)) !== undefined;
 }
 

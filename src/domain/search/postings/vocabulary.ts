@@ -10,18 +10,24 @@ export interface Correction {
 const SHORTEST = 5;
 const TWO_EDITS_FROM = 10;
 
-/** The known word an unknown one was most likely meant to be: one edit away, two in very long words; the most frequent of the nearest. */
+/**
+ * The known word an unknown one was most likely meant to be: one edit away, two in very long words; the most frequent of the nearest.
+ * @param frequencyOf how many documents have a word; none those that only documents had which are changed or gone.
+ */
 export function correctionOf(
   word: string,
-  vocabulary: Iterable<{ readonly word: string; readonly frequency: number }>,
+  vocabulary: Iterable<string>,
+  frequencyOf: (known: string) => number,
 ): Correction | undefined {
   if (word.length < SHORTEST || !/^\p{L}+$/u.test(word)) return undefined;
   const most = word.length >= TWO_EDITS_FROM ? 2 : 1;
   let best: { readonly word: string; readonly distance: number; readonly frequency: number } | undefined;
-  for (const { word: known, frequency } of vocabulary) {
+  for (const known of vocabulary) {
     if (Math.abs(known.length - word.length) > most || known[0] !== word[0]) continue;
     const distance = editDistance(word, known);
-    if (distance > most) continue;
+    if (distance > most || distance > (best?.distance ?? most)) continue;
+    const frequency = frequencyOf(known);
+    if (frequency === 0) continue;
     const nearer =
       best === undefined ||
       distance < best.distance ||
