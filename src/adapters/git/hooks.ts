@@ -51,10 +51,19 @@ export function setHook(
     try {
       moveWhereNone(unfinished, path);
     } finally {
-      rmSync(unfinished, { force: true });
+      removeIfPossible(unfinished);
     }
   } catch (error) {
     throw fileFailure('WRITE_FAILED', `.git/hooks/${name}`, error);
+  }
+}
+
+/** The hook has its name by then, or has not: what is left over is run by nobody. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It stays.
   }
 }
 
@@ -62,7 +71,7 @@ function writeWhole(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o755 });
   } catch (error) {
-    if (causeOf(error) !== 'EEXIST') rmSync(path, { force: true });
+    if (causeOf(error) !== 'EEXIST') removeIfPossible(path);
     throw error;
   }
 }

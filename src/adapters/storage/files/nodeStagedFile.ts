@@ -76,14 +76,23 @@ export class NodeStagedFile implements StagedFile {
   commitExclusive(): boolean {
     return this.#guard(() => {
       const taken = this.#place.hardLinks ? this.#link() : this.#claim();
-      this.discard();
       if (taken) this.#flush(this.#place.entry);
+      // The name is given, or it is not, whatever becomes of the temporary one: what is left is swept later.
+      this.#tryDiscard();
       return taken;
     });
   }
 
   discard(): void {
     if (!isUnlinked(this.#temporary)) rmSync(this.#temporary, { force: true });
+  }
+
+  #tryDiscard(): void {
+    try {
+      this.discard();
+    } catch {
+      // The sweep tries again.
+    }
   }
 
   #keep(name: string): boolean {
@@ -170,11 +179,8 @@ export class NodeStagedFile implements StagedFile {
     try {
       return work();
     } catch (error) {
-      try {
-        this.discard();
-      } catch {
-        // The first error is the one to tell.
-      }
+      // The first error is the one to tell.
+      this.#tryDiscard();
       throw error instanceof SpectoolError ? error : fileFailure('WRITE_FAILED', this.#place.path, error);
     }
   }

@@ -1,12 +1,15 @@
-// Runs commands of the built library on a disk that is full from the k-th call on that takes space, for every k: what fails has
-// changed nothing, and is done when there is space again. node fullDisk.cjs PROJECT COMMAND...; one line of JSON for each find.
+// Runs commands of the built library on a disk that is full from the k-th call on that takes space, or where the k-th call that
+// writes fails once, for every k: what fails has changed nothing, and is done when the disk works again.
+// node failingDisk.cjs full|once PROJECT COMMAND...; one line of JSON for each find.
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
 const original = { ...fs };
-let [calls, fullFrom, isOn] = [0, 0, false];
+let failed = '';
+let [calls, failing, isOn] = [0, 0, false];
+const isFull = process.argv[2] === 'full';
 
 /** Names can still be taken and given away: on most disks that takes no space. */
 const TAKES_SPACE = {
@@ -19,6 +22,16 @@ const TAKES_SPACE = {
   copyFileSync: () => true,
 };
 
+/** These fail on a disk that is not full, too. */
+const WRITES = {
+  ...TAKES_SPACE,
+  renameSync: () => true,
+  unlinkSync: () => true,
+  rmSync: () => true,
+  rmdirSync: () => true,
+  fsyncSync: () => true,
+};
+
 function writeHalf(file, content, options) {
   const isDescriptor = typeof file === 'number';
   const descriptor = isDescriptor ? file : original.openSync(file, options?.flag ?? 'w', options?.mode);
@@ -27,11 +40,13 @@ function writeHalf(file, content, options) {
   if (!isDescriptor) original.closeSync(descriptor);
 }
 
-for (const [name, takesSpace] of Object.entries(TAKES_SPACE)) {
+for (const [name, isMeant] of Object.entries(isFull ? TAKES_SPACE : WRITES)) {
   fs[name] = (...args) => {
-    if (isOn && takesSpace(...args) && (calls += 1) >= fullFrom) {
-      if (calls === fullFrom && name.startsWith('write')) writeHalf(...args);
-      throw Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), { code: 'ENOSPC' });
+    if (isOn && isMeant(...args) && ((calls += 1) === failing || (isFull && calls > failing))) {
+      if (calls === failing && name.startsWith('write')) writeHalf(...args);
+      const code = isFull ? 'ENOSPC' : 'EIO';
+      failed = `${name} ${String(args[0])} ${String(args[1])}`.slice(0, 300);
+      throw Object.assign(new Error(`${code}: ${name}`), { code });
     }
     return original[name](...args);
   };
@@ -78,7 +93,7 @@ async function failureOf(run, root) {
   }
 }
 
-async function main([project, ...names]) {
+async function main([, project, ...names]) {
   const root = original.mkdtempSync(join(tmpdir(), 'full-'));
   const counts = {};
   for (const name of names) {
@@ -86,12 +101,12 @@ async function main([project, ...names]) {
       original.rmSync(root, { recursive: true, force: true });
       original.cpSync(project, root, { recursive: true, verbatimSymlinks: true });
       const before = filesIn(root);
-      [calls, fullFrom, isOn] = [0, at, true];
+      [calls, failing, isOn] = [0, at, true];
       const failure = await failureOf(COMMANDS[name], root);
       isOn = false;
       counts[name] = at - 1;
       if (calls < at && failure === undefined) break;
-      const find = (what) => console.log(JSON.stringify({ name, at, ...what }));
+      const find = (what) => console.log(JSON.stringify({ name, at, failed, ...what }));
       // Caches may be left out without a word.
       if (failure === undefined) continue;
       if (failure.code !== 'WRITE_FAILED') find({ failure: String(failure.stack) });

@@ -6,13 +6,16 @@ import { expect, it } from '@jest/globals';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 
-const FULL_DISK = fileURLToPath(new URL('../../scripts/torture/fullDisk.cjs', import.meta.url));
+const FAILING_DISK = fileURLToPath(new URL('../../scripts/torture/failingDisk.cjs', import.meta.url));
 const COMMANDS = [
   ...['create', 'claim', 'note', 'check'],
   ...['archive', 'delete', 'import', 'undo', 'init'],
 ];
 
-it('a command on a disk that is full, from any of its writes on, has changed nothing', () => {
+it.each([
+  ['is full from any of its writes on', 'full'],
+  ['fails at any one of its writes', 'once'],
+])('a command on a disk that %s has changed nothing', (_, how) => {
   const sandbox = new GitSandbox();
   const { root } = sandbox;
   // Examples of git's, which are copied each time.
@@ -26,7 +29,7 @@ it('a command on a disk that is full, from any of its writes on, has changed not
   ran(['create', 'c', '--body', '-'], '# C\n\n[a](../001-a/README.md) [b](../002-b/README.md)\n');
   ran(['update', '1', '--priority', 'high']);
   sandbox.write('adr/0001-x.md', '# X\n\nStatus: accepted\n').write('AGENTS.md', '# Ours\n').commit();
-  const told = execFileSync(process.execPath, [FULL_DISK, root, ...COMMANDS], {
+  const told = execFileSync(process.execPath, [FAILING_DISK, how, root, ...COMMANDS], {
     encoding: 'utf8',
     env: { ...GIT_ENV, SPECTOOL_ACTOR: 'tester' },
   });
