@@ -124,7 +124,7 @@ describe('the commands that only look', () => {
     const next = await spectool.nextSpecs.execute();
     expect(next.specs.map((spec) => spec.ref)).toEqual(['004-ready']);
     expect(next.reasons).toEqual([
-      { ref: '004-ready', priority: 'high', unblocks: [], ageDays: 11, dependencies: 1 },
+      { ref: '004-ready', priority: 'high', unblocks: 0, ageDays: 11, dependencies: 1 },
     ]);
     expect(next.waiting).toBe(1);
   });

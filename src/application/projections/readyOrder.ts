@@ -1,5 +1,5 @@
 import { reversed, adjacency } from '../../domain/graph/edge.js';
-import { reachableFrom } from '../../domain/graph/reachableFrom.js';
+import { reachableCounts } from '../../domain/graph/reachableCounts.js';
 import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
@@ -11,8 +11,8 @@ export interface ReadySpec {
   readonly spec: SpecView;
   readonly reason: {
     readonly priority: Priority | null;
-    /** Unfinished active specs that need this one, directly or through others. */
-    readonly unblocks: readonly string[];
+    /** How many unfinished active specs need this one, directly or through others. */
+    readonly unblocks: number;
     /** Days since it was created; null when it does not say. */
     readonly ageDays: number | null;
     /** How many dependencies it has, all complete. */
@@ -37,18 +37,19 @@ export function readyOrder(
 ): readonly ReadySpec[] {
   const waiting = waitingFor(specs, graph);
   const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
-  const unfinished = new Set(
-    specs.filter((spec) => !spec.archived && spec.status !== 'complete').map(graph.nameOf),
-  );
-  return specs
-    .filter((spec) => isStartable(spec) && !waiting.has(spec.path))
+  const inNeed = specs
+    .filter((spec) => !spec.archived && spec.status !== 'complete')
+    .map(graph.nameOf)
+    .filter((name) => graph.needs.has(name));
+  const startable = specs.filter((spec) => isStartable(spec) && !waiting.has(spec.path));
+  const needed = startable.map(graph.nameOf).filter((name) => dependents.has(name));
+  const unblocks = reachableCounts(dependents, needed, new Set(inNeed));
+  return startable
     .map((spec) => ({
       spec,
       reason: {
         priority: spec.priority ?? null,
-        unblocks: dependents.has(graph.nameOf(spec))
-          ? [...reachableFrom(dependents, graph.nameOf(spec)).keys()].filter((ref) => unfinished.has(ref))
-          : [],
+        unblocks: unblocks.get(graph.nameOf(spec)) ?? 0,
         ageDays: ageOf(spec, now),
         dependencies: graph.needs.get(graph.nameOf(spec))?.size ?? 0,
       },
@@ -56,7 +57,7 @@ export function readyOrder(
     .sort(
       (a, b) =>
         RANK[a.spec.priority ?? 'none'] - RANK[b.spec.priority ?? 'none'] ||
-        b.reason.unblocks.length - a.reason.unblocks.length ||
+        b.reason.unblocks - a.reason.unblocks ||
         compareText(a.spec.created ?? '9999', b.spec.created ?? '9999') ||
         (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) ||
         compareText(a.spec.ref, b.spec.ref),

@@ -1,8 +1,18 @@
-import { adjacency, type Edge } from './edge.js';
+import { adjacency, type Edge, type Targets } from './edge.js';
 
-/** Strongly connected components that hold a cycle (Tarjan, without recursion: a chain may be 10,000 long). */
+/** Strongly connected components that hold a cycle. */
 export function cyclicComponents(edges: readonly Edge[]): readonly (readonly string[])[] {
   const targets = adjacency(edges);
+  return components(targets, targets.keys()).filter(
+    ([node = '', other]) => other !== undefined || targets.get(node)?.has(node) === true,
+  );
+}
+
+/**
+ * Strongly connected components of what can be reached from `roots`, whatever one leads to before itself (Tarjan, without
+ * recursion: a chain may be 10,000 long).
+ */
+export function components(targets: Targets, roots: Iterable<string>): readonly (readonly string[])[] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const onStack = new Set<string>();
@@ -26,10 +36,10 @@ export function cyclicComponents(edges: readonly Edge[]): readonly (readonly str
       component.push(member);
       if (member === node) break;
     }
-    if (component.length > 1 || targets.get(node)?.has(node) === true) found.push(component.reverse());
+    found.push(component.reverse());
   };
 
-  for (const root of targets.keys()) {
+  for (const root of roots) {
     if (index.has(root)) continue;
     const path: Visit[] = [enter(root)];
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {

@@ -46,10 +46,22 @@ describe('readyOrder', () => {
     ];
     expect(readyOrder(specs, dependencyGraph(specs), NOW)[0]?.reason).toEqual({
       priority: 'high',
-      unblocks: ['002-spec-2', '003-spec-3'],
+      unblocks: 2,
       ageDays: 4,
       dependencies: 0,
     });
+  });
+
+  it('counts the unfinished that need a spec through whatever lies between, and not the spec itself', () => {
+    const specs = [
+      aSpec(1, { dependsOn: ['2'] }),
+      aSpec(2, { status: 'complete', dependsOn: ['1'] }),
+      aSpec(3, { dependsOn: ['2', '1'] }),
+      aSpec(4, { archived: true, dependsOn: ['1'] }),
+      aSpec(5, { dependsOn: ['4'] }),
+    ];
+    const [first] = readyOrder(specs, dependencyGraph(specs), NOW);
+    expect(first).toMatchObject({ spec: { sequence: 1 }, reason: { unblocks: 2 } });
   });
 
   it('offers nothing that lies on a cycle', () => {

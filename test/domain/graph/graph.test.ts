@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { cyclicComponents } from '../../../src/domain/graph/components.js';
 import { adjacency, type Edge, type Targets } from '../../../src/domain/graph/edge.js';
 import { findCycles } from '../../../src/domain/graph/findCycles.js';
+import { reachableCounts } from '../../../src/domain/graph/reachableCounts.js';
 import { reachableFrom } from '../../../src/domain/graph/reachableFrom.js';
 import { wouldCycle } from '../../../src/domain/graph/wouldCycle.js';
 
@@ -85,6 +86,38 @@ describe('wouldCycle', () => {
     const looked = jest.spyOn(targets, 'get');
     expect(wouldCycle(targets, 'another', names)).toBeUndefined();
     expect(looked).toHaveBeenCalledTimes(100);
+  });
+});
+
+describe('reachableCounts', () => {
+  it('counts for many as a walk from each does', () => {
+    // More nodes than a word has bits.
+    const node = fc.integer({ min: 0, max: 79 }).map(String);
+    const edge = fc.record({ from: node, to: node });
+    const some = fc.array(node, { minLength: 60, maxLength: 120 });
+    fc.assert(
+      fc.property(fc.array(edge, { minLength: 60, maxLength: 160 }), some, some, (graph, starts, chosen) => {
+        const targets = adjacency(graph);
+        const counted = new Set(chosen);
+        const walked = (start: string) =>
+          [...reachableFrom(targets, start).keys()].filter((one) => one !== start && counted.has(one)).length;
+        expect(reachableCounts(targets, starts, counted)).toEqual(
+          new Map(starts.map((start) => [start, walked(start)])),
+        );
+      }),
+    );
+  });
+
+  it('looks as often at what each leads to, however many begin', () => {
+    const starts = Array.from({ length: 100 }, (_, i) => `s${i}`);
+    const ends = Array.from({ length: 100 }, (_, i) => `e${i}`);
+    const targets = new Map([
+      ...starts.map((one) => [one, new Set(['hub'])] as const),
+      ['hub', new Set(ends)],
+    ]);
+    const looked = jest.spyOn(targets, 'get');
+    expect(reachableCounts(targets, starts, new Set(ends)).get('s7')).toBe(100);
+    expect(looked.mock.calls.length).toBeLessThanOrEqual(2 * 201);
   });
 });
 

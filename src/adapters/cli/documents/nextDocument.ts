@@ -63,13 +63,13 @@ export function nextFacts({ specs, reasons }: NextSpecsResult): OwnFacts {
   const reasonOf = new Map(specs.map(({ path }, i) => [path, reasons[i]]));
   const of = ({ path }: SpecView) => reasonOf.get(path);
   return {
-    unblocks: (spec) => of(spec)?.unblocks.length,
+    unblocks: (spec) => of(spec)?.unblocks,
     ageDays: (spec) => of(spec)?.ageDays,
     dependencies: (spec) => of(spec)?.dependencies,
     reason: (spec) => {
-      const { unblocks = [], ageDays = null, dependencies = 0 } = of(spec) ?? {};
+      const { unblocks = 0, ageDays = null, dependencies = 0 } = of(spec) ?? {};
       return {
-        ...(unblocks.length > 0 && { unblocks: unblocks.length }),
+        ...(unblocks > 0 && { unblocks }),
         ageDays,
         ...(dependencies > 0 && { dependencies }),
       };

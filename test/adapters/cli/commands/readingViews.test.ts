@@ -16,7 +16,7 @@ const fits = (text: string): void => {
 describe('renderNext', () => {
   const next: NextSpecsResult = {
     specs: [aSpec(7, { priority: 'high', title: 'A title that takes more room than there is' })],
-    reasons: [{ ref: '007-spec-7', priority: 'high', unblocks: ['a', 'b'], ageDays: 3, dependencies: 1 }],
+    reasons: [{ ref: '007-spec-7', priority: 'high', unblocks: 2, ageDays: 3, dependencies: 1 }],
     total: 4,
     waiting: 2,
     broken: [],

@@ -122,7 +122,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     for (const line of rest) lines.push(indent + style.strong(line));
     const days = reason?.ageDays ?? null;
     const age = days === null ? '' : days < 1 ? 'created today' : `created ${ageWords(days)} ago`;
-    const unblocks = reason?.unblocks.length ?? 0;
+    const unblocks = reason?.unblocks ?? 0;
     const why = [
       spec.priority === undefined ? 'no priority' : `${spec.priority} priority`,
       unblocks === 0 ? '' : `${unblocks} ${unblocks === 1 ? 'spec waits' : 'specs wait'} for it`,

@@ -1,0 +1,44 @@
+import { components } from './components.js';
+import type { Targets } from './edge.js';
+
+const BITS = 32;
+
+/**
+ * How many of `counted` can be reached from each of `starts`, itself not among them. All of them in one pass for every 32 that are
+ * counted, a bit each: a walk from every start would be as long as starts times nodes.
+ */
+export function reachableCounts(
+  targets: Targets,
+  starts: readonly string[],
+  counted: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const knots = components(targets, starts);
+  const knotOf = new Map(knots.flatMap((knot, i) => knot.map((node) => [node, i] as const)));
+  const at = (node: string): number => knotOf.get(node) ?? -1;
+  const steps = knots.map((knot) => [
+    ...new Set(knot.flatMap((node) => [...(targets.get(node) ?? [])].map(at))),
+  ]);
+  const places = starts.map(at);
+  const counts = starts.map((start): number => (counted.has(start) ? -1 : 0));
+  const bits = [...knotOf.keys()].filter((node) => counted.has(node)).map(at);
+  for (let first = 0; first < bits.length; first += BITS) {
+    const reached = new Int32Array(knots.length);
+    bits
+      .slice(first, first + BITS)
+      .forEach((knot, bit) => (reached[knot] = (reached[knot] ?? 0) | (1 << bit)));
+    // What a knot leads to stands before it.
+    steps.forEach((others, knot) => {
+      let all = reached[knot] ?? 0;
+      for (const other of others) all |= reached[other] ?? 0;
+      reached[knot] = all;
+    });
+    places.forEach((knot, i) => (counts[i] = (counts[i] ?? 0) + bitsIn(reached[knot] ?? 0)));
+  }
+  return new Map(starts.map((start, i) => [start, counts[i] ?? 0]));
+}
+
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
