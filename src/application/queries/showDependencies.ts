@@ -2,6 +2,7 @@ import { brokenSpecs } from '../changes/brokenSpec.js';
 import { adjacency, reversed } from '../../domain/graph/edge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
+import { treeRoots } from '../../domain/graph/treeRoots.js';
 import {
   dependencyGraph,
   type DependencyGraph,
@@ -81,7 +82,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       nodes: graph.nodes.filter((node) => kept.has(node.ref)),
       edges,
       cycles: findCycles(directed).filter((cycle) => cycle.every((ref) => kept.has(ref))),
-      roots: start === undefined ? rootsOf(kept, steps) : [start],
+      roots: start === undefined ? treeRoots(kept, steps) : [start],
       reverse,
       waitingFor: Object.fromEntries(
         specs.flatMap((spec) => {
@@ -120,21 +121,4 @@ function within(
   const kept = new Set([start, ...reachableFrom(steps, start, depth).keys()]);
   for (const { from, to, kind } of graph.edges) if (kind === 'related' && from === start) kept.add(to);
   return kept;
-}
-
-/** Nodes nothing leads to; and for knots nothing leads into, their first member, so that each node is reached. */
-function rootsOf(
-  kept: ReadonlySet<string>,
-  steps: ReadonlyMap<string, ReadonlySet<string>>,
-): readonly string[] {
-  const led = new Set<string>();
-  for (const [from, targets] of steps) if (kept.has(from)) for (const to of targets) led.add(to);
-  const roots = [...kept].filter((ref) => steps.has(ref) && !led.has(ref)).sort();
-  const reached = new Set(roots.flatMap((root) => [root, ...reachableFrom(steps, root).keys()]));
-  for (const ref of [...kept].sort()) {
-    if (!steps.has(ref) || reached.has(ref)) continue;
-    roots.push(ref);
-    for (const one of [ref, ...reachableFrom(steps, ref).keys()]) reached.add(one);
-  }
-  return roots;
 }

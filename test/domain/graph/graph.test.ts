@@ -5,6 +5,7 @@ import { adjacency, type Edge, type Targets } from '../../../src/domain/graph/ed
 import { findCycles } from '../../../src/domain/graph/findCycles.js';
 import { reachableCounts } from '../../../src/domain/graph/reachableCounts.js';
 import { reachableFrom } from '../../../src/domain/graph/reachableFrom.js';
+import { treeRoots } from '../../../src/domain/graph/treeRoots.js';
 import { wouldCycle } from '../../../src/domain/graph/wouldCycle.js';
 
 const edges = (...pairs: string[]): Edge[] => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]! }));
@@ -118,6 +119,40 @@ describe('reachableCounts', () => {
     const looked = jest.spyOn(targets, 'get');
     expect(reachableCounts(targets, starts, new Set(ends)).get('s7')).toBe(100);
     expect(looked.mock.calls.length).toBeLessThanOrEqual(2 * 201);
+  });
+});
+
+describe('treeRoots', () => {
+  it('are what nothing leads to, then one for each knot that nothing leads into', () => {
+    const targets = adjacency(edges('ba', 'bc', 'ed', 'de', 'df', 'gg', 'ca'));
+    expect(treeRoots(new Set(NODES), targets)).toEqual(['b', 'd', 'g']);
+    expect(treeRoots(new Set(['a', 'c', 'e']), targets)).toEqual(['c', 'e']);
+  });
+
+  it('lead to every node that leads anywhere', () => {
+    fc.assert(
+      fc.property(anyGraph, (graph) => {
+        const targets = adjacency(graph);
+        const roots = treeRoots(new Set(NODES), targets);
+        const reached = new Set(roots.flatMap((root) => [root, ...reachableFrom(targets, root).keys()]));
+        expect([...targets.keys()].filter((node) => !reached.has(node))).toEqual([]);
+      }),
+    );
+  });
+
+  it('looks once at what each leads to, however many roots and knots lead there', () => {
+    const chain = Array.from({ length: 100 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` }));
+    const roots = Array.from({ length: 100 }, (_, i) => ({ from: `r${i}`, to: 'n0' }));
+    const knots = Array.from({ length: 100 }, (_, i) => [
+      { from: `k${i}`, to: `l${i}` },
+      { from: `l${i}`, to: `k${i}` },
+      { from: `l${i}`, to: 'n0' },
+    ]).flat();
+    const targets = new Map(adjacency([...chain, ...roots, ...knots]));
+    const looked = jest.spyOn(targets, 'get');
+    const nodes = new Set([...chain, ...roots, ...knots].map(({ from }) => from));
+    expect(treeRoots(nodes, targets)).toHaveLength(200);
+    expect(looked).toHaveBeenCalledTimes(401);
   });
 });
 

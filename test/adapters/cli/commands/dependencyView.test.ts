@@ -83,6 +83,38 @@ describe('renderDependencies', () => {
     expect((await draw(line)).length).toBeLessThan(100);
   });
 
+  it('spreads out below what was cut off deeper down', async () => {
+    const specs = [
+      aSpec(1, { dependsOn: ['2', '3'] }),
+      aSpec(2, { dependsOn: ['3'] }),
+      aSpec(3, { dependsOn: ['4'] }),
+      aSpec(4),
+    ];
+    expect((await draw(specs, { spec: '001-spec-1', depth: 2 })).slice(0, 5)).toEqual([
+      '○ 001 Spec 1  ⊘ blocked',
+      '├─ ○ 002 Spec 2  ⊘ blocked',
+      '│  └─ ○ 003 Spec 3  ⊘ blocked',
+      '└─ ○ 003 Spec 3  ⊘ blocked',
+      '   └─ ○ 004 Spec 4  → ready',
+    ]);
+  });
+
+  it('looks through the roots once, however many specs are alone', async () => {
+    const graph = await graphOf([
+      ...Array.from({ length: 100 }, (_, i) => aSpec(i + 1, { dependsOn: ['101'] })),
+      ...Array.from({ length: 100 }, (_, i) => aSpec(i + 101)),
+    ]);
+    let reads = 0;
+    const get = (roots: readonly string[], key: string | symbol): unknown => {
+      reads++;
+      return Reflect.get(roots, key);
+    };
+    const watched = { ...graph, roots: new Proxy(graph.roots, { get }) };
+    dependencyDot(watched);
+    dependencyMermaid(watched);
+    expect(reads).toBeLessThan(1000);
+  });
+
   it('fits the terminal and lets no escape through', async () => {
     const lines = await draw(
       [aSpec(1, { title: `\x1b[2J${'long '.repeat(40)}`, dependsOn: ['2'] }), aSpec(2)],

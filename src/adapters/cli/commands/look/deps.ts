@@ -169,18 +169,18 @@ function tree(
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     const { ref, prefix, below, path } = visit;
     const asked = path.length < (graph.depth ?? Infinity);
-    const children = [...((asked ? steps.get(ref) : undefined) ?? [])].filter((child) => nodes.has(child));
+    const children: ReadonlySet<string> = (asked ? steps.get(ref) : undefined) ?? new Set();
     const again = path.includes(ref)
       ? style.mark('cycle')
-      : spread.has(ref) && children.length > 0
+      : spread.has(ref) && children.size > 0
         ? style.quiet('(shown above)')
-        : path.length >= deepest && children.length > 0
-          ? style.quiet(`(${children.length} more)`)
+        : path.length >= deepest && children.size > 0
+          ? style.quiet(`(${children.size} more)`)
           : '';
     lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal, digits));
-    if (again !== '') continue;
+    if (again !== '' || children.size === 0) continue;
     spread.add(ref);
-    children.reverse().forEach((child, i) => {
+    [...children].reverse().forEach((child, i) => {
       const last = i === 0;
       waiting.push({
         ref: child,

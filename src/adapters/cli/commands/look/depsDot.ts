@@ -11,8 +11,8 @@ const FILL: Readonly<Record<string, string>> = {
 
 /** The graph in Graphviz's language. Only nodes that take part in an edge; arrows run from a spec to what it needs. */
 export function dependencyDot(graph: ShowDependenciesResult): string {
-  const linked = new Set(graph.edges.flatMap(({ from, to }) => [from, to]));
-  const nodes = graph.nodes.filter((node) => linked.has(node.ref) || graph.roots.includes(node.ref));
+  const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
+  const nodes = graph.nodes.filter((node) => linked.has(node.ref));
   return [
     'digraph specs {',
     '  rankdir=LR;',

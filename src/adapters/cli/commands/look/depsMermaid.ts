@@ -3,8 +3,8 @@ import { safeText } from '../../layout/safeText.js';
 
 /** The graph as a Mermaid flowchart. Only nodes that take part in an edge; arrows run from a spec to what it needs. */
 export function dependencyMermaid(graph: ShowDependenciesResult): string {
-  const linked = new Set(graph.edges.flatMap(({ from, to }) => [from, to]));
-  const nodes = graph.nodes.filter((node) => linked.has(node.ref) || graph.roots.includes(node.ref));
+  const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
+  const nodes = graph.nodes.filter((node) => linked.has(node.ref));
   // Refs are file names and may hold anything; Mermaid's own identifiers may not.
   const ids = new Map(nodes.map((node, i) => [node.ref, `n${i}`]));
   const className = (status: string | null, missing: boolean): string =>
