@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { stillNeeded } from '../../src/application/changes/stillNeeded.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { aSpec } from '../support/aSpec.js';
 
 async function project(config: object = {}) {
   const spectool = createTestSpectool({
@@ -208,6 +210,18 @@ describe('the main job, in memory', () => {
     expect(archived.warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'STILL_NEEDED 002-b is not complete, and 003-c depends on it.',
     ]);
+  });
+
+  it('looks once at what others need, however many specs go', () => {
+    const gone = Array.from({ length: 50 }, (_, i) => aSpec(i + 1));
+    const find = jest.fn((name: string) => gone[Number(name) - 1]);
+    const others = [aSpec(51, { dependsOn: ['1', '50'] }), aSpec(52, { dependsOn: ['50', '50', '99'] })];
+    const told = stillNeeded(gone, others, find, (ref, depending) => `${depending} on ${ref}`);
+    expect(told.map(({ message }) => message)).toEqual([
+      '051-spec-51 depends on 001-spec-1',
+      '051-spec-51, 052-spec-52 depend on 050-spec-50',
+    ]);
+    expect(find).toHaveBeenCalledTimes(5);
   });
 
   it('touches only the lines of the fields that change', async () => {

@@ -2,31 +2,38 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 
+type Placed = Pick<SpecFolder, 'ref' | 'path'>;
+
 /**
- * Of a spec that goes away, whoever depends on it; none where nobody does.
- * @param among the specs that count. @param find as references lead while it stands. @param say a sentence around "002-b depends" or "002-b, 003-c depend".
+ * Of specs that go away, whoever depends on them; none where nobody does.
+ * @param among the specs that count; looked through once, however many go. @param find as references lead while those stand.
+ * @param say a sentence around "002-b depends" or "002-b, 003-c depend".
  */
 export function stillNeeded(
-  { ref, path }: Pick<SpecFolder, 'ref' | 'path'>,
+  gone: readonly Placed[],
   among: readonly SpecView[],
   find: (name: string) => Pick<SpecFolder, 'path'> | undefined,
-  say: (depending: string) => string,
+  say: (ref: string, depending: string) => string,
 ): readonly Warning[] {
-  const needing = among.filter(({ dependsOn }) => dependsOn.some((name) => find(name)?.path === path));
-  const [first] = needing;
-  if (first === undefined) return [];
-  const names = needing.map((spec) => spec.ref).join(', ');
-  return [
-    {
-      code: 'STILL_NEEDED',
-      message: say(`${names} ${needing.length === 1 ? 'depends' : 'depend'}`),
-      advice: [
-        {
-          useCase: 'updateSpec',
-          request: { spec: first.ref, removeDependencies: [ref] },
-          to: 'remove the dependency',
-        },
-      ],
-    },
-  ];
+  const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
+  for (const { ref, dependsOn } of among)
+    for (const path of new Set(dependsOn.map((name) => find(name)?.path))) needing.get(path ?? '')?.push(ref);
+  return gone.flatMap(({ ref, path }): readonly Warning[] => {
+    const refs = needing.get(path) ?? [];
+    const [first] = refs;
+    if (first === undefined) return [];
+    return [
+      {
+        code: 'STILL_NEEDED',
+        message: say(ref, `${refs.join(', ')} ${refs.length === 1 ? 'depends' : 'depend'}`),
+        advice: [
+          {
+            useCase: 'updateSpec',
+            request: { spec: first, removeDependencies: [ref] },
+            to: 'remove the dependency',
+          },
+        ],
+      },
+    ];
+  });
 }

@@ -91,13 +91,11 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
     const unfinished = all.filter(
       (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
     );
-    return open.flatMap((spec) =>
-      stillNeeded(
-        spec,
-        unfinished,
-        find,
-        (depending) => `${spec.ref} is not complete, and ${depending} on it.`,
-      ),
+    return stillNeeded(
+      open,
+      unfinished,
+      find,
+      (ref, depending) => `${ref} is not complete, and ${depending} on it.`,
     );
   }
 }

@@ -82,7 +82,7 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
     const all = this.#catalog.all();
     const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
     return [
-      ...stillNeeded(spec, all, referenceIndex(all), (depending) => `${depending} on ${spec.ref}.`),
+      ...stillNeeded([spec], all, referenceIndex(all), (ref, depending) => `${depending} on ${ref}.`),
       ...brokenSpecs(broken, `Whether ${spec.ref} is needed there is not known.`),
     ];
   }
