@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderSearch } from '../../src/adapters/cli/commands/look/search.js';
+import { relatedSpecs } from '../../src/application/queries/relatedSpecs.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { aCatalog } from '../support/aCatalog.js';
+import { aSpec } from '../support/aSpec.js';
 
 const PIPE = { columns: undefined, colour: false, interactive: false, unicode: true };
 const doc = (title: string, body: string, front = '') =>
@@ -214,6 +217,23 @@ describe('search', () => {
     });
     expect(results[0]?.spec.ref).toBe('001-login');
     expect(results[0]).not.toHaveProperty('similar');
+  });
+
+  it('names what the best depend on, each once, and looks once through the specs for it', () => {
+    const dependsOn = ['001-spec-1', '1', 'spec-3', ...Array.from({ length: 50 }, (_, i) => `gone-${i}`)];
+    const found = aSpec(2, { dependsOn });
+    let reads = 0;
+    const watched = Object.defineProperty(aSpec(4), 'name', { get: () => `read-${(reads += 1)}` });
+    const folders = [aSpec(1), found, aSpec(3), watched];
+    const catalog = Object.assign(aCatalog(folders), {
+      folders: () => folders,
+      viewOf: (one: unknown) => one,
+    });
+    expect(relatedSpecs([found], catalog as never).map(({ ref }) => ref)).toEqual([
+      '001-spec-1',
+      '003-spec-3',
+    ]);
+    expect(reads).toBe(1);
   });
 
   it('refuses a query of nothing', async () => {

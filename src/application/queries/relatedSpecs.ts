@@ -1,4 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -14,18 +15,12 @@ export function relatedSpecs(found: readonly SpecView[], catalog: SpecCatalog): 
   }
   if (names.size === 0) return [];
   const here = new Set(found.map(({ path }) => path));
-  const folders = catalog.folders().filter(({ path }) => !here.has(path));
-  return [...names]
-    .sort((a, b) => b[1] - a[1])
-    .flatMap(([name]) => folders.find((folder) => isCalled(folder, name)) ?? [])
+  const find = referenceIndex(catalog.folders());
+  const named = [...names].sort((a, b) => b[1] - a[1]).flatMap(([name]) => find(name) ?? []);
+  return [...new Set(named)]
+    .filter(({ path }) => !here.has(path))
     .slice(0, MOST)
     .flatMap((folder) => viewOf(folder, catalog));
-}
-
-function isCalled(folder: SpecFolder, name: string): boolean {
-  return (
-    folder.ref === name || folder.name === name || (/^\d+$/.test(name) && folder.sequence === Number(name))
-  );
 }
 
 function viewOf(folder: SpecFolder, catalog: SpecCatalog): readonly SpecView[] {
