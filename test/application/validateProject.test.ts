@@ -64,6 +64,20 @@ describe('validate', () => {
     expect([...found].sort()).toEqual([...expected].sort());
   });
 
+  it('tells of a name that is not there what the spec says it is', async () => {
+    const spectool = createTestSpectool({
+      files: {
+        ...PROJECT,
+        'specs/001-a/README.md': `${HEAD}depends_on: [009-gone]\nrelated: [009-gone]\n${BODY}`,
+      },
+    });
+    const { findings } = await spectool.validateProject.execute();
+    expect(findings.map(({ message }) => message)).toEqual([
+      'It depends on 009-gone, which does not exist.',
+      'It is related to 009-gone, which does not exist.',
+    ]);
+  });
+
   it.each([
     ['planned', '- [x] a\n- [ ] b\n', ['STATUS_BEHIND']],
     ['planned', '- [ ] a\n\n```\n- [x] code\n```\n', []],

@@ -18,8 +18,10 @@ export function checkDependencies(
     find(name) === undefined && !elsewhere.has(name.slice(name.lastIndexOf('/') + 1));
   const namesakesOf = activeNamesakes(specs);
   const missing = specs.flatMap((spec) =>
-    [...spec.dependsOn, ...spec.related].filter(isNowhere).map((ref): Finding => {
-      const depends = spec.dependsOn.includes(ref);
+    [
+      ...spec.dependsOn.filter(isNowhere).map((ref) => ({ ref, depends: true })),
+      ...spec.related.filter(isNowhere).map((ref) => ({ ref, depends: false })),
+    ].map(({ ref, depends }): Finding => {
       const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
       const [add, remove] = depends
         ? (['addDependencies', 'removeDependencies'] as const)
