@@ -120,6 +120,19 @@ describe('the commands that only look', () => {
     });
   });
 
+  it('gathers who needs a spec one by one, never all that are known already once more', async () => {
+    const refs = Array.from({ length: 40 }, (_, i) => `${i + 100}-more`);
+    for (const ref of refs) write(ref, 'status: planned\ncreated: 2026-01-02\ndepends_on: [001-old]');
+    const set = jest.spyOn(Map.prototype, 'set');
+    const { dependents } = await spectool.viewSpec.execute({ spec: '1' });
+    const gathered = set.mock.calls.filter(
+      ([path, known]) => path === 'specs/001-old' && Array.isArray(known),
+    );
+    set.mockRestore();
+    expect(dependents).toEqual(['004-ready', ...refs]);
+    expect(gathered).toHaveLength(1);
+  });
+
   it('knows what comes next, and why', async () => {
     const next = await spectool.nextSpecs.execute();
     expect(next.specs.map((spec) => spec.ref)).toEqual(['004-ready']);

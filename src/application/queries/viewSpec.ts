@@ -161,7 +161,11 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
       const { folder, frontmatter } = summary;
       if (folder.archived || frontmatter['depends_on'] === undefined) continue;
       const needed = toSpecView(summary).dependsOn.flatMap((name) => find(name)?.path ?? []);
-      for (const path of new Set(needed)) byPath.set(path, [...(byPath.get(path) ?? []), folder.ref]);
+      for (const path of new Set(needed)) {
+        const known = byPath.get(path);
+        if (known === undefined) byPath.set(path, [folder.ref]);
+        else known.push(folder.ref);
+      }
     }
     return byPath;
   }
