@@ -90,3 +90,26 @@ it.each([
   });
   expect(specs(files)).toEqual([]);
 });
+
+it.each([
+  ['text', `# {title}\n\n${'{long}'.repeat(20_000)}\n`, '17166.2 MB'],
+  ['frontmatter', `---\nowner: "${'{long}'.repeat(10_000)}"\n---\n\n# {title}\n`, '8583.1 MB'],
+  ['list', `---\nx: [{ a: ["${'{long}'.repeat(10_000)}"] }]\n---\n\n# {title}\n`, '8583.1 MB'],
+])('a template whose %s names a long variable often is refused, and not made', async (_what, text, size) => {
+  const { spectool, files } = new MemoryProject();
+  files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
+  files.write(TEMPLATE, text);
+  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
+    code: 'TEMPLATE_INVALID',
+    message: `The text made from ${TEMPLATE} and the project's variables has ${size}, more than the 50 MB that are read.`,
+  });
+  expect(specs(files)).toEqual([]);
+});
+
+it('a template that is too large once it is filled in does not matter to a spec with a text of its own', async () => {
+  const { spectool, files } = new MemoryProject();
+  files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
+  files.write(TEMPLATE, `# {title}\n\n${'{long}'.repeat(20_000)}\n{nobody}\n`);
+  const { warnings } = await spectool.createSpec.execute({ name: 'a', body: '# A\n' });
+  expect(warnings).toEqual([]);
+});

@@ -2,17 +2,18 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearest } from '../../domain/naming/nearest.js';
 import { withFeatures } from '../../domain/template/featureBlocks.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
-import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
-import { withoutBlankLines } from '../../domain/document/plainText.js';
+import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/plainText.js';
 import { splitDocument } from '../../domain/document/splitDocument.js';
 import {
   placeholderKey,
+  filledDefaultsLength,
   type TemplateDefault,
   templateDefaults,
   withMarkedPlaceholders,
 } from '../../domain/template/templateDefaults.js';
-import { renderTemplate } from '../../domain/template/renderTemplate.js';
+import { filledLength, renderTemplate } from '../../domain/template/renderTemplate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { TemplateLibrary } from '../../ports/templateLibrary.js';
@@ -75,9 +76,17 @@ export class NewSpecText {
     };
   }
 
-  /** The template with `variables` filled in, in one pass; unknown placeholders stay. */
+  /**
+   * The template with `variables` filled in, in one pass; unknown placeholders stay.
+   * @throws SpectoolError `TEMPLATE_INVALID` where what is made could not be read; what is too large for that is not made.
+   */
   fill({ file, body, frontmatter }: ChosenTemplate, variables: ReadonlyMap<string, string>): FilledTemplate {
+    const length = filledLength(body, variables) + filledDefaultsLength(frontmatter, variables);
+    const tooLarge = sizeProblem(length);
+    if (tooLarge !== undefined) throw unreadable(file, tooLarge);
     const { text, unknown } = renderTemplate(body, variables);
+    const garbled = textProblem(text);
+    if (garbled !== undefined) throw unreadable(file, garbled);
     return { file, body: text, defaults: templateDefaults(frontmatter, variables), unknown };
   }
 
@@ -127,6 +136,14 @@ function invalid(file: string, line: number, message: string): SpectoolError {
   return new SpectoolError('TEMPLATE_INVALID', `${TEMPLATES_FOLDER}/${file}:${String(line)}: ${message}`, {
     hint: 'Correct the template, then try again.',
   });
+}
+
+function unreadable(file: string, problem: string): SpectoolError {
+  return new SpectoolError(
+    'TEMPLATE_INVALID',
+    `The text made from ${TEMPLATES_FOLDER}/${file} and the project's variables ${problem}.`,
+    { hint: `Correct the template or the variables of ${CONFIG_FILE}, then try again.` },
+  );
 }
 
 /** Placeholders that are left in what a new spec got from its template's defaults. */

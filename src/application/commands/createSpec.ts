@@ -12,7 +12,6 @@ import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf } from '../../domain/naming/slug.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { wordsOf } from '../../domain/naming/titleWords.js';
-import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { keepsUpdated, type ProjectConfig } from '../../domain/project/projectConfig.js';
 import { decide } from '../../domain/spec/decisions/decide.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/spec/fields.js';
@@ -112,17 +111,12 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       const asked = { noGit: request.noGit === true, above };
       return nextNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
         const variables = this.#services.templateVariables.forSpec({ name, title, created, sequence });
-        const filled = newSpecText.fill(template, variables);
-        const body = request.body === undefined ? filled.body : givenBody(request.body);
-        const garbled = textProblem(body);
-        if (garbled !== undefined)
-          throw new SpectoolError(
-            'TEMPLATE_INVALID',
-            `The text made from ${TEMPLATES_FOLDER}/${template.file} and the project's variables ${garbled}.`,
-            {
-              hint: `Look for it in the template and in the variables of ${CONFIG_FILE}.`,
-            },
-          );
+        const given = request.body === undefined ? undefined : givenBody(request.body);
+        const filled = newSpecText.fill(
+          given === undefined ? template : { ...template, body: '' },
+          variables,
+        );
+        const body = given ?? filled.body;
         const newline = newlineOf(body);
         const headed = headingsOf(body).some(({ level }) => level === 1)
           ? body
@@ -157,10 +151,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
           registry,
           warnings: [
             ...warnings,
-            ...unknownPlaceholders(
-              template.file,
-              request.body === undefined ? [...unfilled, ...filled.unknown] : unfilled,
-            ),
+            ...unknownPlaceholders(template.file, [...unfilled, ...filled.unknown]),
             ...missingFields(ref, spec.frontmatter, config),
             ...similarWarnings(name, folders, similar, { ref, tiedTo: referencesOf(resolved) }),
             ...(config.autoCheck ? duplicateWarnings(folders) : []),

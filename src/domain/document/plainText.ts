@@ -42,12 +42,18 @@ export function blankLines(text: string): string {
 /** Of a document, in bytes: more is told and not read. */
 export const LARGEST_DOCUMENT = 50 * 1024 * 1024;
 
+/** Why a text of so many bytes cannot stand in a document. */
+export function sizeProblem(bytes: number): string | undefined {
+  if (bytes <= LARGEST_DOCUMENT) return undefined;
+  return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(LARGEST_DOCUMENT / 1024 ** 2)} MB that are read`;
+}
+
 /** Why a text cannot stand in a file that is read back as text. */
 export function textProblem(text: string): string | undefined {
   // To count the bytes is to make them: most texts have too few letters for it.
   const size = text.length * 3 > LARGEST_DOCUMENT ? new TextEncoder().encode(text).length : text.length;
-  if (size > LARGEST_DOCUMENT)
-    return `has ${(Math.ceil((size * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(LARGEST_DOCUMENT / 1024 ** 2)} MB that are read`;
+  const tooLarge = sizeProblem(size);
+  if (tooLarge !== undefined) return tooLarge;
   if (text.includes('\0')) return 'contains a NUL character';
   return /[\ud800-\udfff]/u.test(text)
     ? 'contains half of a surrogate pair, which UTF-8 cannot encode'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../value/json.js';
-import { PLACEHOLDER } from './renderTemplate.js';
+import { filledLength, PLACEHOLDER } from './renderTemplate.js';
 
 /** Private-use characters, which mean nothing to YAML; a brace would begin a mapping. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001'];
@@ -24,6 +24,14 @@ export function placeholderKey(frontmatter: JsonObject): string | undefined {
   return Object.keys(frontmatter)
     .find((key) => key.includes(OPEN))
     ?.replace(MARKED, '{$1}');
+}
+
+/** As `filledLength`, of marked frontmatter. */
+export function filledDefaultsLength(
+  frontmatter: JsonObject,
+  variables: ReadonlyMap<string, string>,
+): number {
+  return filledLength(JSON.stringify(frontmatter), variables, MARKED);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { renderTemplate } from '../../../src/domain/template/renderTemplate.js';
+import { filledLength, renderTemplate } from '../../../src/domain/template/renderTemplate.js';
 
 describe('A template', () => {
   const variables = new Map([
@@ -34,6 +34,25 @@ describe('A template', () => {
       text: text.replace('{date}', '2025-11-05'),
       unknown: ['after'],
     });
+  });
+
+  it('has the length that is told before it is filled in', () => {
+    const part = fc.constantFrom(
+      '{title}',
+      '{team-name}',
+      '{who}',
+      '{ title }',
+      '{{date}}',
+      'a',
+      '\n',
+      '```',
+    );
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const text = parts.join('');
+        expect(filledLength(text, variables)).toBe(renderTemplate(text, variables).text.length);
+      }),
+    );
   });
 
   it('never reads a value again, whatever it holds', () => {
