@@ -21,8 +21,12 @@ const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/i;
  * The lines of a Markdown text that can be structure: code, fenced or indented, in list items too, HTML comments and raw
  * HTML are passed over (CommonMark 0.31, sections 4.4 to 4.6 and 5.2).
  * @param part answers the lines between two offsets only; what stands before is read all the same, since it may open code.
+ * @returns the line of the fence that nothing has closed by the end.
  */
-export function* proseLines(text: string, { from = 0, to = text.length } = {}): Generator<ProseLine> {
+export function* proseLines(
+  text: string,
+  { from = 0, to = text.length } = {},
+): Generator<ProseLine, number | undefined> {
   const scan = new BlockScan();
   let line = 0;
   for (let start = 0; start < to;) {
@@ -31,15 +35,16 @@ export function* proseLines(text: string, { from = 0, to = text.length } = {}): 
     const end = newline < 0 ? text.length : newline;
     const last = text.charCodeAt(end - 1) === 13 ? end - 1 : end;
     const content = text.slice(start, last);
-    if (scan.isProse(content) && end >= from) yield { line, start, text: content };
+    if (scan.isProse(content, line) && end >= from) yield { line, start, text: content };
     start = end + 1;
   }
+  return scan.openFence;
 }
 
 /** Tells line by line whether it is prose. */
 class BlockScan {
-  /** The mark that opened the fenced code we are in, and the column its container begins at. */
-  #fence: { readonly mark: string; readonly column: number } | undefined;
+  /** The mark that opened the fenced code we are in, its line, and the column its container begins at. */
+  #fence: { readonly mark: string; readonly line: number; readonly column: number } | undefined;
   /** How the HTML block we are in ends. */
   #htmlEnd: ((line: string) => boolean) | undefined;
   /** Columns at which the contents of the open list items begin, outermost first. */
@@ -47,7 +52,11 @@ class BlockScan {
   /** A blank line, or code, stands before: only then can indented code begin. */
   #apart = true;
 
-  isProse(line: string): boolean {
+  get openFence(): number | undefined {
+    return this.#fence?.line;
+  }
+
+  isProse(line: string, number: number): boolean {
     const blank = line.trim() === '';
     const indent = blank ? 0 : columnsOf(line);
     if (this.#fence !== undefined && (blank || indent >= this.#fence.column)) {
@@ -63,10 +72,10 @@ class BlockScan {
       this.#apart = true;
       return true;
     }
-    return this.#isProseBlock(line, indent);
+    return this.#isProseBlock(line, indent, number);
   }
 
-  #isProseBlock(line: string, indent: number): boolean {
+  #isProseBlock(line: string, indent: number, number: number): boolean {
     while ((this.#items.at(-1) ?? 0) > indent) this.#items.pop();
     let column = this.#items.at(-1) ?? 0;
     if (indent - column >= 4 && this.#apart) return false;
@@ -85,7 +94,7 @@ class BlockScan {
     const first = rest.charCodeAt(0);
     const mark = first === BACKTICK || first === TILDE ? FENCE.exec(rest)?.[1] : undefined;
     if (mark !== undefined) {
-      this.#fence = { mark, column };
+      this.#fence = { mark, line: number, column };
       return false;
     }
     return first !== LESS_THAN || !this.#opensHtml(rest);

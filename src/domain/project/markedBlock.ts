@@ -59,11 +59,14 @@ function gap(existing: string, newline: string): string {
 
 /** A marker in code is text, as where somebody explains them. */
 function linesOutsideCode(text: string): readonly Line[] {
-  const lines = linesOf(text);
   // The markers are comments, and HTML is no prose either: here it is read as text.
-  const prose = new Set(Array.from(proseLines(`${text.replaceAll('<', '.')}\n.`), ({ line }) => line));
+  const scan = proseLines(`${text.replaceAll('<', '.')}\n.`);
+  const prose = new Set<number>();
+  let next = scan.next();
+  for (; next.done !== true; next = scan.next()) prose.add(next.value.line);
   // Code that nothing closes would hold our own block, too, and another would be added every time.
-  return prose.has(lines.length + 1) ? lines.filter(({ number }) => prose.has(number)) : lines;
+  const open = next.value ?? Infinity;
+  return linesOf(text).filter(({ number }) => prose.has(number) || number > open);
 }
 
 /** Lines without their line ends, and where each begins and ends. */

@@ -67,6 +67,13 @@ describe('a block between markers', () => {
     expect(placeBlock(added.text, 'ours', 1)).toEqual({ ...added, change: 'unchanged' });
   });
 
+  it('is not what closed code quotes above code that nothing closes', () => {
+    const quoted = `\`\`\`\n${BEGIN}\nx\n${END}\n\`\`\`\n- a\n  ~~~\n  ${BEGIN}\n~~~ sh\nmake\n`;
+    const text = `${quoted}\n${BEGIN}\nours\n${END}\n`;
+    expect(placeBlock(quoted, 'ours', 1)).toEqual({ kind: 'placed', change: 'added', text });
+    expect(placeBlock(text, 'ours', 1)).toEqual({ kind: 'placed', change: 'unchanged', text });
+  });
+
   it.each([
     [`${BEGIN}\nx\n`, 1, 'end marker is missing'],
     [`x\n${END}\n`, 2, 'begin marker is missing'],
