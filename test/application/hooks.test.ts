@@ -214,6 +214,20 @@ describe('init', () => {
     expect(read(SETTINGS)).toBe(own);
   });
 
+  it('leaves a line of its own that somebody edited, and says so', async () => {
+    await init(GIVEN);
+    const edited = read(SETTINGS).replace('"hooks": [', '"matcher": "startup", "hooks": [');
+    sandbox.write(SETTINGS, edited);
+    const { warnings } = await init({ hooks: false });
+    expect(read(SETTINGS)).toBe(edited);
+    expect(warnings).toMatchObject([
+      {
+        code: 'FILE_KEPT',
+        message: `${SETTINGS} was left as it is: the hook in hooks.SessionStart was edited.`,
+      },
+    ]);
+  });
+
   it('says so where nobody can tell which hooks git takes', async () => {
     const repository = new GitRepository(sandbox.root, GIT_ENV);
     repository.hook = () => undefined;

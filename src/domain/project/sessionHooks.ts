@@ -33,21 +33,24 @@ export function addSessionHook(
     : { kind: 'add', item: sessionItem(hook, command) };
 }
 
-/** @param isOurs whether a command is one we wrote: a line of somebody's own stays. */
+/** @param isOurs whether a command is one we wrote: a line of somebody's own stays, and so does one of ours that was added to. */
 export function removeSessionHook(
   settings: JsonValue | undefined,
   { list }: SessionHook,
   isOurs: (command: string) => boolean,
 ): SessionHookEdit {
   const { items } = hooksAt(settings, list);
-  const paths = items.flatMap((item, i): readonly Path[] => {
-    const commands = commandsIn(item);
-    const ours = commands.filter(({ text }) => isOurs(text));
+  const ours = items.flatMap((item, i): readonly { readonly written: JsonValue; readonly path: Path }[] => {
+    const commands = commandsIn(item).filter(({ text }) => isOurs(text));
     // A group that runs nothing else is there for it alone.
-    if (ours.length > 0 && ours.length === countOf(item)) return [[...list, i]];
-    return ours.map(({ path }) => [...list, i, ...path]);
+    if (commands.length > 0 && commands.length === countOf(item))
+      return [{ written: item, path: [...list, i] }];
+    return commands.map(({ hook, path }) => ({ written: hook, path: [...list, i, ...path] }));
   });
-  return paths.length === 0 ? { kind: 'nothing' } : { kind: 'remove', paths: paths.reverse() };
+  if (ours.length === 0) return { kind: 'nothing' };
+  if (!ours.every(({ written }) => isBare(written)))
+    return { kind: 'unclear', why: `the hook in ${list.join('.')} was edited` };
+  return { kind: 'remove', paths: ours.map(({ path }) => path).reverse() };
 }
 
 /** Whether settings hold no more than a new file of ours without its hook. */
@@ -80,14 +83,24 @@ function countOf(item: JsonValue): number {
   return Array.isArray(item['hooks']) ? item['hooks'].length : 1;
 }
 
+/** A hook, or a group of them, that says no more than `sessionItem` does. */
+function isBare(item: JsonValue): boolean {
+  if (!isJsonObject(item)) return false;
+  const { command: _command, type = 'command', hooks = [], ...more } = item;
+  return Object.keys(more).length === 0 && type === 'command' && Array.isArray(hooks) && hooks.every(isBare);
+}
+
 /** Every command in a member of the list: its own, or those of its group. */
-function commandsIn(item: JsonValue): readonly { readonly text: string; readonly path: Path }[] {
+function commandsIn(
+  item: JsonValue,
+): readonly { readonly text: string; readonly hook: JsonValue; readonly path: Path }[] {
   if (!isJsonObject(item)) return [];
   const { command, hooks } = item;
-  if (!Array.isArray(hooks)) return typeof command === 'string' ? [{ text: command, path: [] }] : [];
+  if (!Array.isArray(hooks))
+    return typeof command === 'string' ? [{ text: command, hook: item, path: [] }] : [];
   return (hooks as readonly JsonValue[]).flatMap((hook, i) =>
     isJsonObject(hook) && typeof hook['command'] === 'string'
-      ? [{ text: hook['command'], path: ['hooks', i] }]
+      ? [{ text: hook['command'], hook, path: ['hooks', i] }]
       : [],
   );
 }

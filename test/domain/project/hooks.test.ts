@@ -68,6 +68,21 @@ describe('a hook for the beginning of a session', () => {
     });
   });
 
+  it.each<[given: string, item: JsonValue]>([
+    ['its group', { matcher: 'startup', ...item('ours') }],
+    ['it in its group', { hooks: [{ type: 'command', command: 'ours', timeout: 20 }] }],
+    [
+      'it in a group that runs more',
+      { hooks: [...item('theirs').hooks, { type: 'command', command: 'ours', timeout: 20 }] },
+    ],
+    ['it by itself', { command: 'ours', timeout: 20 }],
+  ])('stays where somebody edited %s', (_what, edited) => {
+    expect(removeSessionHook(settings(item('ours'), edited), GROUPED, isOurs)).toEqual({
+      kind: 'unclear',
+      why: 'the hook in hooks.Start was edited',
+    });
+  });
+
   it('leaves nothing where the settings were for it alone', () => {
     expect([holdsNothing({}, GROUPED), holdsNothing({ version: 1 }, PLAIN)]).toEqual([true, true]);
     expect([holdsNothing({ version: 2 }, PLAIN), holdsNothing({ version: 1 }, GROUPED)]).toEqual([
