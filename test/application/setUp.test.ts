@@ -464,6 +464,39 @@ describe('skill install', () => {
     expect(project.read(SKILL)).not.toContain('My own rule.');
   });
 
+  it.each([
+    ['skill install', (project: ScratchProject) => tool(project).installSkill.execute()],
+    ['init', (project: ScratchProject) => tool(project).initProject.execute({ skill: true })],
+  ])('leaves a further file that was edited where SKILL.md is gone, by %s', async (_command, install) => {
+    const project = await ready();
+    await tool(project).installSkill.execute();
+    const [writing, shipped] = [SKILL.replace('SKILL.md', 'references/writing.md'), project.read(SKILL)];
+    project.write(writing, 'Our own rules.\n');
+    disk(project).remove(SKILL);
+    const { warnings } = await install(project);
+    expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining(writing) }]);
+    expect([project.read(writing), disk(project).stat(SKILL)]).toEqual(['Our own rules.\n', undefined]);
+    expect(project.read(AGENTS)).not.toContain(SKILL);
+    expect((await tool(project).installSkill.execute({ force: true })).action).toBe('replaced');
+    expect([project.read(SKILL), project.read(writing) === 'Our own rules.\n']).toEqual([shipped, false]);
+  });
+
+  it('brings back a file that is gone', async () => {
+    const project = await ready();
+    await tool(project).installSkill.execute();
+    const errors = SKILL.replace('SKILL.md', 'references/errors.md');
+    for (const [path, action] of [
+      [SKILL, 'created'],
+      [errors, 'updated'],
+    ] as const) {
+      disk(project).remove(path);
+      expect(await tool(project).installSkill.execute()).toMatchObject({
+        action,
+        written: expect.arrayContaining([path]),
+      });
+    }
+  });
+
   it('shortens AGENTS.md to what is special about the project', async () => {
     const project = await ready();
     const before = project.read(AGENTS);

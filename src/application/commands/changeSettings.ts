@@ -11,7 +11,6 @@ import { describedProject } from '../setup/describedProject.js';
 import { planProjectRecord } from '../setup/projectRecord.js';
 import { refuseObstacles } from '../setup/refuseObstacles.js';
 import { SetupChanges } from '../setup/setupChanges.js';
-import { SKILL_PATH } from '../setup/skillFiles.js';
 import type { SettingRequest } from '../queries/readSettings.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
@@ -44,8 +43,7 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
   #staleAgents(config: ProjectConfig, instructions: InstructionWriter): boolean {
     const { eventLog, fileSystem: files } = this.#services;
     const project = describedProject(eventLog, files);
-    const withSkill = files.stat(SKILL_PATH) !== undefined;
-    const findings = agentsFindings(files, { config, project, withSkill }, instructions);
+    const findings = agentsFindings(files, { config, project }, instructions);
     return findings.some(({ code }) => code === 'AGENTS_STALE');
   }
 

@@ -13,7 +13,6 @@ import {
   LOG_FOLDER,
   TEMPLATES_FOLDER,
 } from '../../domain/project/projectFolders.js';
-import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import type { JsonValue } from '../../domain/value/json.js';
 import type { InstructionWriter } from '../../ports/agentInstructions.js';
 import { planAgentsFile } from '../setup/agentsFile.js';
@@ -37,7 +36,7 @@ import { refusalTelling, told } from '../changes/writeSession.js';
 import { refuseLeftOut } from '../worktrees/refuseLeftOut.js';
 import { planSessionHooks } from '../setup/sessionHookFiles.js';
 import { type AssistantLink, SetupChanges } from '../setup/setupChanges.js';
-import { installedDigest, SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
+import { SKILL_PATHS, skillPaths } from '../setup/skillFiles.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Needs } from '../services.js';
 import type { Warning } from '../warning.js';
@@ -110,7 +109,6 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     'clock',
     'ids',
     'actors',
-    'hasher',
     'shippedFiles',
     'repository',
     'skillInstallation',
@@ -237,7 +235,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const tools = given.tools ?? toolsByDefault(log);
     const skill = request.skill === true ? this.#planSkill(skillFolders(tools, known), changes) : [];
     if (config.features.aiAgents)
-      this.#planAgents(request, { config, project }, linkedFiles(tools, known), given.instructions, changes);
+      planAgentsFile(files, { config, project }, given.instructions, linkedFiles(tools, known), changes);
     const hook = this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
@@ -287,27 +285,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectCommand[] {
     const { result, command } = this.#services.skillInstallation.plan(false, changes, folders);
-    if (result.action === 'kept') {
-      changes.kept.push(result.path);
-      changes.warnings.push({
-        code: 'FILE_KEPT',
-        message: `${result.path} was edited; it was left as it is.`,
-        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace it' }],
-      });
-    } else if (result.action === 'unchanged') changes.kept.push(result.path);
+    if (result.action === 'kept' || result.action === 'unchanged') changes.kept.push(result.path);
     return command === undefined ? [] : [command];
-  }
-
-  #planAgents(
-    request: InitProjectRequest,
-    facts: { readonly config: ProjectConfig; readonly project: ProjectDescription },
-    links: readonly string[],
-    instructions: InstructionWriter,
-    changes: SetupChanges,
-  ): void {
-    const { fileSystem: files, hasher } = this.#services;
-    const withSkill = request.skill === true || installedDigest(files, hasher) !== undefined;
-    planAgentsFile(files, { ...facts, withSkill }, instructions, links, changes);
   }
 
   /** Hooks run programs by themselves: none is written unless somebody asks for it. */

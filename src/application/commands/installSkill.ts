@@ -75,7 +75,6 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
         const facts = {
           config: this.#config,
           project: describedProject(this.#log, this.#files),
-          withSkill: true,
         };
         planAgentsFile(this.#files, facts, instructions, [], changes);
       }

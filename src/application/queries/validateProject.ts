@@ -28,7 +28,6 @@ import type { Needs } from '../services.js';
 import { MissedSpecs } from '../validation/missedSpecs.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
-import { SKILL_PATH } from '../setup/skillFiles.js';
 import { checkAhead, checkStream, latestTime, readable } from '../validation/checkLog.js';
 import { placedFinding } from '../validation/inspectSpec.js';
 import { withoutMoved } from '../validation/movedTargets.js';
@@ -244,11 +243,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
     add(checkTree(specs, folders, config, fileOf, now, new Set(elsewhere)));
     add(ofStrays);
-    const agents = {
-      config,
-      project: describedProject(log, files),
-      withSkill: files.stat(SKILL_PATH) !== undefined,
-    };
+    const agents = { config, project: describedProject(log, files) };
     // What it tells of the project is in the log.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);

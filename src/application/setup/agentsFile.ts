@@ -29,8 +29,6 @@ const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated'
 export interface AgentsFileFacts {
   readonly config: ProjectConfig;
   readonly project: ProjectDescription;
-  /** The skill is installed, or is about to be. */
-  readonly withSkill: boolean;
 }
 
 /**
@@ -46,7 +44,8 @@ export function planAgentsFile(
 ): void {
   const own = ownAgentsLink(files);
   const existing = own === undefined ? textToKeep(files, AGENTS_FILE) : files.readText(AGENTS_FILE);
-  const block = instructions.write(factsOf(facts, templateFiles(files, changes)));
+  const withSkill = files.stat(SKILL_PATH) !== undefined || changes.created.includes(SKILL_PATH);
+  const block = instructions.write(factsOf(facts, withSkill, templateFiles(files, changes)));
   const placed = placeBlock(existing ?? '', block, instructions.version);
   let text = existing ?? '';
   if (own !== undefined) {
@@ -88,9 +87,10 @@ export function agentsFindings(
   if (!facts.config.features.aiAgents || ownAgentsLink(files) !== undefined) return [];
   const existing = files.readText(AGENTS_FILE);
   if (existing === undefined) return [];
+  const withSkill = files.stat(SKILL_PATH) !== undefined;
   return [
-    ...staleFindings(files, facts, instructions, existing),
-    ...(facts.withSkill ? lengthFindings(existing) : []),
+    ...staleFindings(files, facts, withSkill, instructions, existing),
+    ...(withSkill ? lengthFindings(existing) : []),
   ];
 }
 
@@ -112,11 +112,12 @@ function lengthFindings(text: string): readonly Finding[] {
 function staleFindings(
   files: FileSystem,
   facts: AgentsFileFacts,
+  withSkill: boolean,
   instructions: InstructionWriter,
   existing: string,
 ): readonly Finding[] {
   const templates = files.list(TEMPLATES_FOLDER).map(({ name }) => name);
-  const block = instructions.write(factsOf(facts, templates));
+  const block = instructions.write(factsOf(facts, withSkill, templates));
   const placed = placeBlock(existing, block, instructions.version);
   if (placed.kind === 'unclear') {
     return [
@@ -148,7 +149,11 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function factsOf({ config, project, withSkill }: AgentsFileFacts, templates: readonly string[]): AgentsFacts {
+function factsOf(
+  { config, project }: AgentsFileFacts,
+  withSkill: boolean,
+  templates: readonly string[],
+): AgentsFacts {
   const { structure, frontmatter, features } = config;
   const { ref, path } = exampleFolder(config);
   const fields = new Map<string, string>([

@@ -31,7 +31,7 @@ export function shippedSkill(shipped: ShippedFiles, folder = SKILLS_FOLDER): rea
 export function installedDigest(
   files: FileSystem,
   hasher: Hasher,
-  paths: readonly string[] = SKILL_PATHS,
+  paths: readonly string[],
 ): string | undefined {
   const texts = paths.map((path) => files.readText(path));
   if (texts[0] === undefined) return undefined;

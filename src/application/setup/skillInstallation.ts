@@ -15,7 +15,7 @@ export interface SkillInstalled {
   readonly action: 'created' | 'updated' | 'unchanged' | 'replaced' | 'kept';
   /** Every file that was written, AGENTS.md among them when it follows. */
   readonly written?: readonly string[];
-  /** Of AGENTS.md, which follows. */
+  /** Of what was kept, and of AGENTS.md, which follows. */
   readonly warnings?: readonly Warning[];
   /** Edited files and what would take their place; only with `kept`. */
   readonly edited?: readonly { readonly path: string; readonly current: string; readonly shipped: string }[];
@@ -65,6 +65,12 @@ export class SkillInstallation {
       plans.find((plan) => plan.action !== 'unchanged') ??
       main;
     const edited = plans.flatMap((plan) => plan.edited);
+    if (edited.length > 0)
+      changes.warnings.push({
+        code: 'FILE_KEPT',
+        message: `The skill was edited, and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
+        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace it' }],
+      });
     const result = { path: SKILL_PATH, action, ...(edited.length > 0 && { edited }) };
     return main.files.length === 0
       ? { result }
@@ -84,15 +90,14 @@ export class SkillInstallation {
     );
     const none = { digest, files: [], edited: [] };
     if (installed === digest) return { ...none, action: 'unchanged' };
-    const isOurs = installed === undefined || installed === recorded;
-    if (!isOurs && !force) {
-      const edited = skill.flatMap(({ path, text }) => {
-        const current = this.#files.readText(path);
-        return current === undefined || current === text ? [] : [{ path, current, shipped: text }];
-      });
-      return { ...none, action: 'kept', edited };
-    }
-    const action = installed === undefined ? 'created' : isOurs ? 'updated' : 'replaced';
+    const edited = skill.flatMap(({ path, text }) => {
+      const current = this.#files.readText(path);
+      const isShipped = current === undefined || current.replaceAll('\r\n', '\n') === text;
+      return isShipped ? [] : [{ path, current, shipped: text }];
+    });
+    const isOurs = edited.length === 0 || (installed !== undefined && installed === recorded);
+    if (!isOurs && !force) return { ...none, action: 'kept', edited };
+    const action = !isOurs ? 'replaced' : installed === undefined ? 'created' : 'updated';
     return { ...none, action, files: skill };
   }
 }

@@ -1,7 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { SkillInstalled } from '../../../../application/setup/skillInstallation.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Warning } from '../../../../application/warning.js';
 import { createTwoFilesPatch } from 'diff';
 import { safeBlock, safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
@@ -18,18 +17,6 @@ export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
 
   protected override async run(spectool: Spectool): Promise<SkillInstalled> {
     return spectool.installSkill.execute({ force: this.force });
-  }
-
-  protected override warnings({ path, action, warnings = [] }: SkillInstalled): readonly Warning[] {
-    if (action !== 'kept') return warnings;
-    return [
-      ...warnings,
-      {
-        code: 'FILE_KEPT',
-        message: `${path} was edited; it was left as it is.`,
-        advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace it' }],
-      },
-    ];
   }
 
   protected override render(result: SkillInstalled, terminal: Terminal): string {
