@@ -63,7 +63,7 @@ export interface FileWrite {
   readonly kind: 'file';
   readonly path: string;
   readonly text: string;
-  /** The text it takes the place of; absent for a new file, which somebody else's stays in the place of. */
+  /** The text it takes the place of: over another one nothing is written. Absent for a new file, which somebody else's stays in the place of. */
   readonly was?: string;
 }
 
@@ -71,6 +71,7 @@ export interface FileWrite {
 export interface RemovalWrite {
   readonly kind: 'removal';
   readonly path: string;
+  /** As in `FileWrite`. */
   readonly was: string;
 }
 

@@ -66,9 +66,9 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
       const from = store.setting(key);
       const { text: edited, config, warnings } = store.edited(key, typed);
       if (edited === store.text()) return { key, from, to: from, warnings: [unchanged(key, typed)] };
-      const wasStale = this.#staleAgents(this.#services.config, instructions);
       const changes = new SetupChanges(files);
       changes.own(CONFIG_FILE, edited);
+      const wasStale = this.#staleAgents(this.#services.config, instructions);
       const observation = {
         type: 'ObserveConfiguration',
         data: { config: config as unknown as JsonValue },

@@ -19,6 +19,7 @@ import type {
   Harvested,
   PlannedWrite,
   Recovered,
+  RemovalWrite,
   TextWrite,
   Transaction,
 } from '../../../ports/transaction.js';
@@ -321,17 +322,23 @@ export class FileTransaction implements Transaction {
       case 'file':
         return this.#fileStep(write);
       case 'removal':
-        return stepOf(
-          () => {
-            this.#files.remove(write.path);
-            this.#files.removeEmptyDirectory(parentOf(write.path));
-          },
-          () => this.#files.write(write.path, write.was),
-        );
+        return {
+          ...stepOf(
+            () => {
+              this.#files.remove(write.path);
+              this.#files.removeEmptyDirectory(parentOf(write.path));
+            },
+            () => this.#files.write(write.path, write.was),
+          ),
+          check: () => this.#refuseChanged(write),
+        };
       case 'link':
         return stepOf(
           () => {
-            if (!this.#files.link(write.target, write.path)) this.#files.write(write.path, write.copy);
+            const isMade =
+              this.#files.link(write.target, write.path) ||
+              this.#files.createExclusive(write.path, write.copy);
+            if (!isMade) throw changedMeanwhile(write.path);
           },
           () => this.#files.remove(write.path),
         );
@@ -355,6 +362,9 @@ export class FileTransaction implements Transaction {
           was: this.#hasher.sha256(was),
           wasBytes: Buffer.byteLength(was),
         })),
+      check: () => {
+        if (was !== undefined) this.#refuseChanged({ path, was });
+      },
       commit: () => {
         // Made by somebody else a moment ago: theirs stays.
         if (was === undefined) isOurs = staged.commitExclusive();
@@ -511,6 +521,10 @@ export class FileTransaction implements Transaction {
     const secret = this.#repository.secret();
     if (secret === undefined) return undefined;
     return (text) => this.#hasher.sha256(secret + this.#hasher.sha256(secret + text));
+  }
+
+  #refuseChanged({ path, was }: Pick<RemovalWrite, 'path' | 'was'>): void {
+    if (this.#files.readText(path) !== was) throw changedMeanwhile(path);
   }
 
   #refuseTaken(path: string): void {

@@ -324,6 +324,21 @@ describe('a transaction', () => {
       expect(project.read('config/deep/new.json')).toBe('theirs');
     });
 
+    it.each<[string, PlannedWrite, FileSystem['link'] | undefined]>([
+      ['replace', { kind: 'file', path: 'notes.txt', text: 'after', was: 'before' }, undefined],
+      ['remove', { kind: 'removal', path: 'notes.txt', was: 'before' }, undefined],
+      ['make in place of a link', { ...SET_UP[3], path: 'notes.txt' }, () => false],
+    ])('writes nothing when what it was to %s is another by now', (_what, write, link) => {
+      project.write('notes.txt', 'saved by an editor');
+      const before = project.files();
+      const over = (files: FileSystem) => (link === undefined ? files : Object.assign(files, { link }));
+      expect(refusal(() => transaction({ over }).commit([SET_UP[0], write]))).toMatchObject({
+        code: 'CHANGED_MEANWHILE',
+        details: { path: 'notes.txt' },
+      });
+      expect(project.files()).toEqual(before);
+    });
+
     it('takes everything back when what another program has to do fails', () => {
       const before = project.files();
       const fail = () => {
