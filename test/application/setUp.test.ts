@@ -464,21 +464,33 @@ describe('skill install', () => {
     expect(project.read(SKILL)).not.toContain('My own rule.');
   });
 
+  const WRITING = SKILL.replace('SKILL.md', 'references/writing.md');
   it.each([
-    ['skill install', (project: ScratchProject) => tool(project).installSkill.execute()],
-    ['init', (project: ScratchProject) => tool(project).initProject.execute({ skill: true })],
-  ])('leaves a further file that was edited where SKILL.md is gone, by %s', async (_command, install) => {
+    [
+      'skill install',
+      (project: ScratchProject) => tool(project).installSkill.execute(),
+      { action: 'kept', edited: [{ path: WRITING }] },
+    ],
+    [
+      'init',
+      (project: ScratchProject) => tool(project).initProject.execute({ skill: true }),
+      { kept: expect.arrayContaining([WRITING]) },
+    ],
+  ])('leaves a further file that was edited where SKILL.md is gone, by %s', async (_, install, told) => {
     const project = await ready();
     await tool(project).installSkill.execute();
-    const [writing, shipped] = [SKILL.replace('SKILL.md', 'references/writing.md'), project.read(SKILL)];
-    project.write(writing, 'Our own rules.\n');
+    const shipped = project.read(SKILL);
+    project.write(WRITING, 'Our own rules.\n');
     disk(project).remove(SKILL);
-    const { warnings } = await install(project);
-    expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining(writing) }]);
-    expect([project.read(writing), disk(project).stat(SKILL)]).toEqual(['Our own rules.\n', undefined]);
+    const result = await install(project);
+    expect(result).toMatchObject({
+      ...told,
+      warnings: [{ code: 'FILE_KEPT', message: expect.stringContaining(WRITING) }],
+    });
+    expect([project.read(WRITING), disk(project).stat(SKILL)]).toEqual(['Our own rules.\n', undefined]);
     expect(project.read(AGENTS)).not.toContain(SKILL);
     expect((await tool(project).installSkill.execute({ force: true })).action).toBe('replaced');
-    expect([project.read(SKILL), project.read(writing) === 'Our own rules.\n']).toEqual([shipped, false]);
+    expect([project.read(SKILL), project.read(WRITING) === 'Our own rules.\n']).toEqual([shipped, false]);
   });
 
   it('brings back a file that is gone', async () => {

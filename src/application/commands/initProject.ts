@@ -285,7 +285,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectCommand[] {
     const { result, command } = this.#services.skillInstallation.plan(false, changes, folders);
-    if (result.action === 'kept' || result.action === 'unchanged') changes.kept.push(result.path);
+    const { path, action, edited = [] } = result;
+    if (action === 'unchanged') changes.kept.push(path);
+    for (const one of edited) changes.kept.push(one.path);
     return command === undefined ? [] : [command];
   }
 

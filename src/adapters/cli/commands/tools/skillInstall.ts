@@ -44,7 +44,9 @@ function renderSkill(
   );
   const others = written.filter((one) => one !== path);
   return [
-    `${verbs[action]} ${style.path(safeText(path))}`,
+    ...(edited.length > 0 ? edited.map((file) => file.path) : [path]).map(
+      (one) => `${verbs[action]} ${style.path(safeText(one))}`,
+    ),
     ...others.map((one) => `  wrote ${style.path(safeText(one))}`),
     ...differences,
   ].join('\n');
