@@ -10,7 +10,7 @@ import {
   type PastStep,
 } from '../../domain/import/importedPast.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import type { PlannedDocument } from '../../domain/import/planImport.js';
+import { ABOUT_STATUS, type PlannedDocument } from '../../domain/import/planImport.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { canonicalJson } from '../../domain/log/canonicalJson.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterDigest.js';
@@ -248,15 +248,6 @@ function contentOf(document: ImportedDocument) {
 
 /** A document whose status is known. */
 export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
-
-/** What the past of a document says by itself. */
-const ABOUT_STATUS: ReadonlySet<string> = new Set([
-  'status',
-  'completed',
-  'archived_as',
-  'superseded_by',
-  'updated',
-]);
 
 function lastOf(steps: readonly PastStep[]): PastStep {
   const last = steps.at(-1);

@@ -274,8 +274,10 @@ function completed(
     if (isNothing(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = named(value);
     else if (isStandardField(key) || OWN.has(key)) {
-      // In place every line stays, and the log tells when it changed last.
-      if (facts.standing === undefined && key !== 'updated') notes.push(leftOut(key, value));
+      const isKept = facts.standing !== undefined && (one.known !== undefined || !ABOUT_STATUS.has(key));
+      const isTold = key === 'archived_as' && value === meaning?.outcome;
+      // The log tells when it changed last.
+      if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
     else notes.push(`${key} is not of the type this project gives it`);
   }
@@ -321,6 +323,15 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
     ...(named(status) !== '' && { source_status: named(status) }),
   };
 }
+
+/** What the past of a document says by itself. In place every other line stays, and all of a spec that was taken over before. */
+export const ABOUT_STATUS: ReadonlySet<string> = new Set([
+  'status',
+  'completed',
+  'archived_as',
+  'superseded_by',
+  'updated',
+]);
 
 const LONGEST = 200;
 
