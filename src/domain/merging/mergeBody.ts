@@ -4,7 +4,7 @@ import type { Sides } from '../log/reconcile.js';
 import type { LogRecord } from '../log/record.js';
 import { type TimeOfItem, withAppendedItems } from './appendedItems.js';
 import { settledBoxes } from './settledBoxes.js';
-import { alike, changedText, each, either } from './sides.js';
+import { alike, changedText, each, either, keepsLinesOfBoth } from './sides.js';
 import { timesOfItems } from './timesOfItems.js';
 
 /** A text that came of a merge, and how many conflicts are marked in it. */
@@ -55,11 +55,19 @@ export function mergeBody(
     ours: pieces.map(({ ours }) => ours).join(''),
     theirs: pieces.map(({ theirs }) => theirs).join(''),
   };
+  // A heading that a side put above what was there looks like a new section with all its text: that would stand twice.
+  if (!keepsLinesOfBoth(each(bodies, wordsOf), each(settled, wordsOf))) return byLines;
   const decided = changedText(settled);
   if (decided !== undefined) return { text: ended(decided, end), conflicts: 0 };
   const { text, conflicts } = mergeLines(settled.ours, settled.base, settled.theirs);
   if (conflicts > byLines.conflicts) return byLines;
   return { text: conflicts > 0 && end === '' ? text : ended(text, end), conflicts };
+}
+
+/** Lines that are not blank, the state of boxes aside. */
+function wordsOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.map((line) => line.replace(/\[[xX]\]/, '[ ]'));
 }
 
 function isLong(text: string): boolean {

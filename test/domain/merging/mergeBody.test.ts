@@ -238,6 +238,30 @@ describe('sections', () => {
   });
 });
 
+describe('a heading that a side put above what was there', () => {
+  const base = '# Thing\n\nThe cache is never cleared.\nOld numbers stay.\n';
+  const rewritten = '## Problem\n\nThe cache is cleared every hour.\nOld numbers stay.\n';
+  const marked = (ours: string, theirs: string) => `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
+
+  it('takes the text with it: that stands under the headings of both sides only where a person wants it so', () => {
+    const ours = `# Thing\n\n${rewritten}`;
+    const theirs = base.replace('The cache', '## Context\n\nThe cache');
+    expect(given(base).when(ours, theirs)).toEqual({ text: marked(ours, theirs), conflicts: 1 });
+  });
+
+  it('leaves no text doubled beside what is marked elsewhere', () => {
+    const below = (title: string, text: string) => `${text}\n## Later\n\n${title}\n`;
+    const ours = below('Ours.', `# Thing\n\n${rewritten}`);
+    const theirs = below('Theirs.', base.replace('The cache', '## Context\n\nThe cache'));
+    const { text, conflicts } = given(below('As it was.', base), [], asGit).when(ours, theirs);
+    expect(conflicts).toBe(2);
+    expect(text).toContain(
+      '<<<<<<< ours\n## Problem\n\nThe cache is cleared every hour.\n=======\n## Context\n',
+    );
+    expect(text.match(/Old numbers/g)).toHaveLength(1);
+  });
+});
+
 describe('ends', () => {
   it.each([
     ['without a last line end', (text: string) => text.trimEnd()],
@@ -434,6 +458,50 @@ describe('a merge of any texts', () => {
         const written = [...unticked(ours), ...unticked(theirs)];
         expect(merged).toEqual(expect.arrayContaining(written.filter((one) => !known.includes(one))));
         expect([...written, ...known, ...marks]).toEqual(expect.arrayContaining(merged));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a merge of sections whose lines are all different', () => {
+  const place = fc.tuple(
+    fc.nat({ max: 30 }),
+    fc.constantFrom('out', 'out', 'anew', 'anew', 'heading', 'section', 'line', 'item'),
+  );
+  const sizes = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 });
+  const work = fc.array(place, { maxLength: 5 });
+  type Work = typeof work extends fc.Arbitrary<infer Made> ? Made : never;
+
+  function edited(lines: readonly string[], side: string, places: Work): readonly string[] {
+    const result = [...lines];
+    places.forEach(([at, how], i) => {
+      const made = `${side} ${String(i)}`;
+      if (how === 'out') result.splice(at % result.length, 1);
+      else if (how === 'anew') result[at % result.length] = `anew ${made}`;
+      else if (how === 'section') result.splice(at % result.length, 0, `## ${made}`, `text ${made}`);
+      else result.splice(at % result.length, 0, { heading: '## ', item: '- ', line: '' }[how] + made);
+    });
+    return result;
+  }
+
+  it('has, where nothing is marked, what either side added and nothing that one of them took out', () => {
+    fc.assert(
+      fc.property(sizes, work, work, (sections, our, their) => {
+        const base = sections.flatMap((size, i) => {
+          const texts = Array.from(
+            { length: size },
+            (_, n) => `${n === 2 ? '- ' : ''}${String(i)} ${String(n)}`,
+          );
+          return [`## ${String(i)}`, ...texts];
+        });
+        const [ours, theirs] = [edited(base, 'ours', our), edited(base, 'theirs', their)];
+        const [text, ...others] = [base, ours, theirs].map((lines) => `${lines.join('\n')}\n`);
+        const merged = given(text ?? '').when(others[0] ?? '', others[1] ?? '');
+        const kept = base.filter((line) => ours.includes(line) && theirs.includes(line));
+        const added = [...ours, ...theirs].filter((line) => !base.includes(line));
+        const lines = merged.text.split('\n').filter((line) => line !== '');
+        if (merged.conflicts === 0) expect(lines.sort()).toEqual([...kept, ...added].sort());
       }),
       { numRuns: 2000 },
     );
