@@ -12,7 +12,7 @@ import { membersIn } from '../spec/setMembers.js';
 import type { JsonObject, JsonValue } from '../value/json.js';
 import { type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
 import { mergeBody, type MergedText, type MergeLines } from './mergeBody.js';
-import { changedText, each, either } from './sides.js';
+import { alike, changedText, each, either, keepsLinesOfBoth } from './sides.js';
 
 /** What a merge of documents needs of others. */
 export interface MergeTools {
@@ -92,8 +92,17 @@ function mergedHead(
     const ours = valueAt(sides.ours.frontmatter, key);
     return [key, ours === null ? valueAt(sides.theirs.frontmatter, key) : ours] as const;
   });
-  const head = decidedHead(sides, { ...meant, ...Object.fromEntries(ofASide) }, tools);
-  return head === undefined ? undefined : withMarks(tools.parse(head), open, sides, tools);
+  const wanted = { ...meant, ...Object.fromEntries(ofASide) };
+  const comments = each(sides, commentsIn);
+  const decided = decidedHead(sides, comments, wanted, tools);
+  if (decided === undefined) return undefined;
+  const head = tools.parse(decided);
+  const left = commentsIn(head);
+  const keys = [comments.base, comments.ours, comments.theirs].flatMap((side) => [...side.keys()]);
+  const lossy = [...new Set(keys)].filter(
+    (key) => !open.includes(key) && !keepsComments(key, comments, left),
+  );
+  return withMarks(head, [...open, ...lossy], sides, tools);
 }
 
 /** Fields whose lines, or the comments above them, neither side left as they were. */
@@ -108,17 +117,46 @@ function contestedFields(sides: Sides<SpecDocument>): number {
     .length;
 }
 
-/** The lines of fields that are open, marked as in a conflict of git. */
+/** Those within each field, in the order in which they stand. */
+type Comments = ReadonlyMap<string, readonly string[]>;
+
+/** A `#` within a map may be part of a text: of such fields too much is taken for a comment. */
+function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
+  return new Map(
+    entries.map(({ key, colon, end, valueStart, valueEnd, items = [] }) => {
+      const value = valueAt(frontmatter, key);
+      const members = isList(value)
+        ? items.filter((_, i) => typeof value[i] !== 'object')
+        : typeof value === 'object'
+          ? []
+          : [{ start: valueStart, end: valueEnd }];
+      const values = members.map((one) => ({ at: one.start - colon, end: one.end - colon, text: '' }));
+      const found = withEdits(text.slice(colon, end), values).match(/(?<![^ \t\n])#.*/g) ?? [];
+      return [key, found.map((comment) => comment.trimEnd())];
+    }),
+  );
+}
+
+/** A field that is gone took its comments along: there only what is new in them counts. */
+function keepsComments(key: string, comments: Sides<Comments>, made: Comments): boolean {
+  const before = comments.base.get(key) ?? [];
+  return keepsLinesOfBoth(
+    each(comments, (side) => side.get(key) ?? before),
+    alike(made.get(key) ?? before),
+  );
+}
+
+/** The lines of these fields, marked as in a conflict of git. */
 function withMarks(
   head: SpecDocument,
-  open: readonly string[],
+  keys: readonly string[],
   sides: Sides<SpecDocument>,
   tools: MergeTools,
 ): MergedText | undefined {
   const blocks = each(sides, fieldBlock);
   const edits: TextEdit[] = [];
   let conflicts = 0;
-  for (const key of open) {
+  for (const key of keys) {
     const entry = head.entries.find((one) => one.key === key);
     const lines = each(blocks, (block) => block?.fields.get(key)?.own ?? '');
     const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
@@ -131,12 +169,17 @@ function withMarks(
 }
 
 /** With the wanted value of every field. */
-function decidedHead(sides: Sides<SpecDocument>, wanted: JsonObject, tools: MergeTools): string | undefined {
+function decidedHead(
+  sides: Sides<SpecDocument>,
+  remarks: Sides<Comments>,
+  wanted: JsonObject,
+  tools: MergeTools,
+): string | undefined {
   const { base, ours, theirs } = each(sides, fieldBlock);
   const drafted =
     base === undefined || ours === undefined || theirs === undefined
       ? changedText(each(sides, headOf))
-      : joined({ base, ours, theirs }, sides, wanted, tools);
+      : joined({ base, ours, theirs }, sides, remarks, wanted, tools);
   if (drafted === undefined) return undefined;
   const draft = tools.parse(drafted);
   const parts = splitDocument(draft.text);
@@ -156,6 +199,7 @@ function headOf({ text, bodyStart }: SpecDocument): string {
 function joined(
   blocks: Sides<FieldBlock>,
   sides: Sides<SpecDocument>,
+  remarks: Sides<Comments>,
   wanted: JsonObject,
   tools: MergeTools,
 ): string {
@@ -168,12 +212,12 @@ function joined(
     const merged = changedText(texts);
     if (merged !== undefined) return merged;
     const { text, conflicts } = tools.mergeText(texts.ours, texts.base, texts.theirs);
-    return conflicts === 0 ? text : linesOfBoth(texts.ours, texts.theirs);
+    return conflicts === 0 ? text : linesOfBoth(texts);
   };
   const keys = mergedOrder(each(blocks, ({ fields }) => [...fields.keys()]));
   const lines = keys.map((key) => {
-    const own = pickedField(key, blocks, sides, wanted);
-    if (own === '') return '';
+    const own = pickedField(key, blocks, sides, remarks, wanted, tools);
+    if (own === '') return comments(({ fields }) => fields.get(key)?.above ?? '');
     const isOfBoth = blocks.ours.fields.has(key) && blocks.theirs.fields.has(key);
     const above = ({ fields }: FieldBlock) => fields.get(key)?.above ?? '';
     return (isOfBoth ? comments(above) : either(above(blocks.ours), above(blocks.theirs))) + own;
@@ -186,31 +230,43 @@ function joined(
   ].join('');
 }
 
-/** The lines of one field, of the side that alone changed them, else of one whose value is wanted; `''` for a field that is gone. */
+/**
+ * The lines of one field, of the side that alone changed them, else of one whose value is wanted, or, where that would lose a comment,
+ * of both; `''` for a field that is gone.
+ */
 function pickedField(
   key: string,
   blocks: Sides<FieldBlock>,
   sides: Sides<SpecDocument>,
+  comments: Sides<Comments>,
   wanted: JsonObject,
+  tools: MergeTools,
 ): string {
   const written = each(blocks, ({ fields }) => fields.get(key)?.own ?? '');
   const isWanted = ({ frontmatter }: SpecDocument) =>
     frontmatterDiff({ [key]: valueAt(frontmatter, key) }, { [key]: valueAt(wanted, key) }).size === 0;
-  const wantedTexts = (['ours', 'theirs', 'base'] as const)
-    .filter((side) => isWanted(sides[side]))
-    .map((side) => written[side]);
+  const withValue = (['ours', 'theirs', 'base'] as const).filter((side) => isWanted(sides[side]));
   const changed = changedText(written);
-  if (changed !== undefined && wantedTexts.includes(changed)) return changed;
-  const texts = wantedTexts.filter((text) => text !== '');
-  if (texts.length > 0) return texts.reduce(either);
-  return valueAt(wanted, key) === null ? '' : either(written.ours, written.theirs);
+  if (changed !== undefined && withValue.some((side) => written[side] === changed)) return changed;
+  const texts = withValue.filter((side) => written[side] !== '');
+  const isEdited = texts.length === 0 && valueAt(wanted, key) !== null;
+  const choices = isEdited ? (['ours', 'theirs'] as const).filter((side) => written[side] !== '') : texts;
+  if (choices.length === 0) return '';
+  const whole = choices.filter((side) => keepsComments(key, comments, comments[side]));
+  const byLines = whole.length > 0 ? undefined : tools.mergeText(written.ours, written.base, written.theirs);
+  if (byLines?.conflicts === 0) return byLines.text;
+  return (whole.length > 0 ? whole : choices).map((side) => written[side]).reduce(either);
 }
 
-function linesOfBoth(ours: string, theirs: string): string {
-  const first = either(ours, theirs);
-  const lines = new Set(first.split(/(?<=\n)/));
-  const others = (first === ours ? theirs : ours).split(/(?<=\n)/);
-  return [first, ...others.filter((line) => !lines.has(line))].join('');
+/** Those of both sides, but for the ones that a side took out. */
+function linesOfBoth(texts: Sides<string>): string {
+  const { base, ours, theirs } = each(texts, (text) => text.split(/(?<=\n)/));
+  const [first, second] = either(texts.ours, texts.theirs) === texts.ours ? [ours, theirs] : [theirs, ours];
+  const [inFirst, inSecond, before] = [new Set(first), new Set(second), new Set(base)];
+  return [
+    ...first.filter((line) => inSecond.has(line) || !before.has(line)),
+    ...second.filter((line) => !inFirst.has(line) && !before.has(line)),
+  ].join('');
 }
 
 /** Members of lists as a side wrote them; everything else as it is written anew. */

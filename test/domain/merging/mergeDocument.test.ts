@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { GitRepository } from '../../../src/adapters/git/gitRepository.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { parseSpecDocument } from '../../../src/adapters/storage/specs/documentReader.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
@@ -9,6 +10,7 @@ import { mergeDocument } from '../../../src/domain/merging/mergeDocument.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/json.js';
 import { aRecord } from '../../support/aRecord.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { created } from '../givenSpec.js';
 
 const parser = new YamlFrontmatterParser();
@@ -163,7 +165,7 @@ describe('a field that both sides changed', () => {
   it('is what the log tells, with the bytes of the side that says so', () => {
     const high = aRecord(2, [first], [field('priority', null, 'high')]);
     const low = aRecord(3, [first], [field('priority', null, 'low')]);
-    const [ours, theirs] = [`${BASE}priority: "high" # why\n`, `${BASE}priority: 'low' # because\n`];
+    const [ours, theirs] = [`${BASE}priority: "high"\n`, `${BASE}priority: 'low'\n`];
     expect(merged(BASE, ours, theirs, [first, high, low])).toBe(theirs);
     const later = aRecord(4, [high], [field('priority', 'high', 'high')]);
     expect(merged(BASE, ours, theirs, [first, high, low, later])).toBe(ours);
@@ -205,7 +207,7 @@ describe('a field that both sides changed', () => {
     const x = aRecord(2, [start], [{ type: 'TagsChanged', data: { added: ['x'], removed: ['a'] } }]);
     const y = aRecord(3, [start], [{ type: 'TagsChanged', data: { added: ['y'], removed: [] } }]);
     expect(merged(base, `${BASE}tags: [b, "x"]\n`, `${BASE}tags: [a, b, 'y'] # c\n`, [start, x, y])).toMatch(
-      /^tags: \[b, "x", 'y'\](?: # c)?$/m,
+      /^tags: \[b, "x", 'y'\] # c$/m,
     );
     const block = merged(
       base,
@@ -213,7 +215,7 @@ describe('a field that both sides changed', () => {
       `${BASE}tags:\n  - a\n  - b\n  - 'y' # c\n`,
       [start, x, y],
     );
-    expect(block).toBe(`${BASE}tags:\n  - b\n  - "x"\n  - 'y'\n`);
+    expect(block).toBe(`${BASE}tags:\n  - b\n  - "x"\n  - 'y' # c\n`);
   });
 
   it('and that one of them changed back is what the log tells, not what the texts do', () => {
@@ -223,6 +225,70 @@ describe('a field that both sides changed', () => {
     expect(merged(BASE, `${BASE}priority: high\n`, `${BASE}a: 1\n`, [first, high, low, back])).toBe(
       `${BASE}a: 1\n`,
     );
+  });
+});
+
+describe('comments of both sides', () => {
+  const list = (above: string, ...members: readonly string[]) =>
+    `tags:\n${above}${members.map((member) => `  - ${member}\n`).join('')}`;
+
+  it.each<[string, string, string, string, string]>([
+    [
+      'in a list to which the other side added',
+      list('', 'a', 'b', 'c'),
+      list('  # agreed\n', 'a', 'b', 'c'),
+      list('', 'a', 'b', 'c', 'd'),
+      list('  # agreed\n', 'a', 'b', 'c', 'd'),
+    ],
+    [
+      'in a map of which the other side changed a value',
+      'm:\n  a: 1\n  b: 2\n  c: 3\n',
+      'm:\n  # agreed\n  a: 1\n  b: 2\n  c: 3\n',
+      'm:\n  a: 1\n  b: 2\n  c: 4\n',
+      'm:\n  # agreed\n  a: 1\n  b: 2\n  c: 4\n',
+    ],
+  ])('stay %s', (_what, base, ours, theirs, expected) => {
+    const git = new GitRepository(temporaryFolder());
+    const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
+    const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
+    expect(mergeDocument(texts, [], byGit)).toEqual({ text: document(expected), conflicts: 0 });
+    const others = { ...texts, ours: texts.theirs, theirs: texts.ours };
+    expect(mergeDocument(others, [], byGit)).toEqual({ text: document(expected), conflicts: 0 });
+  });
+
+  it.each<[string, string, string, string]>([
+    ['behind one value', 'a: 1\n', 'a: 1 # ours\n', 'a: 1 # theirs\n'],
+    ['behind a value that does not stand', 'a: 1 # old\n', 'a: 1 # ours\n', 'a: 2 # old\n'],
+    ['that one side took out', 'a: 1 # old\n', 'a: 1\n', 'a: 2 # old\n'],
+  ])('are for a person %s', (_what, base, ours, theirs) => {
+    expect(merged(base, ours, theirs, [])).toBe(`<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`);
+  });
+
+  it('are no texts with a number sign: of two of those the log knows the one that stands', () => {
+    const [kim, lee] = ['kim #1', 'lee #2'].map((to, i) =>
+      aRecord(2 + i, [first], [field('reviewer', null, to)]),
+    );
+    const [ours, theirs] = [`${BASE}reviewer: "kim #1"\n`, `${BASE}reviewer: "lee #2"\n`];
+    expect(merged(BASE, ours, theirs, [first, ...[kim, lee].flatMap((record) => record ?? [])])).toBe(theirs);
+  });
+
+  it('above a field stay without the lines that either side took out, and without the field', () => {
+    const [ours, theirs] = ['# one\n# too\na: 1\n', '# won\n# two\na: 1\n'];
+    expect(merged('# one\n# two\na: 1\n', ours, theirs)).toBe('# won\n# too\na: 1\n');
+    expect(merged('a: 1\nb: 1\n', 'a: 1\n# ours\nb: 1\n', 'a: 1\n')).toBe('a: 1\n# ours\n');
+  });
+
+  it('in a field that the other side took away leave the whole to a merge by lines', () => {
+    expect(merged('a: 1\nb: 1\n', 'a: 1\nb: 1 # ours\n', 'a: 1\n', [])).toBeUndefined();
+  });
+
+  it('in a field that one side took away are not taken out of the one that the log kept', () => {
+    const base = `${BASE}priority: low # old\n`;
+    const start = aRecord(1, [], [created({ priority: 'low' })]);
+    const gone = aRecord(2, [start], [field('priority', 'low', null)]);
+    const high = aRecord(3, [start], [field('priority', 'low', 'high')]);
+    const ours = `${BASE}priority: high # old\n`;
+    expect(merged(base, ours, BASE, [start, gone, high])).toBe(ours);
   });
 });
 
@@ -291,6 +357,57 @@ describe('a merge of any documents', () => {
         for (const line of result?.split('\n') ?? []) expect(written).toContain(line);
       }),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('a merge of any comments', () => {
+  const LINES = [
+    ...[
+      '# above a',
+      'a: 1 # behind a',
+      'tags: # behind tags',
+      '  # within tags',
+      '  - x # behind x',
+      '  - y',
+    ],
+    ...['# above m', 'm:', '  # within m', '  k: 1 # behind k', '  l: 1', 'z: 1 # behind z', '# end'],
+  ];
+  const work = fc.array(
+    fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('anew', 'out', 'above', 'value', 'value', 'field')),
+    { maxLength: 4 },
+  );
+  type Work = typeof work extends fc.Arbitrary<infer Made> ? Made : never;
+
+  function edited(side: string, places: Work): string {
+    const lines = [...LINES];
+    places.forEach(([n, how], i) => {
+      const at = n % lines.length;
+      const line = lines[at] ?? '';
+      const bare = line.replace(/#.*/, '').trimEnd();
+      const own = `# ${side} ${String(i)}`;
+      if (how === 'above') lines.splice(at, 0, `${/^ */.exec(line)?.[0] ?? ''}${own}`);
+      else if (how === 'anew') lines[at] = line.replace(/ ?#.*|$/, bare === '' ? own : ` ${own}`);
+      else if (how === 'value') lines[at] = line.replace(/(?<=: |- )\w+/, `${side}${String(i)}`);
+      else if (how === 'field' && bare.startsWith('z')) lines.splice(at, 1);
+      else if (how === 'out') lines.splice(at, 1, ...(bare === '' ? [] : [bare]));
+    });
+    return lines.map((line) => `${line}\n`).join('');
+  }
+  const commentsOf = (text: string): readonly string[] => text.match(/#.*/g) ?? [];
+
+  it('has, where nothing is marked, those that either side added and none that one of them took out', () => {
+    fc.assert(
+      fc.property(work, work, (our, their) => {
+        const [base, ours, theirs] = [edited('', []), edited('ours', our), edited('theirs', their)];
+        const result = merged(base, ours, theirs, []);
+        if (result === undefined || result.includes('<<<<<<<')) return;
+        const [before, ofOurs, ofTheirs] = [commentsOf(base), commentsOf(ours), commentsOf(theirs)];
+        const kept = before.filter((one) => ofOurs.includes(one) && ofTheirs.includes(one));
+        const added = [...ofOurs, ...ofTheirs].filter((one) => !before.includes(one));
+        expect([...commentsOf(result)].sort()).toEqual([...kept, ...added].sort());
+      }),
+      { numRuns: 1000 },
     );
   });
 });
