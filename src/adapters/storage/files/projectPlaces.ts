@@ -112,7 +112,7 @@ export class ProjectPlaces {
       else at = this.#nearby(`${at}/${step}`, left);
       if (at === undefined) return undefined;
     }
-    return at !== undefined && this.#isOurs(at, this.root) ? at : undefined;
+    return this.#isOurs(at, this.root) ? at : undefined;
   }
 
   isInside(path: string): boolean {
