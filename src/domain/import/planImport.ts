@@ -114,18 +114,15 @@ export function planImport(
       throw error;
     }
   });
-  const refs = new Map<string, Named[]>();
+  const refs = new Map<string, Named>();
   for (const one of placed)
     if ('folder' in one && !facts.leftOut.has(one.document.place)) {
-      const named = { place: one.document.place, ref: one.folder.ref };
-      const names = [
-        named.place,
-        ...one.document.aliases.flatMap((name) => [name, within(named.place, name)]),
-      ];
+      const { place, aliases } = one.document;
+      const names = [place, ...aliases.flatMap((name) => [name, within(place, name)])];
       for (const alias of new Set(names.map((name) => name.toLowerCase()))) {
-        const known = refs.get(alias);
-        if (known === undefined) refs.set(alias, [named]);
-        else known.push(named);
+        const named = refs.get(alias) ?? new Named();
+        refs.set(alias, named);
+        named.add(place, one.folder.ref);
       }
     }
   return placed.map((one) => {
@@ -135,29 +132,42 @@ export function planImport(
   });
 }
 
-/** What a name may mean. */
-interface Named {
-  readonly place: string;
-  readonly ref: string;
+/** The documents that have one name. Folders of the source may count from 1 each: it means the one nearest to the document that says it. */
+class Named {
+  /** By each folder above them, those that are least deep below it: two of them are enough to tell that nobody can. */
+  readonly #below = new Map<string, { readonly depth: number; readonly refs: Set<string> }>();
+
+  add(place: string, ref: string): void {
+    const folders = parentOf(place).split('/');
+    for (const folder of waysUp(folders)) {
+      const known = this.#below.get(folder);
+      if (known === undefined || folders.length < known.depth)
+        this.#below.set(folder, { depth: folders.length, refs: new Set([ref]) });
+      else if (folders.length === known.depth && known.refs.size < 2) known.refs.add(ref);
+    }
+  }
+
+  /** One, or two where there are several. */
+  nearestTo(place: string): readonly string[] {
+    const folders = parentOf(place).split('/');
+    const found = waysUp(folders).flatMap((folder, up) => {
+      const { depth, refs = [] } = this.#below.get(folder) ?? {};
+      // Up to where the ways meet, and down again.
+      return depth === undefined ? [] : [{ steps: 2 * up + depth - folders.length, refs }];
+    });
+    const least = found.reduce((fewest, { steps }) => Math.min(fewest, steps), Infinity);
+    return [...new Set(found.flatMap(({ steps, refs }) => (steps === least ? [...refs] : [])))];
+  }
+}
+
+/** A folder and those above it, up to what all are in. */
+function waysUp(folders: readonly string[]): readonly string[] {
+  return [...folders.map((_, up) => `/${folders.slice(0, folders.length - up).join('/')}`), ''];
 }
 
 /** A name as the folder of a document has it. */
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
-}
-
-/** Folders of the source may count from 1 each: a name means what is nearest to the document that says it. Several: nobody can tell. */
-function nearestTo(place: string, named: readonly Named[]): readonly string[] {
-  if (named.length < 2) return named.map(({ ref }) => ref);
-  const folders = parentOf(place).split('/');
-  const steps = (other: string) => {
-    const others = parentOf(other).split('/');
-    const differs = folders.findIndex((name, i) => name !== others[i]);
-    const shared = differs === -1 ? folders.length : differs;
-    return folders.length + others.length - 2 * shared;
-  };
-  const least = named.reduce((fewest, one) => Math.min(fewest, steps(one.place)), Infinity);
-  return [...new Set(named.filter((one) => steps(one.place) === least).map(({ ref }) => ref))];
 }
 
 interface Beginning {
@@ -235,7 +245,7 @@ function placeOf(
 function completed(
   facts: ImportFacts,
   { moments: told, ...one }: Beginning & { readonly folder: SpecFolder },
-  refs: ReadonlyMap<string, readonly Named[]>,
+  refs: ReadonlyMap<string, Named>,
   clash: number | undefined,
 ): PlannedDocument {
   const { document, folder, created, origin } = one;
@@ -249,7 +259,7 @@ function completed(
       const ways = [name, name.slice(name.lastIndexOf('/') + 1)];
       // In its own folder first: a name that each folder has would be looked for in all of them by each.
       const found = [within(document.place, name), ...ways].map((way) => refs.get(way.toLowerCase()));
-      const [ref, other] = nearestTo(document.place, found.find((one) => one !== undefined) ?? []);
+      const [ref, other] = found.find((one) => one !== undefined)?.nearestTo(document.place) ?? [];
       if (other !== undefined) {
         notes.push(`${what} ${name}, as several documents are called`);
         return [];
