@@ -75,7 +75,7 @@ export class RepairFindings {
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
   readonly #repository: Repository;
-  readonly #files: Pick<FileSystem, 'stat' | 'read'>;
+  readonly #files: Pick<FileSystem, 'stat' | 'read' | 'readLink'>;
   readonly #warnings: ProjectWarnings;
   readonly #merge: MergeDocuments;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter' | 'structure'>;
@@ -241,9 +241,19 @@ export class RepairFindings {
     const names = this.#store.files(one);
     if (names.join('\0') !== this.#store.files(other).join('\0')) return false;
     return names.every((name) => {
-      const [a, b] = [one, other].map(({ path }) => this.#files.read(`${path}/${name}`));
-      return a !== undefined && b !== undefined && Buffer.from(a).equals(b);
+      const [a, b] = [one, other].map(({ path }) => this.#contentOf(`${path}/${name}`));
+      return a !== undefined && b !== undefined && Buffer.from(a).equals(Buffer.from(b));
     });
+  }
+
+  /** Of a link what it holds; undefined for what cannot be read, and is like nothing. */
+  #contentOf(path: string): Uint8Array | string | undefined {
+    try {
+      return this.#files.readLink(path) ?? this.#files.read(path);
+    } catch (error) {
+      if (error instanceof SpectoolError) return undefined;
+      throw error;
+    }
   }
 
   /** The same in every clone; specs of one name and day, as in several groups, are told apart by where they stand. */
