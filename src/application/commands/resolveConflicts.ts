@@ -1,3 +1,4 @@
+import { CONFLICT_MARK } from '../../domain/document/conflictMarks.js';
 import type { ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergence.js';
@@ -644,11 +645,8 @@ function idOf({ document }: ChangedSpec): readonly string[] {
 
 /** Between the marks, or beside them, stands what none of the versions has: a merge would write over it. */
 function isBeingEdited(text: string, known: ReadonlySet<string>): boolean {
-  return linesIn(text).some((line) => !known.has(line) && !MARK.test(line));
+  return linesIn(text).some((line) => !known.has(line) && !CONFLICT_MARK.test(line));
 }
-
-/** Where sides were moved too, git's marks are longer. */
-const MARK = /^(?:<{7,}|\|{7,}|={7,}|>{7,})(?= |$)/;
 
 /** A place that is marked in the merge, and not here: somebody has chosen a side of it. */
 function isPartlySettled(text: string, merged: string): boolean {
@@ -664,7 +662,7 @@ function markedLines(text: string): readonly [ours: ReadonlySet<string>, theirs:
   const [ours, theirs] = [new Set<string>(), new Set<string>()];
   let side: Set<string> | undefined;
   for (const line of linesIn(text)) {
-    const [mark] = MARK.exec(line) ?? [];
+    const [mark] = CONFLICT_MARK.exec(line) ?? [];
     if (mark === undefined) side?.add(line);
     else if (mark.startsWith('<')) side = ours;
     else side = mark.startsWith('=') ? theirs : undefined;

@@ -1,4 +1,5 @@
 import type { Follow, ImportedPlaces } from '../../domain/document/followLinks.js';
+import { blankLines } from '../../domain/document/plainText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { replacedLines } from '../../domain/document/sectionEdits.js';
 import { commitsSince } from '../../domain/import/fileHistory.js';
@@ -87,8 +88,7 @@ export class FollowedSpecs {
     if (spec.kind === 'absent') throw new TypeError('it was taken over, so it is there');
     const judged: JudgedDocument = { ...plan, folder: home };
     const { text } = importedSpecs.body(judged, tree, ownPlaces(judged, tree, places));
-    const [blank = ''] = /^(?:\r?\n)*/.exec(document.text.slice(document.bodyStart)) ?? [];
-    const body = blank + text;
+    const body = blankLines(document.text.slice(document.bodyStart)) + text;
     const { moments, commit, end } = since(plan, last, now);
     const taken = { seen, ...(commit !== undefined && { commit }), again: true } as const;
     const file = specStore.documentPath(folder).slice(folder.path.length);

@@ -1,5 +1,5 @@
 import { headingsOf } from '../document/headings.js';
-import { proseLines } from '../document/proseLines.js';
+import { proseLines, THEMATIC_BREAK } from '../document/proseLines.js';
 
 /** A box nobody has written anything beside, as a template leaves it. */
 export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
@@ -20,9 +20,8 @@ export interface Checkbox {
 
 const BOX = /^(\s*(?:[-+*]|\d+[.)])\s+\[)([ xX])\](?:\s+|$)/;
 const BLANK_LINE = /\n[ \t\r]*\n/g;
-/** What ends the paragraph of an item, besides a blank line. */
-const BLOCK =
-  /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+\s*|-+\s*|(?:\*\s*){3,}|(?:_\s*){3,})$)/;
+/** What ends the paragraph of an item, besides a blank line and a rule. */
+const BLOCK = /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
 
 /**
  * Task list items of a Markdown text, outside code.
@@ -43,10 +42,12 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   for (const { line, start, text: content } of lines) {
     const match = content.includes('[') ? BOX.exec(content) : null;
     if (match === null) {
-      const goesOn = open?.line === line - 1 && content.trim() !== '' && !BLOCK.test(content);
+      const words = content.trim();
+      const isText = words !== '' && !BLOCK.test(content) && !THEMATIC_BREAK.test(words);
+      const goesOn = open?.line === line - 1 && isText;
       if (!goesOn) close();
       else if (open !== undefined) {
-        open.parts.push(content.trim());
+        open.parts.push(words);
         open.line = line;
       }
       continue;

@@ -109,9 +109,12 @@ function folded(text: string): string {
 /** A heading without markup, a remark in brackets, and what people put before and behind its words. */
 export function plainHeading(heading: string): string {
   const shown = bareHeading(heading).replace(/\([^()]*\)$/, '');
-  // Making the second of them costs a command a millisecond.
-  const words = ASCII.test(shown)
-    ? /[a-z0-9](?:.*[a-z0-9])?/s.exec(shown)
-    : /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(shown);
-  return words?.[0] ?? '';
+  // Patterns of the world's letters cost a command a millisecond.
+  if (ASCII.test(shown)) return /[a-z0-9](?:.*[a-z0-9])?/s.exec(shown)?.[0] ?? '';
+  const endsInLetter = /[\p{L}\p{N}]$/u;
+  const start = shown.search(/[\p{L}\p{N}]/u);
+  let end = start < 0 ? start : shown.length;
+  // Letter by letter: a pattern that reads on over the world's letters notes each, and has no room for millions.
+  while (end > start && !endsInLetter.test(shown.slice(Math.max(0, end - 2), end))) end--;
+  return shown.slice(start, end);
 }

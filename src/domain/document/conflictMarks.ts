@@ -1,9 +1,15 @@
 import { proseLines } from './proseLines.js';
 
-/** Seven letters, more where git merged what was renamed on both sides. */
-const OURS = /^<{7,}(?: |$)/;
-const MIDDLE = /^={7,}$/;
-const THEIRS = /^>{7,}(?: |$)/;
+/**
+ * Seven letters, more where git merged what was renamed on both sides. Not `{7,}`, which counts: the engine notes every letter then,
+ * and of millions its stack has no room for that.
+ */
+const OURS = /^<{7}<*(?: |$)/;
+const BASE = /^\|{7}\|*(?: |$)/;
+const MIDDLE = /^={7}=*$/;
+const THEIRS = /^>{7}>*(?: |$)/;
+/** Any of the marks, as somebody may have left it. */
+export const CONFLICT_MARK = /^(?:<{7}<*|\|{7}\|*|={7}=*|>{7}>*)(?= |$)/;
 
 /**
  * 1-based line of the first conflict git left in a document, undefined for none: all three marks in their order. In
@@ -53,7 +59,7 @@ export function conflictedSides(text: string): {
   for (const [i, line] of text.split(/(?<=\n)/).entries()) {
     const bare = line.replace(/\r?\n/, '');
     if (side === 'both' && OURS.test(bare) && prose.has(i + 1)) side = 'ours';
-    else if (side === 'ours' && /^\|{7,}(?: |$)/.test(bare)) side = 'base';
+    else if (side === 'ours' && BASE.test(bare)) side = 'base';
     else if ((side === 'ours' || side === 'base') && MIDDLE.test(bare)) side = 'theirs';
     else if (side === 'theirs' && THEIRS.test(bare)) side = 'both';
     else {

@@ -1,8 +1,11 @@
 import { parentOf } from '../naming/projectPath.js';
 
-/** Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. */
+/**
+ * Destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. The engine notes every pair of
+ * brackets: no path has a hundred.
+ */
 const DESTINATIONS = [
-  /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*)/g,
+  /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*){0,100})/g,
   /(^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)([^\s<>]+)/gm,
   // In angle brackets there may be spaces.
   /((?:\]\(\s*|^[ \t]{0,3}\[[^\]\n]+\]:[ \t]*)<)([^<>\n]+)(?=>)/gm,

@@ -1,4 +1,4 @@
-import { type ProseLine, proseLines } from './proseLines.js';
+import { type ProseLine, proseLines, THEMATIC_BREAK } from './proseLines.js';
 
 export interface Heading {
   /** Text with inline markup as written. */
@@ -57,7 +57,8 @@ export function* placedHeadings(
       first = undefined;
     } else if (
       mark === '' ||
-      ((mark <= '>' || mark === '|' || mark === '_') && NO_PARAGRAPH.test(line.text))
+      ((mark <= '>' || mark === '|' || mark === '_') &&
+        (NO_PARAGRAPH.test(line.text) || THEMATIC_BREAK.test(line.text)))
     ) {
       isHtml = mark === '<' || (isHtml && mark !== '');
       first = undefined;
@@ -68,7 +69,7 @@ export function* placedHeadings(
 
 /** Only a paragraph becomes a heading by what stands under it: no list item, quote, table row, rule, HTML or code. */
 const NO_PARAGRAPH = new RegExp(
-  String.raw`^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t]|([-*_])(?:[ \t]*\1){2,}[ \t]*$|</?(?:${[
+  String.raw`^ {0,3}(?:[>|]|[-+*][ \t]|\d+[.)][ \t]|</?(?:${[
     'address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure',
     'footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|optgroup|option|p|search',
     'section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul',

@@ -7,6 +7,13 @@ export interface ProseLine {
   readonly text: string;
 }
 
+/**
+ * A rule across the page. The three marks are written out, since a repeated group would be noted at every mark: of a line of
+ * millions the engine's stack has no room for that.
+ */
+export const THEMATIC_BREAK =
+  /^ {0,3}(?:-[ \t]*-[ \t]*-[- \t]*|\*[ \t]*\*[ \t]*\*[* \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/;
+
 const TAB = 0x09;
 const SPACE = 0x20;
 const LESS_THAN = 0x3c;

@@ -1,5 +1,5 @@
 import { BLANK_BOX, checkboxesOf } from '../criteria/checkboxes.js';
-import { proseLines } from '../document/proseLines.js';
+import { proseLines, THEMATIC_BREAK } from '../document/proseLines.js';
 import type { Sides } from '../log/reconcile.js';
 import { alike, changedText, each, either } from './sides.js';
 
@@ -157,7 +157,6 @@ function joined(chunks: Chunks): string {
 }
 
 const ITEM = /^([ \t]*)(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
-const RULE = /^ {0,3}([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
 /** An item of the outermost list goes on as long as its lines are indented, or follow without a blank line. */
 function chunksOf(text: string): Chunks {
@@ -174,7 +173,7 @@ function chunksOf(text: string): Chunks {
       return;
     }
     const content = line.trimEnd();
-    const isRule = RULE.test(content);
+    const isRule = THEMATIC_BREAK.test(content);
     const begins = isProse && !isRule ? ITEM.exec(content)?.[1]?.length : undefined;
     const depth = isBlank ? Infinity : line.length - line.trimStart().length;
     const isLazy = gap === '' && isProse && begins === undefined && !isRule;

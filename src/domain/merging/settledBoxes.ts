@@ -114,9 +114,14 @@ function matched(
   return known;
 }
 
-/** At least half of the words of the shorter one are in both: a box about something else is not ticked with it. */
+/**
+ * At least half of the words of the shorter one are in both: a box about something else is not ticked with it. Words are bounded, since
+ * of letters beyond the first plane the engine of patterns notes each.
+ */
 function isReworded(before: string, after: string): boolean {
-  const [some, others] = [before, after].map((text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu)));
+  const [some, others] = [before, after].map(
+    (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{1,100}/gu)),
+  );
   if (some === undefined || others === undefined || some.size === 0 || others.size === 0) return false;
   const shared = [...some].filter((word) => others.has(word)).length;
   return shared * 2 >= Math.min(some.size, others.size);

@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
-import { plainHeading } from '../../../src/domain/criteria/criteria.js';
+import { criteriaOf, plainHeading } from '../../../src/domain/criteria/criteria.js';
+import { CONFLICT_MARK, conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
 import { emptySections } from '../../../src/domain/document/emptySections.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
-import { followingMoves } from '../../../src/domain/document/followLinks.js';
+import { followingMoves, followLinks } from '../../../src/domain/document/followLinks.js';
 import { findSection } from '../../../src/domain/document/findSection.js';
 import { withoutComments } from '../../../src/domain/document/withoutComments.js';
 import { textDigest } from '../../../src/domain/log/textPrint.js';
@@ -11,12 +12,20 @@ import { describeProject } from '../../../src/domain/project/describeProject.js'
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
 import { headingsOf } from '../../../src/domain/document/headings.js';
-import { withoutNote } from '../../../src/domain/document/noteEdits.js';
+import { withNote, withoutNote } from '../../../src/domain/document/noteEdits.js';
 import { insertedText } from '../../../src/domain/document/plainText.js';
+import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { editedSection, sectionAt } from '../../../src/domain/document/sectionEdits.js';
 import { splitDocument } from '../../../src/domain/document/splitDocument.js';
-import { retitle, titleOf } from '../../../src/domain/document/title.js';
+import { retitle, titleOf, withoutTitle } from '../../../src/domain/document/title.js';
+import { withAppendedItems } from '../../../src/domain/merging/appendedItems.js';
 import { mergeBody, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
+import { settledBoxes } from '../../../src/domain/merging/settledBoxes.js';
+import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
+import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
+import { markdownView } from '../../../src/adapters/cli/layout/markdownView.js';
+import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
+import { type ExportedSpec, withoutPeople } from '../../../src/application/projections/exportedSpec.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { refusal } from '../../support/refusal.js';
 
@@ -181,4 +190,52 @@ it('a text of very many lines is merged by lines alone, which is told', () => {
     );
   expect(merged(10)).toEqual(whole(text(10, 'x', ' well')));
   expect(merged(200_000)).toMatchObject({ conflicts: 1, isLong: true });
+});
+
+/** A line of one letter, or of two by turns, each more often than the engine of patterns has room to note what a group matches. */
+const MANY = 12_000_000;
+const LETTERS = Array.from('!#()*+-:<=>[]_`|~ a1\té語');
+const PAIRS = ['- ', '* ', '_ ', '> ', '1.', '()', '](', 'a ', '😀'];
+const TERMINAL = { columns: 80, colour: false, interactive: false, unicode: true };
+const signed = { text: 'a', signed: 'kim' };
+const ticked = (box: string) => ({ base: `- [ ] ${box}`, ours: `- [x] ${box}`, theirs: `- [ ] ${box} a` });
+const added = (text: string) => ({ base: text, ours: `${text}- a\n`, theirs: `${text}- b\n` });
+const exported = (body: string) => ({ spec: {}, body, criteria: [], events: [] }) as unknown as ExportedSpec;
+
+/** What commands, the page and the merge driver ask of such a line, and of a body where it goes on behind a box. */
+const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>> = {
+  title: (line, body) => [titleIn(`# ${line}`), retitle(body, 'b'), withoutTitle(body)],
+  sections: (_, body) => [sectionAt(body, 'A'), emptySections(body, ['A'])],
+  criteria: (line, body) => [criteriaOf(body, ['Done']), checkboxesOf(`- [ ] ${line}`), plainHeading(line)],
+  links: (line, body) => [relativeLinks(body), followLinks(`[a](a${line}) z`, 'z', 'y')],
+  'marks of a conflict': (line) => [
+    conflictLine(`${line}\n<<<<<<< a\n=======\n${line}`, 0),
+    conflictedSides(`<<<<<<< a\n${line}`),
+    conflictedSides(`${line}\n<<<<<<< a\n=======\n${line}`),
+    CONFLICT_MARK.test(line),
+  ],
+  notes: (line, body) => [withNote(body, signed), withoutNote(`## Notes\n\n- kim: a\n${line}`, signed)],
+  merge: (line, body) => [
+    mergeBody(added(body), [], bluntly),
+    withAppendedItems(added(body), () => undefined),
+    settledBoxes(ticked(line)),
+  ],
+  search: (_, body) => fieldTextsOf({ title: 'a', name: 'a', tags: [], body, files: [] }),
+  export: (_, body) => withoutPeople(exported(`${body}- 2026-01-05 (kim): a\n`)),
+  tokens: (line) => tokenEstimate(line),
+  'terminal and page': (_, body) => [markdownView(body, TERMINAL), renderMarkdown(body, () => undefined)],
+};
+
+it.each([...LETTERS, ...PAIRS])('a line of nothing but %j stops no command', (part) => {
+  const line = `${part.repeat(MANY / part.length)}x–`;
+  const body = `# A\n\n## Done\n\n- [ ] a\n${line}\n`;
+  const stopped = Object.entries(READINGS).flatMap(([what, read]) => {
+    try {
+      read(line, body);
+      return [];
+    } catch (error) {
+      return [`${what}: ${String(error)}`];
+    }
+  });
+  expect(stopped).toEqual([]);
 });

@@ -163,6 +163,12 @@ describe('notes', () => {
     ).toMatchObject({ conflicts: 1 });
   });
 
+  it.each(['---', '* * *', '___'])('stand above a rule "%s" that ends their list', (rule) => {
+    const list = (...notes: readonly string[]) => `## Notes\n\n${notes.join('\n')}\n${rule}\nend\n`;
+    const { when } = given(list('- one'));
+    expect(when(list('- one', '- our'), list('- one', '- their')).conflicts).toBe(0);
+  });
+
   it('are no notes outside of lists', () => {
     expect(given(SPEC, [], asGit).when(`${SPEC}\nours\n`, `${SPEC}\ntheirs\n`)).toMatchObject({
       conflicts: 1,
