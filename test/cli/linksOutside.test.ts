@@ -119,25 +119,29 @@ describe('what the tool reads of its own stands in the project; a link out of it
     }
   });
 
-  it('what stands in git’s own folder, settings with secrets among it', async () => {
-    execFileSync('git', ['init', '-q', project.root]);
-    execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
-    mkdirSync(join(project.root, 'specs/002-b'));
-    symlinkSync('../../.git/config', join(project.root, 'specs/002-b/README.md'));
-    symlinkSync('../../.git/config', join(project.root, 'specs/001-a/notes.md'));
-    symlinkSync('../../.git', join(project.root, 'specs/001-a/more'));
-    symlinkSync('../.git', join(project.root, 'specs/003-c'));
-    const lines = [
-      'export json',
-      'export html --out -',
-      'view 1 --file notes.md',
-      'view 1 --file more/config',
-    ];
-    for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
-      const { stdout, stderr } = await run(line);
-      expect(stdout + stderr).not.toContain('SECRET');
-    }
-  });
+  it.each(['.git', '.bare'])(
+    'what stands in git’s own folder, settings with secrets too: %s',
+    async (git) => {
+      const apart = git === '.git' ? [] : ['--separate-git-dir', join(project.root, git)];
+      execFileSync('git', ['init', '-q', ...apart, project.root]);
+      execFileSync('git', ['-C', project.root, 'config', 'http.extraHeader', 'basic SECRET']);
+      mkdirSync(join(project.root, 'specs/002-b'));
+      symlinkSync(`../../${git}/config`, join(project.root, 'specs/002-b/README.md'));
+      symlinkSync(`../../${git}/config`, join(project.root, 'specs/001-a/notes.md'));
+      symlinkSync(`../../${git}`, join(project.root, 'specs/001-a/more'));
+      symlinkSync(`../${git}`, join(project.root, 'specs/003-c'));
+      const lines = [
+        'export json',
+        'export html --out -',
+        'view 1 --file notes.md',
+        'view 1 --file more/config',
+      ];
+      for (const line of [...READING, 'search secret', 'view 2', ...lines]) {
+        const { stdout, stderr } = await run(line);
+        expect(stdout + stderr).not.toContain('SECRET');
+      }
+    },
+  );
 
   it('while AGENTS.md may be a link of the user’s own, and is not read then', async () => {
     moveOut('AGENTS.md');

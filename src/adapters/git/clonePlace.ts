@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/fileFailure.js';
+import { isGitFolder } from '../files/gitFolder.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 
 /** Where a project stands in its clone. */
@@ -113,12 +114,6 @@ function gitFolderIn(folder: string): string | undefined {
   if (stats?.isDirectory() === true) return isGitFolder(path) ? path : undefined;
   // A file that names nothing is a repository all the same, one that cannot be read.
   return stats?.isFile() === true ? resolve(folder, pathIn(path, 'gitdir: ') ?? '.git') : undefined;
-}
-
-function isGitFolder(folder: string): boolean {
-  return ['HEAD', 'objects', 'refs'].every(
-    (name) => statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined,
-  );
 }
 
 /** The path a small file holds; undefined for anything else. */

@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { assertProjectPath, outsideProject } from '../../../domain/naming/projectPath.js';
 import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
+import { isGitFolder } from '../../files/gitFolder.js';
 
 const MAX_LINKS = 40;
 
@@ -11,6 +12,8 @@ export class ProjectPlaces {
   #realRoot: string | undefined;
   /** Folders that no link leads to, by what the system knows each by: of what is in them only the last step is looked at. */
   readonly #direct = new Map<string, string>();
+  /** Whether a place is git's own folder, or in it. */
+  readonly #ofGit = new Map<string, boolean>();
 
   constructor(root: string) {
     this.root = resolve(root);
@@ -132,7 +135,19 @@ export class ProjectPlaces {
 
   /** Git's own folder holds programs (hooks), settings that name some, and secrets: a link there is as good as outside. */
   #isOurs(place: string, root = this.#root()): boolean {
-    return isBelow(root, place) && !/(?:^|[\\/])\.git(?:[\\/]|$)/i.test(place.slice(root.length));
+    if (!isBelow(root, place) || /(?:^|[\\/])\.git(?:[\\/]|$)/i.test(place.slice(root.length))) return false;
+    return place === root || !this.#isInGit(place, root);
+  }
+
+  /** Under a name of its own (`--separate-git-dir`), too. */
+  #isInGit(place: string, root: string): boolean {
+    let known = this.#ofGit.get(place);
+    if (known === undefined) {
+      const parent = dirname(place);
+      known = looksLikeGit(place) || (parent !== root && this.#isInGit(parent, root));
+      this.#ofGit.set(place, known);
+    }
+    return known;
   }
 
   #placeOf(path: string, absolute: string): string {
@@ -151,6 +166,15 @@ export class ProjectPlaces {
   #root(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;
+  }
+}
+
+/** False for what cannot be looked into. */
+function looksLikeGit(folder: string): boolean {
+  try {
+    return isGitFolder(folder);
+  } catch {
+    return false;
   }
 }
 
