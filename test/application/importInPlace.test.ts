@@ -76,6 +76,8 @@ it('what the past says by itself is told where the document said another thing',
   write('001-a', 'status: planned', 'superseded_by: 002-b', 'archived_as: rejected', 'updated: 2024-01-04');
   write('002-b', 'status: complete', 'created: 2024-01-03', 'completed: Q3 2024', 'priority: urgent');
   write('003-c', 'status: rejected', 'archived_as: rejected');
+  write('004-d', 'status: planned', 'id: 4711', 'source: a talk', 'source_status: planned');
+  write('005-e', 'status: planned', 'id: own', 'source: leanspec:specs/005-e/README.md');
   const rows = async (...args: readonly string[]) => {
     const { stdout } = await run('import', 'leanspec', '--in-place', '--json', ...args);
     const { documents } = JSON.parse(stdout) as { documents: readonly { notes: readonly string[] }[] };
@@ -85,13 +87,15 @@ it('what the past says by itself is told where the document said another thing',
     ['its superseded_by is left out: 002-b', 'its archived_as is left out: rejected'],
     ['its completed is left out: Q3 2024'],
     [],
+    ['its id is left out: 4711', 'its source is left out: a talk'],
+    [],
   ];
   expect([await rows(), await rows('--apply')]).toEqual([told, told]);
   expect(text('002-b/README.md')).toContain('priority: urgent');
   // What is added to a spec since is no import's.
   await run('archive', '1', '--outcome', 'superseded', '--by', '2', '--reason', 'x');
   expect(text('archived/001-a/README.md')).toContain('superseded_by: 002-b');
-  expect(await rows()).toEqual([[], [], []]);
+  expect(await rows()).toEqual([[], [], [], [], []]);
 });
 
 it('specs without frontmatter get theirs from an import in place', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FileWatch } from '../../src/composition/bin/fileWatch.js';
@@ -60,6 +60,16 @@ describe('FileWatch', () => {
     };
     expect(await tellsOf(again)).toBeGreaterThan(0);
     expect(await tellsOf(() => writeFileSync(join(specs, '001-a/README.md'), 'x'))).toBe(1);
+  });
+
+  it('goes on where its own folder becomes a link that leads in a circle', async () => {
+    const change = () => {
+      rmSync(join(root, 'specs'), { recursive: true });
+      symlinkSync('specs', join(root, 'specs'));
+    };
+    expect(await tellsOf(change)).toBeGreaterThan(0);
+    rmSync(join(root, 'specs'));
+    expect(await tellsOf(() => mkdirSync(join(root, 'specs')))).toBeGreaterThan(0);
   });
 
   it('tells nothing of folders that are left out, nor after its end, nor of what is not there', async () => {

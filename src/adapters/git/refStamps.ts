@@ -60,10 +60,10 @@ const OWN_FILES = ['config', 'config.worktree', 'HEAD', 'packed-refs', 'shallow'
 
 /** Files that it leads to have no stamps. Git reads `[a][include]` in one line too: the word alone is enough. */
 function mayIncludeOthers(settings: string): boolean {
-  const stats = statSync(settings, { throwIfNoEntry: false });
-  if (stats?.isFile() !== true) return false;
-  if (stats.size > MOST_BYTES) return true;
   try {
+    const stats = statSync(settings, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true) return false;
+    if (stats.size > MOST_BYTES) return true;
     return /include/i.test(textOfRegularFile(settings, MOST_BYTES) ?? 'include');
   } catch {
     // What may not be read leads git nowhere either.

@@ -1,3 +1,4 @@
+import { compareText } from '../../../.js';
 import { PostingCollector } from '../../domain/search/postings/postingCollector.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Embedder } from '../../ports/embedder.js';
@@ -213,7 +214,8 @@ class Update {
       source: new LiveSegments(opened, lengths, alive),
       states,
       placeOf: this.#places(states, count),
-      unread: [...this.#unread],
+      // In the order of what was changed last they would be others where only some are told.
+      unread: [...this.#unread].sort((a, b) => compareText(a.folder.path, b.folder.path)),
       viewOf: (document) =>
         document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),
       read: (state) => this.#read(state),

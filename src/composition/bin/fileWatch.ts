@@ -99,6 +99,11 @@ export class FileWatch {
   }
 }
 
+/** Undefined for what nobody can get at, too, as a link that leads in a circle. */
 function inodeOf(path: string): bigint | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
-import { isGitFolder } from '../../adapters/files/gitFolder.js';
+import { looksLikeGitFolder } from '../../adapters/files/gitFolder.js';
 import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -68,7 +68,7 @@ export function ownFolderOn(path: string): string | undefined {
     if (OWN_NAME.test(basename(at).replace(UNSEEN, ''))) return at;
     // The top of a working tree, which may stand in a folder of git's.
     if (existsSync(join(at, '.git'))) return undefined;
-    if (isGitFolder(at)) return at;
+    if (looksLikeGitFolder(at)) return at;
   }
   return undefined;
 }

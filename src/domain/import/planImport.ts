@@ -277,6 +277,7 @@ function completed(
   );
   const [supersededBy] =
     document.supersededBy === undefined ? [] : refsOf([document.supersededBy], 'is superseded by');
+  const own = ownFields(document, created, origin);
   const kept: Record<string, JsonValue> = {};
   for (const [key, written] of Object.entries(document.fields ?? {})) {
     const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
@@ -284,7 +285,10 @@ function completed(
     if (isNothing(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = named(value);
     else if (isStandardField(key) || OWN.has(key)) {
-      const isKept = facts.standing !== undefined && (one.known !== undefined || !ABOUT_STATUS.has(key));
+      const isReplaced =
+        key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
+      const isKept =
+        facts.standing !== undefined && (one.known !== undefined || !(ABOUT_STATUS.has(key) || isReplaced));
       const isTold = key === 'archived_as' && value === meaning?.outcome;
       // The log tells when it changed last.
       if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
@@ -292,7 +296,7 @@ function completed(
     else notes.push(`${key} is not of the type this project gives it`);
   }
   const fields = sorted({
-    ...ownFields(document, created, origin),
+    ...own,
     ...kept,
     ...(dependsOn.length > 0 && { depends_on: dependsOn }),
     ...(related.length > 0 && { related }),

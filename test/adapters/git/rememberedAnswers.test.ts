@@ -206,10 +206,10 @@ describe("git's answers about branches", () => {
     told.mockRestore();
   });
 
-  it('are asked for each time where a file of git’s cannot be looked at', () => {
-    const head = join(sandbox.root, '.git/HEAD');
-    rmSync(head);
-    symlinkSync('HEAD', head);
+  it.each(['HEAD', 'config'])('are asked for each time where %s of git’s cannot be looked at', (name) => {
+    const file = join(sandbox.root, '.git', name);
+    rmSync(file);
+    symlinkSync(name, file);
     const elsewhere = (kept?: NodeFileSystem) =>
       new GitRepository(sandbox.root, env, kept, now).foldersElsewhere('specs');
     expect(elsewhere(files)).toEqual(elsewhere());

@@ -224,6 +224,21 @@ it('names what cannot be read, and looks again though nothing tells a change', a
   expect(await search()).toEqual({ found: ['001-a', '002-b'], unread: [] });
 });
 
+it('names what cannot be read in one order, whatever changed last', async () => {
+  const { files } = scratch();
+  for (const name of ['001-a', '002-b', '003-c']) {
+    files.write(`specs/${name}/README.md`, `# ${name}\n\nzebra\n`);
+    files.link('/etc/hostname', `specs/${name}/notes.md`);
+  }
+  const unread = async () => {
+    const asked = { query: parseQuery('zebra'), limit: 9, archived: false };
+    return (await indexOver(files, () => Date.now() + 60_000).search(asked)).unread;
+  };
+  expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
+  files.write('specs/001-a/README.md', '# A\n\nzebra, and more\n');
+  expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
+});
+
 describe('documents of another name', () => {
   const titles = async (index: CachedSearchIndex, words: string) =>
     (await index.search({ query: parseQuery(words), limit: 5, archived: false })).hits.map(

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { assertProjectPath, outsideProject } from '../../../domain/naming/projectPath.js';
 import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
-import { isGitFolder } from '../../files/gitFolder.js';
+import { looksLikeGitFolder } from '../../files/gitFolder.js';
 
 const MAX_LINKS = 40;
 
@@ -144,7 +144,7 @@ export class ProjectPlaces {
     let known = this.#ofGit.get(place);
     if (known === undefined) {
       const parent = dirname(place);
-      known = looksLikeGit(place) || (parent !== root && this.#isInGit(parent, root));
+      known = looksLikeGitFolder(place) || (parent !== root && this.#isInGit(parent, root));
       this.#ofGit.set(place, known);
     }
     return known;
@@ -166,15 +166,6 @@ export class ProjectPlaces {
   #root(): string {
     this.#realRoot ??= finalPlace(this.root, 0);
     return this.#realRoot;
-  }
-}
-
-/** False for what cannot be looked into. */
-function looksLikeGit(folder: string): boolean {
-  try {
-    return isGitFolder(folder);
-  } catch {
-    return false;
   }
 }
 
