@@ -1,4 +1,3 @@
-import { compareText } from '../../../.js';
 import { PostingCollector } from '../../domain/search/postings/postingCollector.js';
 import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { Embedder } from '../../ports/embedder.js';
@@ -215,7 +214,7 @@ class Update {
       states,
       placeOf: this.#places(states, count),
       // In the order of what was changed last they would be others where only some are told.
-      unread: [...this.#unread].sort((a, b) => compareText(a.folder.path, b.folder.path)),
+      unread: [...this.#unread].sort((a, b) => (a.folder.path < b.folder.path ? -1 : 1)),
       viewOf: (document) =>
         document < count ? manifest.viewOf(document) : (added?.specs[document - count]?.view ?? ''),
       read: (state) => this.#read(state),
