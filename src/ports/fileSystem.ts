@@ -98,4 +98,6 @@ export interface FileSystem {
   together?<T>(work: () => T): T;
   /** True when the entry, links followed, lies inside the root (or does not exist but its parent does). */
   isInside(path: string): boolean;
+  /** Where it lies then, from the root; undefined outside. */
+  placeOf(path: string): string | undefined;
 }

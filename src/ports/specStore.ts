@@ -54,10 +54,12 @@ export interface SpecStore {
   /** Specs with a document below another directory than the configured one. */
   foldersIn(specsDir: string): readonly SpecFolder[];
   /**
-   * Names of all files in the folder, sub-folders with `/`, the default file first. Links leading outside are left out.
+   * Names of all files in the folder, sub-folders with `/`, the default file first; links among them, wherever they lead.
    * @param closed `passed over`: what may not be looked into is among {@link unreadable}. By default it is `READ_FAILED`.
    */
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
+  /** As {@link files}, passing over what is closed, and with the folders that were looked into, empty ones too. */
+  contents(folder: SpecFolder): { readonly files: readonly string[]; readonly folders: readonly string[] };
   /** Text of one file in the folder, undefined when it is not there, is no text, or cannot be read. */
   readFile(folder: SpecFolder, name: string): string | undefined;
   /** Why files that {@link readFile} was asked for could not be read, by path. */

@@ -143,6 +143,20 @@ describe('a folder removed by hand', () => {
     expect(gone?.advice).toBeUndefined();
   });
 
+  it('is no deletion where a link that is called like a file leads nowhere', async () => {
+    const spectool = createTestSpectool({});
+    const { files } = spectool;
+    await spectool.createSpec.execute({ name: 'one' });
+    files.move('specs/001-one', 'away/001-one');
+    files.link('../elsewhere', 'specs/notes.md');
+    const { findings, fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([
+      { code: 'FOLDER_GONE' },
+      { code: 'SPECS_HIDDEN', file: 'specs/notes.md' },
+    ]);
+  });
+
   it.each(['specs', 'docs/specs'])(
     'is no deletion where %s stands behind a link that leads nowhere',
     async (specsDir) => {

@@ -235,6 +235,40 @@ describe('Markdown that reads like a spec and is in the folder of none is named'
     ]);
   });
 
+  it.each([
+    (root: string) => `${root}/elsewhere`,
+    (root: string) => `../../${root.slice(root.lastIndexOf('/') + 1)}/elsewhere`,
+    (root: string) => `${root}/../${root.slice(root.lastIndexOf('/') + 1)}/./elsewhere/`,
+  ])('behind a link, by whatever way it leads there: %#', async (way) => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/001-a/README.md', DOCUMENT);
+    project.files.link(way(project.files.root), 'specs/linked');
+    expect(await toldOf(project)).toEqual([
+      'specs/linked holds 1 spec that no command shows (specs/linked/001-a): it stands in a folder behind a link.',
+    ]);
+  });
+
+  it('behind a link in a folder for specs that is one, too', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/001-a/README.md', DOCUMENT);
+    project.files.write('docs/specs/.keep', '');
+    project.files.link('docs/specs', 'specs');
+    project.files.link('../../elsewhere', 'docs/specs/linked');
+    project.files.link('linked', 'docs/specs/again');
+    expect(await toldOf(project)).toEqual([
+      'specs/again holds 1 spec that no command shows (specs/again/001-a): it stands in a folder behind a link.',
+    ]);
+  });
+
+  it('in the folder of a spec, with a document as another setting had it', async () => {
+    const project = new MemoryProject();
+    project.spec('001-a', 'status: planned');
+    project.files.write('specs/001-a/002-b/SPEC.adoc', DOCUMENT);
+    expect(await toldOf(project)).toEqual([
+      'specs/001-a holds 1 spec that no command shows (specs/001-a/002-b): it stands in the folder of another spec.',
+    ]);
+  });
+
   it('in the folder of a spec that is a link', async () => {
     const project = new MemoryProject();
     project.files.write('elsewhere/001-a/README.md', DOCUMENT);

@@ -96,6 +96,16 @@ describe('specs that a sparse checkout leaves out', () => {
     expect(await toolAt(box).listSpecs.execute()).toMatchObject({ total: 2, warnings: [] });
   });
 
+  it('are named by their folder where their document has a name from before', async () => {
+    const box = whole.copy();
+    box.git('mv', 'specs/001-alpha/README.md', 'specs/001-alpha/SPEC.adoc');
+    box.write('specs/001-alpha/notes/2026-01-05-more.md').commit();
+    box.git('sparse-checkout', 'set', '--no-cone', '/*', '!/specs/001-alpha');
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'SPECS_NOT_CHECKED_OUT', file: 'specs/001-alpha' }]);
+  });
+
   it('are not recorded as deleted where the folder for specs is a link', async () => {
     const box = whole.copy();
     box.git('mv', 'specs', 'kept');

@@ -39,6 +39,7 @@ export class FaultyFileSystem implements FileSystem {
   stat = (path: string) => this.#files.stat(path);
   readLink = (path: string) => this.#files.readLink(path);
   isInside = (path: string) => this.#files.isInside(path);
+  placeOf = (path: string) => this.#files.placeOf(path);
 
   stage(path: string, content: string | Uint8Array, options?: WriteOptions): StagedFile {
     const staged = this.#change(path, () => this.#files.stage(path, content, options));

@@ -87,6 +87,10 @@ export class CacheFiles implements FileSystem {
     return this.#files.isInside(path);
   }
 
+  placeOf(path: string): string | undefined {
+    return this.#files.placeOf(path);
+  }
+
   #at<T>(path: string, absent: T, work: (files: FileSystem, place: string) => T): T {
     if (!path.startsWith(CACHES)) return work(this.#files, path);
     return this.#caches === undefined ? absent : work(this.#caches, path.slice(CACHES.length));

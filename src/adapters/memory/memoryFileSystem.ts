@@ -143,11 +143,16 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   isInside(path: string): boolean {
+    return this.placeOf(path) !== undefined;
+  }
+
+  placeOf(path: string): string | undefined {
     assertProjectPath(path);
     try {
-      return this.#contains(this.#volume.locate(`${this.root}/${path}`, true).place);
+      const { place } = this.#volume.locate(`${this.root}/${path}`, true);
+      return this.#contains(place) ? place.slice(this.#rootPlace.length).join('/') : undefined;
     } catch {
-      return false;
+      return undefined;
     }
   }
 

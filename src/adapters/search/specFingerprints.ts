@@ -2,7 +2,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
-/** What tells every change of a spec: the folder itself (`''`), folders in it, its document and other Markdown files. */
+/** What tells every change of a spec: the folder itself (`''`), folders in it, empty ones too, its document and other Markdown files. */
 export interface Fingerprint {
   readonly entries: readonly string[];
   /** Of each entry kind, size, times and inode, in {@link STAMP_WORDS} words. Equal ones mean equal content, unless the entry is recent. */
@@ -30,7 +30,7 @@ export interface KnownSpecs {
 }
 
 type Files = Pick<FileSystem, 'stat'>;
-type Store = Pick<SpecStore, 'folders' | 'files'>;
+type Store = Pick<SpecStore, 'folders' | 'contents'>;
 
 export const STAMP_WORDS = 8;
 const MARKDOWN = /\.(?:md|markdown)$/i;
@@ -115,12 +115,7 @@ function stateOf(folder: SpecFolder, entries: readonly string[], files: Files, s
 }
 
 function entriesOf(store: Store, folder: SpecFolder): readonly string[] {
-  const names = store.files(folder, 'passed over');
-  const folders = new Set<string>();
-  for (const name of names) {
-    for (let at = name.lastIndexOf('/'); at > 0; at = name.lastIndexOf('/', at - 1))
-      folders.add(name.slice(0, at));
-  }
+  const { files: names, folders } = store.contents(folder);
   // The document comes first, and may be called as the configuration has it.
   return ['', ...folders, ...names.filter((name, i) => i === 0 || MARKDOWN.test(name))];
 }

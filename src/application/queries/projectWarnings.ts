@@ -14,6 +14,8 @@ import type { HiddenSpecs, SpecStore } from '../../ports/specStore.js';
 import type { Needs } from '../services.js';
 import { wayToHave } from '../worktrees/refuseLeftOut.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
+import { mayBeDocument } from '../../domain/document/plainText.js';
+import { parseFolderName } from '../../domain/naming/folderName.js';
 import { shellWord } from '../shellWord.js';
 import type { Warning } from '../warning.js';
 
@@ -312,10 +314,20 @@ export class ProjectWarnings {
   #notCheckedOut(isMissed: boolean): { readonly specs: readonly string[] } & Omit<LeftOut, 'files'> {
     const { specsDir, structure } = this.#config;
     const { files, ...rest } = this.#repository.notCheckedOut?.(specsDir, isMissed) ?? { files: [] };
-    // A README.md may be from before another file was configured.
+    if (files.length === 0) return { ...rest, specs: [] };
+    // A README.md may be from before another file was configured; where that had another name the folder's name tells.
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
-    const folders = files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf);
-    return { ...rest, specs: [...new Set(folders)] };
+    const folders = new Set(
+      files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
+    );
+    const known = new Set([...folders, ...this.#store.folders().map(({ path }) => path)]);
+    const isNamed = (folder: string) => parseFolderName(structure, lastNameIn(folder)) !== undefined;
+    for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
+      const above = foldersAbove(file);
+      const top = above.some((folder) => known.has(folder)) ? undefined : above.findLast(isNamed);
+      if (top !== undefined) folders.add(top);
+    }
+    return { ...rest, specs: [...folders] };
   }
 
   /** Every folder is looked into: of very many, `validate` alone does that. */
@@ -527,4 +539,10 @@ function lastNameIn(path: string): string {
 
 function counted(count: number): string {
   return count === 1 ? '1 spec' : `${String(count)} specs`;
+}
+
+/** The nearest first. */
+function foldersAbove(file: string): readonly string[] {
+  const parent = parentOf(file);
+  return parent === '' ? [] : [parent, ...foldersAbove(parent)];
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/projectConfig.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -237,6 +237,23 @@ it('names what cannot be read in one order, whatever changed last', async () => 
   expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
   files.write('specs/001-a/README.md', '# A\n\nzebra, and more\n');
   expect(await unread()).toEqual(['001-a', '002-b', '003-c']);
+});
+
+it('finds what comes into a folder of a spec that was empty', async () => {
+  const { project, files } = scratch();
+  files.write('specs/001-a/README.md', '# A\n\nzebra\n');
+  for (const folder of ['empty', 'deep/empty', 'pictures'])
+    mkdirSync(join(project.root, 'specs/001-a', folder), { recursive: true });
+  files.write('specs/001-a/pictures/a.png', 'x');
+  const found = async (word: string) => {
+    const asked = { query: parseQuery(word), limit: 9, archived: false };
+    return (await indexOver(files, () => Date.now() + 60_000).search(asked)).hits.length;
+  };
+  expect(await found('zebra')).toBe(1);
+  for (const [i, folder] of ['empty', 'deep/empty', 'pictures'].entries()) {
+    files.write(`specs/001-a/${folder}/new.md`, `okapi${'abc'[i] ?? ''}\n`);
+    expect([folder, await found(`okapi${'abc'[i] ?? ''}`)]).toEqual([folder, 1]);
+  }
 });
 
 describe('documents of another name', () => {

@@ -198,7 +198,11 @@ export class NodeFileSystem implements FileSystem {
   }
 
   isInside(path: string): boolean {
-    return this.#places.isInside(path);
+    return this.#places.placeOf(path) !== undefined;
+  }
+
+  placeOf(path: string): string | undefined {
+    return this.#places.placeOf(path);
   }
 
   #bytes(path: string): Buffer | undefined {

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { assertProjectPath, outsideProject } from '../../../domain/naming/projectPath.js';
 import { causeOf, fileFailure } from '../../../domain/errors/fileFailure.js';
 import { looksLikeGitFolder } from '../../files/gitFolder.js';
@@ -118,13 +118,16 @@ export class ProjectPlaces {
     return this.#isOurs(at, this.root) ? at : undefined;
   }
 
-  isInside(path: string): boolean {
+  /** Where `path` is with all links followed, from the root; undefined outside. */
+  placeOf(path: string): string | undefined {
     const absolute = this.absolute(path);
-    if (this.#nearby(absolute) !== undefined) return true;
+    const near = this.#nearby(absolute);
+    if (near !== undefined) return below(this.root, near);
     try {
-      return this.#isOurs(finalPlace(absolute, 0));
+      const place = finalPlace(absolute, 0);
+      return this.#isOurs(place) ? below(this.#root(), place) : undefined;
     } catch {
-      return false;
+      return undefined;
     }
   }
 
@@ -203,6 +206,10 @@ function placeIfThere(absolute: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function below(root: string, place: string): string {
+  return relative(root, place).split(sep).join('/');
 }
 
 function isBelow(root: string, place: string): boolean {

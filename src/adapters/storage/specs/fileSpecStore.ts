@@ -256,7 +256,16 @@ export class FileSpecStore implements SpecStore {
   }
 
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[] {
+    return this.#contents(folder, closed).files;
+  }
+
+  contents(folder: SpecFolder): { readonly files: readonly string[]; readonly folders: readonly string[] } {
+    return this.#contents(folder, 'passed over');
+  }
+
+  #contents(folder: SpecFolder, closed: 'passed over' | undefined) {
     const names: string[] = [];
+    const folders: string[] = [];
     const looked = <T>(path: string, look: () => readonly T[]) => {
       try {
         return look();
@@ -273,8 +282,10 @@ export class FileSpecStore implements SpecStore {
         const place = `${path}/${name}`;
         // The reading says why.
         if (isUnnameable(this.#files, place, name)) looked(place, () => [this.#files.read(place)]);
-        else if (kind === 'directory' && depth < 5) visit(place, `${prefix}${name}/`, depth + 1);
-        else if (kind === 'file' || kind === 'link') names.push(prefix + name);
+        else if (kind === 'directory' && depth < 5) {
+          folders.push(prefix + name);
+          visit(place, `${prefix}${name}/`, depth + 1);
+        } else if (kind === 'file' || kind === 'link') names.push(prefix + name);
       }
     };
     if (this.#isDirect(folder) || this.#files.isInside(folder.path)) visit(folder.path, '', 0);
@@ -282,7 +293,8 @@ export class FileSpecStore implements SpecStore {
     // Where it is listed, nothing has to be looked for.
     const main =
       names.includes(defaultFile) && !this.#beside.has(folder.path) ? defaultFile : this.#mainFile(folder);
-    return [...names.filter((name) => name === main), ...names.filter((name) => name !== main)];
+    const files = [...names.filter((name) => name === main), ...names.filter((name) => name !== main)];
+    return { files, folders };
   }
 
   readFile(folder: SpecFolder, name: string): string | undefined {

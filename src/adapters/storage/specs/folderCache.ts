@@ -185,18 +185,16 @@ function columnsOf(
 }
 
 /** Notes every folder a search depends on, as it was before it was looked into. */
-class WatchedFolders implements Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'readLink'> {
+class WatchedFolders implements Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'placeOf'> {
   readonly #files: FileSystem;
-  readonly root: string;
   readonly #seen = new Map<string, FileStat | undefined>();
 
   constructor(files: FileSystem) {
     this.#files = files;
-    this.root = files.root;
   }
 
-  readLink(path: string) {
-    return this.#files.readLink(path);
+  placeOf(path: string) {
+    return this.#files.placeOf(path);
   }
 
   list(path: string) {

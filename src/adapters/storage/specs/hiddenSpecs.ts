@@ -1,10 +1,10 @@
+import { mayBeDocument } from '../../../domain/document/plainText.js';
 import { parseFolderName } from '../../../domain/naming/folderName.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ProjectConfig } from '../../../domain/project/projectConfig.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
-import { placeBehind } from './linkedPlace.js';
 import { looseDocuments, MARKDOWN, type Parse, readsLikeSpec } from './looseDocuments.js';
 import { hasFrontmatter } from './mainFile.js';
 import { SpecFolderSearch } from './specFolderSearch.js';
@@ -30,6 +30,7 @@ export function specsBelow(
   behindLinks: Set<bigint>,
 ): readonly string[] {
   const entriesOf = (path: string) => unlessUnreadable(path, () => files.list(path), note);
+  const specsPlace = files.placeOf(specsDir) ?? specsDir;
   const documentNames = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
   if (files.stat(folder)?.kind !== 'link') return specsIn(folder, false);
   return isFolderElsewhere(folder) && isFirst(folder) ? specsIn(folder, true) : [];
@@ -50,14 +51,14 @@ export function specsBelow(
 
   /** Of the project, and neither among the specs nor above them. */
   function isFolderElsewhere(link: string): boolean {
-    if (!files.isInside(link)) return false;
-    const place = placeBehind(files, link);
-    const isAbove = place === '' || `${specsDir}/`.startsWith(`${place}/`);
-    return !isAbove && !isSearched(place, specsDir) && files.stat(place)?.kind === 'directory';
+    const place = files.placeOf(link);
+    if (place === undefined) return false;
+    const isAbove = place === '' || `${specsPlace}/`.startsWith(`${place}/`);
+    return !isAbove && !isSearched(place, specsPlace) && files.stat(place)?.kind === 'directory';
   }
 
   function isFirst(place: string): boolean {
-    const { inode } = files.stat(placeBehind(files, place)) ?? {};
+    const { inode } = files.stat(files.placeOf(place) ?? place) ?? {};
     if (inode === undefined || behindLinks.has(inode)) return false;
     behindLinks.add(inode);
     return true;
@@ -74,7 +75,7 @@ export function specsBelow(
       entries.some(
         (one) =>
           one.kind === 'file' &&
-          MARKDOWN.test(one.name) &&
+          mayBeDocument(one.name) &&
           readsLikeSpec(files, parse, `${place}/${one.name}`, 'status'),
       )
     )
@@ -91,6 +92,7 @@ export function hiddenSpecs(
   { folders, links }: ShownSpecs,
   note: Note,
 ): readonly HiddenSpecs[] {
+  const specsPlace = files.placeOf(specsDir) ?? specsDir;
   const shown = new Set(folders.map(({ path }) => path));
   const places = new Map<string, string[]>();
   const inodesByRef = new Map<string, ReadonlySet<bigint | undefined>>();
@@ -108,15 +110,14 @@ export function hiddenSpecs(
   for (const path of links) {
     if (shown.has(path)) continue;
     if (!files.isInside(path)) found.push({ path, why: 'outside', specs: [] });
-    else if (leadsNowhere(files, path)) {
-      if (!MARKDOWN.test(path)) found.push({ path, why: 'nowhere', specs: [] });
-    } else {
-      const place = placeBehind(files, path);
+    else if (leadsNowhere(files, path)) found.push({ path, why: 'nowhere', specs: [] });
+    else {
+      const place = files.placeOf(path) ?? path;
       // A second way to what is shown already hides nothing.
-      if (isSearched(place, specsDir)) continue;
+      if (isSearched(place, specsPlace)) continue;
       const behind = unlessUnreadable(path, () => behindLinks.find(place).folders, note).filter(
         // A folder around the specs may look like one.
-        (one) => one.path !== specsDir && !specsDir.startsWith(`${one.path}/`),
+        (one) => one.path !== specsPlace && !specsPlace.startsWith(`${one.path}/`),
       );
       const specs = [
         ...behind.filter((one) => !isShown(one)).map((one) => one.path),
@@ -211,8 +212,7 @@ function listedOnce(files: FileSystem, specsDir: string): ConstructorParameters<
     stat: (path) => files.stat(path),
     isInside: (path) => files.isInside(path),
     open: (path) => files.open(path),
-    readLink: (path) => files.readLink(path),
-    root: files.root,
+    placeOf: (path) => files.placeOf(path),
     list(path) {
       const inode = files.stat(path)?.inode;
       if (!names.has(inode)) names.set(inode, path);

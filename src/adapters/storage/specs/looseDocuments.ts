@@ -2,12 +2,11 @@ import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { splitDocument } from '../../../domain/document/splitDocument.js';
 import { mayBeDocument } from '../../../domain/document/plainText.js';
 import { titleHeading } from '../../../domain/document/title.js';
-import { childOf, parentOf } from '../../../domain/naming/projectPath.js';
+import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { HiddenSpecs } from '../../../ports/specStore.js';
 import { isProject } from './specFolderSearch.js';
-import { resolved } from './linkedPlace.js';
 
 export const MARKDOWN = /\.(?:md|markdown)$/i;
 /** Frontmatter and title stand at the beginning; a whole file may be large. */
@@ -37,6 +36,7 @@ export function looseDocuments(
   { shown, entriesOf, note, enough = 'title' }: Place,
 ): readonly HiddenSpecs[] {
   const found: HiddenSpecs[] = [];
+  const specsPlace = files.placeOf(specsDir) ?? specsDir;
   visit(specsDir);
   return found;
 
@@ -77,8 +77,8 @@ export function looseDocuments(
   function isCandidate({ name, kind }: DirectoryEntry, place: string): boolean {
     if (!mayBeDocument(name) || name.startsWith('.')) return false;
     if (kind === 'file') return true;
-    const target = kind === 'link' && files.isInside(place) ? files.readLink(place) : undefined;
-    return target !== undefined && !resolved(parentOf(place), target).startsWith(`${specsDir}/`);
+    const target = kind === 'link' ? files.placeOf(place) : undefined;
+    return target !== undefined && !target.startsWith(`${specsPlace}/`);
   }
 }
 

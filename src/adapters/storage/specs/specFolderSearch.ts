@@ -15,7 +15,6 @@ import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { StructureConfig } from '../../../domain/project/projectConfig.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
-import { placeBehind } from './linkedPlace.js';
 
 /** No disk takes a path that is deeper. */
 const DEEPEST_GROUP = 4096;
@@ -25,7 +24,7 @@ const NONE: ReadonlySet<number> = new Set();
 const NO_PREFIXES: ReadonlySet<string> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
-type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'readLink' | 'root'>;
+type Looking = Pick<FileSystem, 'list' | 'stat' | 'isInside' | 'open' | 'placeOf'>;
 
 export interface FoundFolders {
   /** By (archived, sequence, path). */
@@ -235,7 +234,7 @@ export class SpecFolderSearch {
 
   /** Many links may lead to one folder. */
   #leadsToDocument(link: string): boolean {
-    const place = placeBehind(this.#files, link);
+    const place = this.#files.placeOf(link) ?? link;
     const known = this.#linked.get(place) ?? this.#holdsDocument(place);
     this.#linked.set(place, known);
     return known;
