@@ -144,7 +144,8 @@ describe('a folder removed by hand', () => {
   });
 
   it('is no deletion where a link that is called like a file leads nowhere', async () => {
-    const spectool = createTestSpectool({});
+    const spectool = createTestSpectool();
+    await spectool.initProject.execute();
     const { files } = spectool;
     await spectool.createSpec.execute({ name: 'one' });
     files.move('specs/001-one', 'away/001-one');
