@@ -153,6 +153,12 @@ describe('Markdown that reads like a spec and is in the folder of none is named'
     ['about the folder, but with a status', 'README.md', DOCUMENT],
     ['a status alone', 'x.md', '---\r\n"status" : draft\r\n---\r\n'],
     ['a status in an indented block', 'PLAN.md', '---\n  status: planned\n  tags: []\n---\n'],
+    [
+      'a status in a block of a megabyte',
+      'PLAN.md',
+      `---\nstatus: planned\nx: |\n${'  text\n'.repeat(2e5)}---\n`,
+    ],
+    ['a title far below', 'plan.md', `<!--\n${'word\n'.repeat(1e5)}-->\n\n# Plan\n`],
     ['a status in braces', 'PLAN.md', '---\n{ tags: [], "st\\x61tus": planned }\n---\n'],
   ])('%s', async (_what, path, text) => {
     const project = new MemoryProject();
@@ -266,6 +272,16 @@ describe('Markdown that reads like a spec and is in the folder of none is named'
     project.files.write('specs/001-a/002-b/SPEC.adoc', DOCUMENT);
     expect(await toldOf(project)).toEqual([
       'specs/001-a holds 1 spec that no command shows (specs/001-a/002-b): it stands in the folder of another spec.',
+    ]);
+  });
+
+  it('behind a link that git wrote as a file', async () => {
+    const project = new MemoryProject();
+    project.files.write('elsewhere/002-b/README.md', DOCUMENT);
+    project.files.write('specs/002-b', '../elsewhere/002-b');
+    project.files.write('specs/notes', '../elsewhere/002-b\nand more\n');
+    expect(await toldOf(project)).toEqual([
+      'specs/002-b is a link, and what it leads to is not there: no command shows the specs that were.',
     ]);
   });
 

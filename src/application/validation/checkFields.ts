@@ -16,7 +16,13 @@ export function checkFields(
   config: FrontmatterConfig,
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  const lineOf = (key: string) => document.entries.find((entry) => entry.key === key)?.line;
+  let lines: ReadonlyMap<string, number> | undefined;
+  const lineOf = (key: string) => {
+    // The first of a key that stands twice.
+    lines ??= new Map(document.entries.toReversed().map((entry) => [entry.key, entry.line]));
+    return lines.get(key);
+  };
+  const required = new Set(config.required);
   const report = (code: Finding['code'], key: string, message: string, cure: Cure) => {
     const line = lineOf(key);
     findings.push({ severity: 'error', code, file, ...(line !== undefined && { line }), message, ...cure });
@@ -24,7 +30,7 @@ export function checkFields(
   for (const problem of spec.problems ?? []) {
     if (problem.code !== 'FIELD_INVALID') continue;
     const isMissing = !isThere(document.frontmatter[problem.field]);
-    if (isMissing && config.required.includes(problem.field)) continue;
+    if (isMissing && required.has(problem.field)) continue;
     report(
       'FIELD_INVALID',
       problem.field,

@@ -14,6 +14,8 @@ export interface ShownSpecs {
   readonly links: ReadonlySet<string>;
 }
 
+const LONGEST_WAY = 4096;
+
 /** Told of each folder that may not be looked into. */
 type Note = (path: string, error: SpectoolError) => void;
 
@@ -148,6 +150,8 @@ export function hiddenSpecs(
       const path = `${folder}/${name}`;
       if (isUnnameable(files, path, name) && (kind !== 'file' || MARKDOWN.test(name)))
         found.push({ path, why: 'no name', specs: [] });
+      else if (kind === 'file' && isWrittenLink(files, path, name))
+        found.push({ path, why: 'nowhere', specs: [] });
     }
     return entries;
   }
@@ -168,6 +172,18 @@ export function hiddenSpecs(
 
   function inodeOf(path: string): bigint | undefined {
     return files.stat(path)?.inode;
+  }
+}
+
+/** As git writes a link where there are none (`core.symlinks`): a file that holds nothing but the way. */
+function isWrittenLink(files: FileSystem, path: string, name: string): boolean {
+  if (name.includes('.') || (files.stat(path)?.size ?? 0) > LONGEST_WAY) return false;
+  try {
+    return /^\.{1,2}\/[^\n\0]*[^\s\0]$/.test(files.readText(path) ?? '');
+  } catch (error) {
+    // Of what is no text nothing is thought.
+    if (error instanceof SpectoolError) return false;
+    throw error;
   }
 }
 

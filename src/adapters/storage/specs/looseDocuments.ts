@@ -10,7 +10,7 @@ import { isProject } from './specFolderSearch.js';
 
 export const MARKDOWN = /\.(?:md|markdown)$/i;
 /** Frontmatter and title stand at the beginning; a whole file may be large. */
-const BEGINNING = 128 * 1024;
+const BEGINNING = 1024 * 1024;
 /** README.md, CHANGELOG.md: what beside specs tells of the folder. Frontmatter with a status makes a spec of any. */
 const OF_THE_FOLDER = /^(?:[A-Z][A-Z_-]*|readme|index)\.[a-z]+$/;
 
@@ -92,10 +92,16 @@ export function readsLikeSpec(
 ): boolean {
   const text = beginningOf(files, path, note);
   const parts = splitDocument(text);
-  const block = parts.kind === 'frontmatter' ? text.slice(parts.blockStart, parts.blockEnd) : '';
-  // A block with a mistake in it may be meant as well.
+  // A block with a mistake in it, or one that does not end in what was read, may be meant as well.
+  const isOpen = parts.kind === 'bare' && parts.problem.code === 'FRONTMATTER_UNCLOSED';
+  const block =
+    parts.kind === 'frontmatter' ? text.slice(parts.blockStart, parts.blockEnd) : isOpen ? text : '';
   if (/^["']?status["']?[ \t]*:/m.test(block)) return true;
-  if (block !== '' && Object.hasOwn(parse(text.slice(0, parts.bodyStart)).frontmatter, 'status')) return true;
+  if (
+    parts.kind === 'frontmatter' &&
+    Object.hasOwn(parse(text.slice(0, parts.bodyStart)).frontmatter, 'status')
+  )
+    return true;
   return enough === 'title' && titleHeading(text.slice(parts.bodyStart)) !== undefined;
 }
 
