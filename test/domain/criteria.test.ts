@@ -56,6 +56,12 @@ const LINES = [
 ];
 
 describe('Boxes under a heading', () => {
+  it('are found where the headings are too many for one pattern', () => {
+    const many = Array.from({ length: 40_000 }, (_, i) => `Of all that is asked the ${String(i)}th`);
+    const body = '## Other\n\n- [ ] none\n\n## Of all that is asked the 39999th\n\n- [ ] one\n';
+    expect(boxesUnder(body, many).map(({ text }) => text)).toEqual(['one']);
+  });
+
   it('are those of the whole text, though only a part of it is read for them', () => {
     const text = fc
       .tuple(fc.array(fc.constantFrom(...LINES), { maxLength: 16 }), fc.constantFrom('\n', '\r\n'))

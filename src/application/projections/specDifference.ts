@@ -105,17 +105,25 @@ function criteriaChanges(
   before: readonly Criterion[],
   after: readonly Criterion[],
 ): SpecDifference['criteria'] {
-  const left = [...before];
+  const left = new Set(before);
+  // The first comes last, where it is taken from.
+  const byText = new Map<string, Criterion[]>();
+  for (const one of before.toReversed()) {
+    const known = byText.get(one.text);
+    if (known === undefined) byText.set(one.text, [one]);
+    else known.push(one);
+  }
   const pairs = after.map((now) => {
-    const at = left.findIndex(({ text }) => text === now.text);
-    return { now, was: at < 0 ? undefined : left.splice(at, 1)[0] };
+    const was = byText.get(now.text)?.pop();
+    if (was !== undefined) left.delete(was);
+    return { now, was };
   });
   const words = (those: readonly { readonly now: Criterion }[]) => those.map(({ now }) => now.text);
   return {
     met: words(pairs.filter(({ now, was }) => now.done && was?.done !== true)),
     reopened: words(pairs.filter(({ now, was }) => !now.done && was?.done === true)),
     added: words(pairs.filter(({ was }) => was === undefined)),
-    removed: left.map(({ text }) => text),
+    removed: [...left].map(({ text }) => text),
   };
 }
 
