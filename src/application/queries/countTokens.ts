@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { headingsOf } from '../../domain/document/headings.js';
+import { sectionsIn } from '../../domain/document/sections.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { sizeRating, type SizeRating } from '../../domain/spec/sizeRating.js';
@@ -230,25 +230,18 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   /** Each heading with the text below it, up to the next heading of any level. */
   async #sections(text: string): Promise<readonly SectionTokens[]> {
     const { bodyStart, bodyLine } = this.#store.parse(text);
-    const headings = headingsOf(text.slice(bodyStart));
-    const starts = [
-      { heading: '', level: 0, line: 1 },
-      ...headings.map((heading) => ({
-        ...heading,
-        line: heading.line + bodyLine - 1,
-      })),
-    ];
-    const lines = text.split(/(?<=\n)/);
+    const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({
+      heading,
+      level,
+      line: line + bodyLine - 1,
+      start: start + bodyStart,
+    }));
+    const starts = [{ heading: '', level: 0, line: 1, start: 0 }, ...below];
     const sections: SectionTokens[] = [];
-    for (const [i, { heading, level, line }] of starts.entries()) {
-      const part = lines.slice(line - 1, (starts[i + 1]?.line ?? lines.length + 1) - 1).join('');
+    for (const [i, { heading, level, line, start }] of starts.entries()) {
+      const part = text.slice(start, starts[i + 1]?.start);
       if (part.trim() === '' && level === 0) continue;
-      sections.push({
-        heading,
-        level,
-        line,
-        tokens: await this.#counter.count(part),
-      });
+      sections.push({ heading, level, line, tokens: await this.#counter.count(part) });
     }
     return sections;
   }

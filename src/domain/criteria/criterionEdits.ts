@@ -61,7 +61,8 @@ export function withoutCriterion(
   const isApart = /\n\r?\n$/.test(body.slice(0, start)) && /^(?:\r?\n|$)/.test(body.slice(end));
   const before = isApart ? body.slice(0, start).replace(/\r?\n$/, '') : body.slice(0, start);
   if (newSection !== true || boxes.length > 1) return before + body.slice(end);
-  const heading = [...placedHeadings(body)].findLast((one) => one.start < start)?.start ?? start;
+  let heading = start;
+  for (const one of placedHeadings(body)) if (one.start < start) heading = one.start;
   const isAlone = body.slice(lineEnd(body, heading), start).trim() === '';
   const above = body.slice(0, isAlone ? heading : start).replace(/(\n)\r?\n$/, '$1');
   return above + body.slice(end);
@@ -116,9 +117,10 @@ function nextItem(body: string, boxes: readonly Checkbox[]): string {
 /** One past the last line of the first of these sections, sub-sections aside. */
 function sectionEnd(body: string, sections: readonly string[]): number | undefined {
   const wanted = new Set(sections.map(plainHeading));
-  const headings = [...placedHeadings(body)];
-  const at = headings.findIndex(({ heading }) => wanted.has(plainHeading(heading)));
-  if (at < 0) return undefined;
-  const own = body.slice(0, headings[at + 1]?.start).trimEnd();
-  return lineEnd(body, own.length);
+  let isIn = false;
+  for (const { heading, start } of placedHeadings(body)) {
+    if (isIn) return lineEnd(body, body.slice(0, start).trimEnd().length);
+    isIn = wanted.has(plainHeading(heading));
+  }
+  return isIn ? lineEnd(body, body.trimEnd().length) : undefined;
 }

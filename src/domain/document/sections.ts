@@ -1,4 +1,4 @@
-import { type Heading, placedHeadings } from './headings.js';
+import { type Heading, type PlacedHeading, placedHeadings } from './headings.js';
 import { lineEnd } from './textEdit.js';
 
 const MOST_COMPARED = 100;
@@ -16,10 +16,14 @@ export interface Section extends Heading {
   readonly nth: number;
 }
 
-/** The sections of a Markdown text, in order. */
+/** Each takes some hundred bytes, and a line of four letters can be one. */
+const MOST_SECTIONS = 100_000;
+
+/** The sections of a Markdown text, in order; of very many the last goes on to the end. */
 export function sectionsIn(body: string): readonly Section[] {
-  const headings = [...placedHeadings(body)];
-  const above: (typeof headings)[number][] = [];
+  const headings: PlacedHeading[] = [];
+  for (const heading of placedHeadings(body)) if (headings.push(heading) === MOST_SECTIONS) break;
+  const above: PlacedHeading[] = [];
   const counts = new Map<string, number>();
   /** Of each section the next one that does not stand under it; found from the end on. */
   const ends: number[] = [];
@@ -30,7 +34,7 @@ export function sectionsIn(body: string): readonly Section[] {
   }
   return headings.map(({ heading, level, line, start, textEnd }, i) => {
     while ((above.at(-1)?.level ?? 0) >= level) above.pop();
-    above.push(headings[i] as (typeof headings)[number]);
+    above.push(headings[i] as PlacedHeading);
     const name = bareHeading(heading);
     const nth = (counts.get(name) ?? 0) + 1;
     counts.set(name, nth);

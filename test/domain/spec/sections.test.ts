@@ -184,3 +184,13 @@ describe('the text', () => {
     );
   });
 });
+
+it('of more headings than are kept the last section goes on to the end', () => {
+  const body = '# a\n'.repeat(100_002);
+  const sections = sectionsIn(body);
+  expect([sections.length, sections.at(-2)?.end, sections.at(-1)?.end]).toEqual([
+    100_000,
+    4 * 99_999,
+    body.length,
+  ]);
+});

@@ -65,12 +65,12 @@ function withoutOwnHeading(text: string, { heading, level }: Section): string {
 }
 
 function refuseHeadings(text: string, { heading, level }: Section): void {
-  const other = [...placedHeadings(text)].find((one) => one.level <= level);
-  if (other === undefined) return;
-  throw invalid(
-    `Line ${String(other.line)} of the text is a heading that would end the section "${heading}": "${other.heading}".`,
-    `Give it ${String(level + 1)} or more "#", or write that section by itself.`,
-  );
+  for (const other of placedHeadings(text))
+    if (other.level <= level)
+      throw invalid(
+        `Line ${String(other.line)} of the text is a heading that would end the section "${heading}": "${other.heading}".`,
+        `Give it ${String(level + 1)} or more "#", or write that section by itself.`,
+      );
 }
 
 /** Code or a comment that is never closed would take what follows with it. */
