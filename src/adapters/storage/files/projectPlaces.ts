@@ -120,6 +120,7 @@ export class ProjectPlaces {
 
   /** Where `path` is with all links followed, from the root; undefined outside. */
   placeOf(path: string): string | undefined {
+    if (path === '') return path;
     const absolute = this.absolute(path);
     const near = this.#nearby(absolute);
     if (near !== undefined) return below(this.root, near);
