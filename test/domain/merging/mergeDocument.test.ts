@@ -374,7 +374,10 @@ describe('a merge of any comments', () => {
     ...['# above m', 'm:', '  # within m', '  k: 1 # behind k', '  l: 1', 'z: 1 # behind z', '# end'],
   ];
   const work = fc.array(
-    fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('anew', 'out', 'above', 'value', 'value', 'field', 'below')),
+    fc.tuple(
+      fc.nat({ max: 20 }),
+      fc.constantFrom('anew', 'out', 'above', 'value', 'value', 'field', 'below'),
+    ),
     { maxLength: 4 },
   );
   type Work = typeof work extends fc.Arbitrary<infer Made> ? Made : never;
