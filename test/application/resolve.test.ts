@@ -168,21 +168,6 @@ describe('resolve', () => {
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
-  it('keeps a place in which somebody has chosen a side, though a merge would settle it otherwise', async () => {
-    const listed = (text: string) => text.replace('One.', `One.\n${'\nText.\n'.repeat(8)}\n- first`);
-    edit(A, listed);
-    branches.sandbox.commit();
-    const written = (whose: string) => () =>
-      edit(A, (text) => text.replace('One.', `${whose}.`).replace('- first', `- first\n- ${whose} item`));
-    await meet(written('Theirs'), written('Ours'));
-    edit(A, (text) => text.replace(/<{7}[^\n]*\n(- Ours item\n)={7}\n- Theirs item\n>{7}[^\n]*\n/, '$1'));
-    const before = read(A);
-    expect(before).not.toContain('- Theirs item');
-    const { conflicts } = await tool().resolveConflicts.execute();
-    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringContaining('begun') as unknown }]);
-    expect([read(A), unmerged()]).toEqual([before, [A]]);
-  });
-
   it('says the same again while a conflict of the text is left, whose sides stay with git', async () => {
     await meet(
       async (spectool) => {

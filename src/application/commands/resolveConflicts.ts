@@ -1,4 +1,4 @@
-import { CONFLICT_MARK, conflictedSides } from '../../domain/document/conflictMarks.js';
+import { CONFLICT_MARK } from '../../domain/document/conflictMarks.js';
 import type { ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergence.js';
@@ -254,24 +254,12 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     if (merged === undefined) return { why: NOT_BY_FIELD };
     const lines = new Set([...known, ...linesIn(merged.text)]);
     const isMarked = (text: string) => this.#store.parse(text).problem?.code === 'MERGE_CONFLICT';
-    const byGit = this.#asGitLeftIt(spec);
-    const isEdited = (text: string) =>
-      isBeingEdited(text, lines) ||
-      isPartlySettled(text, merged.text) ||
-      (byGit !== undefined && hasFewerConflicts(text, byGit) && !isSameMerge(text, merged.text));
+    const isEdited = (text: string) => isBeingEdited(text, lines) || isPartlySettled(text, merged.text);
     if (spec.unmerged.length > 0 && texts.some((text) => isMarked(text) && isEdited(text)))
       return { why: spec.paths.some((path) => this.#repository.isFiltered(path)) ? FILTERED : AT_WORK };
     const isReturned = texts[0] !== undefined && hasReturns(texts[0]) && !merged.text.includes('\r\n');
     const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
     return { spec, text, conflicts: merged.conflicts };
-  }
-
-  /** The text with all of git's marks; undefined where git may have taken another document for a side of it. */
-  #asGitLeftIt({ paths, unmerged, isBaseKnown, base, ours, theirs }: ConflictedSpec): string | undefined {
-    const isPlain = paths.length === 1 && unmerged.length === 1 && paths[0] === unmerged[0];
-    return isPlain && isBaseKnown && base !== ''
-      ? this.#repository.mergeText(ours, base, theirs).text
-      : undefined;
   }
 
   /** Somebody solved the conflict and did not tell git yet: no marks, and none of the versions that met. */
@@ -667,19 +655,6 @@ function isPartlySettled(text: string, merged: string): boolean {
   const isMissing = (lines: ReadonlySet<string>, others: ReadonlySet<string>, found: ReadonlySet<string>) =>
     [...lines].some((line) => line.trim() !== '' && !others.has(line) && !found.has(line));
   return isMissing(ours, theirs, here[0]) || isMissing(theirs, ours, here[1]);
-}
-
-/** One that our merge settles, and somebody has settled otherwise, is marked in neither text. */
-function hasFewerConflicts(text: string, byGit: string): boolean {
-  const count = (one: string) =>
-    linesIn(one).filter((line) => CONFLICT_MARK.exec(line)?.[0]?.startsWith('=')).length;
-  return count(text) < count(byGit);
-}
-
-/** Whatever labels the marks have. */
-function isSameMerge(text: string, merged: string): boolean {
-  const [here, there] = [text, merged].map((one) => conflictedSides(one.replaceAll('\r\n', '\n')));
-  return here?.ours === there?.ours && here?.theirs === there?.theirs;
 }
 
 /** The lines of each side that stand between marks. */

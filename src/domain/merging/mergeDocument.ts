@@ -97,8 +97,6 @@ function mergedHead(
   const decided = decidedHead(sides, comments, wanted, tools);
   if (decided === undefined) return undefined;
   const head = tools.parse(decided);
-  // A comment below the last field of one side stands above a new one of the other.
-  if (!keepsLinesOfBoth(each(sides, commentsBetween), alike(commentsBetween(head)))) return undefined;
   const left = commentsIn(head);
   const keys = [comments.base, comments.ours, comments.theirs].flatMap((side) => [...side.keys()]);
   const lossy = [...new Set(keys)].filter(
@@ -137,20 +135,6 @@ function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
       return [key, found.map((comment) => comment.trimEnd())];
     }),
   );
-}
-
-/** Lines of comments above, between and below the fields. */
-function commentsBetween({ text, entries }: SpecDocument): readonly string[] {
-  const parts = splitDocument(text);
-  if (parts.kind === 'bare') return [];
-  let at = parts.blockStart;
-  let between = '';
-  for (const { start, end } of entries) {
-    between += text.slice(at, start);
-    at = end;
-  }
-  const lines = (between + text.slice(at, parts.blockEnd)).split('\n');
-  return lines.map((line) => line.trim()).filter((line) => line.startsWith('#'));
 }
 
 /** A field that is gone took its comments along: there only what is new in them counts. */

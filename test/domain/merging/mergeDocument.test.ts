@@ -374,10 +374,7 @@ describe('a merge of any comments', () => {
     ...['# above m', 'm:', '  # within m', '  k: 1 # behind k', '  l: 1', 'z: 1 # behind z', '# end'],
   ];
   const work = fc.array(
-    fc.tuple(
-      fc.nat({ max: 20 }),
-      fc.constantFrom('anew', 'out', 'above', 'value', 'value', 'field', 'below'),
-    ),
+    fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('anew', 'out', 'above', 'value', 'value', 'field')),
     { maxLength: 4 },
   );
   type Work = typeof work extends fc.Arbitrary<infer Made> ? Made : never;
@@ -393,7 +390,6 @@ describe('a merge of any comments', () => {
       else if (how === 'anew') lines[at] = line.replace(/ ?#.*|$/, bare === '' ? own : ` ${own}`);
       else if (how === 'value') lines[at] = line.replace(/(?<=: |- )\w+/, `${side}${String(i)}`);
       else if (how === 'field' && bare.startsWith('z')) lines.splice(at, 1);
-      else if (how === 'below') lines.push(`${side}${String(i)}: 1`);
       else if (how === 'out') lines.splice(at, 1, ...(bare === '' ? [] : [bare]));
     });
     return lines.map((line) => `${line}\n`).join('');
