@@ -102,7 +102,9 @@ function mergedHead(
   const lossy = [...new Set(keys)].filter(
     (key) => !open.includes(key) && !keepsComments(key, comments, left),
   );
-  return withMarks(head, [...open, ...lossy], sides, tools);
+  return keepsCommentsBetween(sides, head)
+    ? withMarks(head, [...open, ...lossy], sides, tools)
+    : mergedByLines(head, sides, wanted, tools);
 }
 
 /** Fields whose lines, or the comments above them, neither side left as they were. */
@@ -144,6 +146,43 @@ function keepsComments(key: string, comments: Sides<Comments>, made: Comments): 
     each(comments, (side) => side.get(key) ?? before),
     alike(made.get(key) ?? before),
   );
+}
+
+/** Of comment lines that belong to no field: one below the last field stands above another as soon as a side adds that. */
+function keepsCommentsBetween(sides: Sides<SpecDocument>, made: SpecDocument): boolean {
+  return keepsLinesOfBoth(each(sides, commentsBetween), alike(commentsBetween(made)));
+}
+
+function commentsBetween(document: SpecDocument): readonly string[] {
+  const block = fieldBlock(document);
+  if (block === undefined) return [];
+  const lines = [...[...block.fields.values()].map(({ above }) => above), block.tail].join('').split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line.startsWith('#'));
+}
+
+/** All lines of the block as git merges them. */
+function mergedByLines(
+  head: SpecDocument,
+  sides: Sides<SpecDocument>,
+  wanted: JsonObject,
+  tools: MergeTools,
+): MergedText | undefined {
+  const { ours, base, theirs } = each(each(sides, blockParts), ({ lines }) => lines);
+  const { text: lines, conflicts } = tools.mergeText(ours, base, theirs);
+  const { above, below } = blockParts(head);
+  const text = above + lines + below;
+  const isWanted = () => frontmatterDiff(tools.parse(text).frontmatter, wanted).size === 0;
+  return conflicts > 0 || isWanted() ? { text, conflicts } : undefined;
+}
+
+function blockParts({ text }: SpecDocument) {
+  const parts = splitDocument(text);
+  const [start, end] = parts.kind === 'bare' ? [0, 0] : [parts.blockStart, parts.blockEnd];
+  return {
+    above: text.slice(0, start),
+    lines: text.slice(start, end),
+    below: text.slice(end, parts.bodyStart),
+  };
 }
 
 /** The lines of these fields, marked as in a conflict of git. */

@@ -278,6 +278,28 @@ describe('comments of both sides', () => {
     expect(merged('a: 1\nb: 1\n', 'a: 1\n# ours\nb: 1\n', 'a: 1\n')).toBe('a: 1\n# ours\n');
   });
 
+  it.each<[string, string, string, string, string]>([
+    [
+      'that fields of both sides came below',
+      'a: 1\n# our fields\n',
+      'a: 1\n# our fields\nb: 1\n',
+      'a: 1\n# our fields\nc: 1\n',
+      'a: 1\n# our fields\n<<<<<<< ours\nb: 1\n=======\nc: 1\n>>>>>>> theirs\n',
+    ],
+    [
+      'that one side took out where the other put a field below it',
+      'a: 1\n# our fields\n',
+      'a: 1\n',
+      'a: 1\n# our fields\nc: 1\n',
+      'a: 1\n<<<<<<< ours\n=======\n# our fields\nc: 1\n>>>>>>> theirs\n',
+    ],
+  ])('%s, are once there, or for a person', (_what, base, ours, theirs, expected) => {
+    const git = new GitRepository(temporaryFolder());
+    const byGit = { ...tools, mergeText: (...texts: [string, string, string]) => git.mergeText(...texts) };
+    const texts = { base: document(base), ours: document(ours), theirs: document(theirs) };
+    expect(mergeDocument(texts, [], byGit)).toEqual({ text: document(expected), conflicts: 1 });
+  });
+
   it('in a field that the other side took away leave the whole to a merge by lines', () => {
     expect(merged('a: 1\nb: 1\n', 'a: 1\nb: 1 # ours\n', 'a: 1\n', [])).toBeUndefined();
   });
@@ -374,7 +396,7 @@ describe('a merge of any comments', () => {
     ...['# above m', 'm:', '  # within m', '  k: 1 # behind k', '  l: 1', 'z: 1 # behind z', '# end'],
   ];
   const work = fc.array(
-    fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('anew', 'out', 'above', 'value', 'value', 'field')),
+    fc.tuple(fc.nat({ max: 20 }), fc.constantFrom('anew', 'out', 'above', 'value', 'value', 'field', 'more')),
     { maxLength: 4 },
   );
   type Work = typeof work extends fc.Arbitrary<infer Made> ? Made : never;
@@ -387,6 +409,8 @@ describe('a merge of any comments', () => {
       const bare = line.replace(/#.*/, '').trimEnd();
       const own = `# ${side} ${String(i)}`;
       if (how === 'above') lines.splice(at, 0, `${/^ */.exec(line)?.[0] ?? ''}${own}`);
+      else if (how === 'more' && !/^ /.test(lines[at + 1] ?? ''))
+        lines.splice(at + 1, 0, `${side}${String(i)}: 1`);
       else if (how === 'anew') lines[at] = line.replace(/ ?#.*|$/, bare === '' ? own : ` ${own}`);
       else if (how === 'value') lines[at] = line.replace(/(?<=: |- )\w+/, `${side}${String(i)}`);
       else if (how === 'field' && bare.startsWith('z')) lines.splice(at, 1);
