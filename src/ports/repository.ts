@@ -14,8 +14,8 @@ export interface TextMergeStyle {
   readonly labels?: readonly [ours: string, base: string, theirs: string];
   /** Letters of a mark; 7 by default. */
   readonly markerSize?: number;
-  /** As `merge.conflictStyle` says; by default without the base. */
-  readonly asConfigured?: boolean;
+  /** By default `merge`, without the base; `configured`: as `merge.conflictStyle` says. */
+  readonly conflictStyle?: 'merge' | 'diff3' | 'configured';
   /** `latin1`: the texts are bytes, a letter each. */
   readonly encoding?: 'utf8' | 'latin1';
 }
@@ -165,6 +165,11 @@ export interface Repository {
   isFiltered(path: string): boolean;
   /** Content of the three sides of a conflicted path, from the index; undefined when it is not conflicted. */
   conflictSides(path: string): ConflictSides | undefined;
+  /**
+   * What git can have left in a file whose path is in conflict: as it noted it, and as its own merge of the sides makes it. Line ends and
+   * what stands behind marks may differ. Each is made when it is asked for.
+   */
+  textsLeft(path: string): Iterable<string>;
   /** Versions of files in the last commit and in the one git stopped at, of those that either has. */
   versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions>;
   /** Commits that changed a file and the texts they left in it, the newest first, as far back as a few go; of both sides of a merge. */

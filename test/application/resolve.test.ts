@@ -168,6 +168,81 @@ describe('resolve', () => {
     expect([read(A), unmerged()]).toEqual([before, [A]]);
   });
 
+  const taskOf = (side: string) => (text: string) =>
+    text.replace('One.', `${side} one.`).replace('- base', `- base\n- ${side}`);
+  const meetInTwoPlaces = async () => {
+    edit(A, (text) => text.replace('Two.', 'Two.\n\n## Tasks\n\n- base'));
+    branches.sandbox.commit('tasks');
+    await meet(
+      () => edit(A, taskOf('theirs')),
+      () => edit(A, taskOf('ours')),
+    );
+  };
+
+  it.each<[string, (text: string) => string]>([
+    [
+      'a side is chosen of a place that needs no person',
+      (text) => text.replace(/<{7} [^\n]*\n(- ours\n)={7}[^]*?>{7} [^\n]*\n/, '$1'),
+    ],
+    ['a line beside the marks is taken out', (text) => text.replace('Two.\n', '')],
+    ['no mark is left and no frontmatter either', (text) => text.replace(/^(?:[<=>]{7}|---).*\n/gm, '')],
+    [
+      'no mark is left and another identity',
+      (text) => text.replace(/^[<=>]{7}.*\n/gm, '').replace('id: ', 'id: x'),
+    ],
+  ])('keeps a document in conflict as it stands where %s', async (_what, change) => {
+    await meetInTwoPlaces();
+    const left = read(A);
+    edit(A, change);
+    const before = read(A);
+    expect(before).not.toBe(left);
+    const { conflicts } = await tool().resolveConflicts.execute();
+    expect(conflicts).toMatchObject([{ path: A, reason: expect.stringContaining('begun') as unknown }]);
+    expect([read(A), unmerged()]).toEqual([before, [A]]);
+  });
+
+  it.each(['ours', 'theirs'])(
+    'takes a document for decided of which somebody took %s whole',
+    async (side) => {
+      await meetInTwoPlaces();
+      branches.sandbox.git('checkout', '-q', `--${side}`, A);
+      const chosen = read(A);
+      expect(chosen).toContain(`- ${side}`);
+      expect(await tool().resolveConflicts.execute()).toMatchObject({ resolved: [A], conflicts: [] });
+      expect([read(A), unmerged()]).toEqual([chosen, []]);
+    },
+  );
+
+  it.each(['merge', 'diff3'])(
+    'knows what git left, in the style %s, also where git noted nothing',
+    async (style) => {
+      await meetInTwoPlaces();
+      branches.sandbox.git('checkout', '-q', `--conflict=${style}`, A);
+      rmSync(join(branches.sandbox.root, '.git/AUTO_MERGE'), { force: true });
+      expect((await tool().resolveConflicts.execute()).conflicts).toEqual([{ path: A, conflicts: 1 }]);
+      expect(read(A)).toContain('- base\n- ours\n- theirs\n');
+    },
+  );
+
+  it('leaves a conflict in fenced code to a person, also when it is run again', async () => {
+    edit(A, (text) => text.replace('One.', '```\nbase\n```\n'));
+    branches.sandbox.commit('code');
+    const written =
+      (side: string, values: Parameters<typeof updated>[0]): Work =>
+      async (spectool) => {
+        edit(A, (text) => text.replace('base', side));
+        await updated(values, '1')(spectool);
+      };
+    await meet(written('theirs', THEIRS), written('ours', OURS));
+    const first = await tool().resolveConflicts.execute();
+    expect(first.conflicts).toEqual([{ path: A, conflicts: 1 }]);
+    expect(await tool().resolveConflicts.execute()).toEqual(first);
+    edit(A, (text) => text.replace('Two.', 'Three.'));
+    const before = read(A);
+    const [{ reason } = {}] = (await tool().resolveConflicts.execute()).conflicts;
+    expect([reason, read(A), unmerged()]).toEqual([expect.stringContaining('begun'), before, [A]]);
+  });
+
   it('says the same again while a conflict of the text is left, whose sides stay with git', async () => {
     await meet(
       async (spectool) => {

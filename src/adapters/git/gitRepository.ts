@@ -39,7 +39,13 @@ import { plainUserName } from './plainUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { treeSecret } from './treeSecret.js';
-import { readConflictSides, stageTexts, unmergedPaths } from './merging/unmergedFiles.js';
+import {
+  attributesOf,
+  readConflictSides,
+  stageTexts,
+  textsLeft,
+  unmergedPaths,
+} from './merging/unmergedFiles.js';
 import { linkedWorktrees } from './worktreeTops.js';
 import { collectWorktreeFolders } from './worktreeFolders.js';
 
@@ -247,23 +253,18 @@ export class GitRepository implements Repository {
 
   isFiltered(path: string): boolean {
     assertProjectPath(path);
-    const answer = this.#git.run([
-      'check-attr',
-      '-z',
-      'filter',
-      'ident',
-      'working-tree-encoding',
-      '--',
-      path,
-    ]);
-    if (answer.status !== 0) return false;
-    const fields = answer.output.toString('utf8').split('\0');
-    return fields.some((value, i) => i % 3 === 2 && value !== 'unspecified' && value !== 'unset');
+    const values = attributesOf(this.#git, path, ['filter', 'ident', 'working-tree-encoding']);
+    return values.some((value) => value !== 'unspecified' && value !== 'unset');
   }
 
   conflictSides(path: string): ConflictSides | undefined {
     assertProjectPath(path);
     return this.#whereGitReads(() => readConflictSides(this.#git, path), undefined);
+  }
+
+  textsLeft(path: string): Iterable<string> {
+    assertProjectPath(path);
+    return textsLeft(this.#git, path, () => this.conflictSides(path) ?? {});
   }
 
   versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions> {

@@ -93,6 +93,10 @@ export class NoRepository implements Repository {
     return undefined;
   }
 
+  textsLeft(): readonly [] {
+    return [];
+  }
+
   versionsThatMeet(): ReadonlyMap<string, MeetingVersions> {
     return new Map();
   }

@@ -32,8 +32,6 @@ export interface Conflicts {
   readonly left: readonly LeftDocument[];
   /** Paths where both sides have nothing any more. */
   readonly gone: readonly string[];
-  /** Lines of all versions as git has them: any other in a file with marks was written since. */
-  readonly lines: ReadonlySet<string>;
 }
 
 type Side = 'base' | 'ours' | 'theirs';
@@ -61,10 +59,8 @@ export function conflictedSpecs(
     .filter((path) => documents.has(path) || isPlaceOfDocument(path, config));
   const left = new Map<string, string>();
   const versions = new Map<string, Versions>();
-  const lines = new Set<string>();
   for (const path of conflicted) {
     const { unreadable, ...found } = repository.conflictSides(path) ?? {};
-    for (const text of Object.values(found)) for (const line of text.split(/\r?\n/)) lines.add(line);
     const sides = (['ours', 'theirs', 'base'] as const).flatMap((side) => {
       const text = found[side];
       if (text === undefined) return [];
@@ -129,7 +125,6 @@ export function conflictedSpecs(
     specs: [...unmerged, ...marked],
     left: [...left].map(([path, why]) => ({ path, why })),
     gone: conflicted.filter((path) => !involved.has(path) && !documents.has(path) && !left.has(path)),
-    lines,
   };
 }
 

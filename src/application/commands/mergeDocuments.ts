@@ -76,7 +76,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const { oursLabel = 'ours', baseLabel = 'base', theirsLabel = 'theirs' } = request;
     const style: TextMergeStyle = {
       labels: [oursLabel, baseLabel, theirsLabel],
-      asConfigured: request.path !== undefined,
+      conflictStyle: request.path === undefined ? 'merge' : 'configured',
       ...(markerSize !== undefined && { markerSize }),
       ...(encoding !== undefined && { encoding }),
     };

@@ -171,6 +171,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const met = conflictedSpecs(this.#store, this.#repository, this.#config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
     const involved = new Set(specs.flatMap(({ paths }) => paths));
+    const ids = new Set(specs.map(({ id }) => id));
     const homes = new Map(specs.flatMap(({ id }) => this.#loggedHome(id).map((path) => [path, id])));
     const left = [...met.left];
     const claimed = new Set(left.map(({ path }) => path));
@@ -179,9 +180,9 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const placed: (MergedSpec & { readonly path: string })[] = [];
     const homeless: MergedSpec[] = [];
     for (const spec of specs) {
-      const repaired = spec.paths.find((path) => !claimed.has(path) && this.#isRepairedByHand(path, spec));
-      const merged = repaired === undefined ? this.#merged(spec, met.lines) : { spec, conflicts: 0 };
-      const path = repaired ?? this.#placeFor(spec, involved, claimed, homes);
+      const merged = this.#decided(spec, ids, claimed);
+      const path =
+        ('path' in merged ? merged.path : undefined) ?? this.#placeFor(spec, involved, claimed, homes);
       if ('why' in merged) {
         for (const kept of spec.paths) claimed.add(kept);
         for (const kept of [...spec.unmerged, ...spec.paths]) waiting.add(kept);
@@ -242,34 +243,47 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     });
   }
 
-  /** @param known lines of all versions there are. */
-  #merged(spec: ConflictedSpec, known: ReadonlySet<string>): MergedSpec | { readonly why: string } {
+  /**
+   * What somebody has made of the conflict and not told git yet, else the merge. What a hand wrote where something is left to do stays.
+   * @param ids of all specs in conflict: where git stopped, one of them may stand in the file of another.
+   */
+  #decided(
+    spec: ConflictedSpec,
+    ids: ReadonlySet<unknown>,
+    claimed: ReadonlySet<string>,
+  ): (MergedSpec & { readonly path?: string }) | { readonly why: string } {
     const found = spec.paths.flatMap((path) => {
       const kind = this.#files.stat(path)?.kind;
       return kind === undefined ? [] : [{ kind, path }];
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is no regular file' };
-    const texts = found.map(({ path }) => this.#files.readText(path) ?? '');
+    const files = found.map(({ path }) => ({ path, text: this.#files.readText(path) ?? '' }));
     const merged = this.#merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
-    if (merged === undefined) return { why: NOT_BY_FIELD };
-    const lines = new Set([...known, ...linesIn(merged.text)]);
-    const isMarked = (text: string) => this.#store.parse(text).problem?.code === 'MERGE_CONFLICT';
-    const isEdited = (text: string) => isBeingEdited(text, lines) || isPartlySettled(text, merged.text);
-    if (spec.unmerged.length > 0 && texts.some((text) => isMarked(text) && isEdited(text)))
+    const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
+    const edited = files
+      .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))
+      .map(({ path, text }) => {
+        const { frontmatter, problem } = this.#store.parse(text);
+        return { path, id: frontmatter['id'], isOpen: problem !== undefined || openings(text) > mostOpen };
+      });
+    const whole = edited.find(
+      ({ path, id = path, isOpen }) => !isOpen && !claimed.has(path) && id === spec.id,
+    );
+    if (whole !== undefined) return { spec, conflicts: 0, path: whole.path };
+    if (edited.some(({ id, isOpen }) => isOpen || !ids.has(id)))
       return { why: spec.paths.some((path) => this.#repository.isFiltered(path)) ? FILTERED : AT_WORK };
-    const isReturned = texts[0] !== undefined && hasReturns(texts[0]) && !merged.text.includes('\r\n');
+    if (merged === undefined) return { why: NOT_BY_FIELD };
+    const isReturned = files[0] !== undefined && hasReturns(files[0].text) && !merged.text.includes('\r\n');
     const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
     return { spec, text, conflicts: merged.conflicts };
   }
 
-  /** Somebody solved the conflict and did not tell git yet: no marks, and none of the versions that met. */
-  #isRepairedByHand(path: string, { id, base, ours, theirs }: ConflictedSpec): boolean {
-    const text = this.#files.stat(path)?.kind === 'file' ? this.#files.readText(path) : undefined;
-    if (text === undefined) return false;
-    const { frontmatter, problem } = this.#store.parse(text);
-    if (problem !== undefined || frontmatter['id'] !== id) return false;
-    const bare = (version: string) => version.replaceAll('\r\n', '\n');
-    return ![base, ours, theirs].map(bare).includes(bare(text));
+  /** As git left it, or as this leaves it: no hand has written in it. */
+  #isLeft(path: string, text: string, merged?: string): boolean {
+    const found = bare(text);
+    if (merged !== undefined && bare(merged) === found) return true;
+    for (const left of this.#repository.textsLeft(path)) if (bare(left) === found) return true;
+    return false;
   }
 
   /** Where the log says it stands, else where one of its versions is; undefined when others have those places. */
@@ -643,35 +657,15 @@ function idOf({ document }: ChangedSpec): readonly string[] {
   return typeof id === 'string' ? [id] : [];
 }
 
-/** Between the marks, or beside them, stands what none of the versions has: a merge would write over it. */
-function isBeingEdited(text: string, known: ReadonlySet<string>): boolean {
-  return linesIn(text).some((line) => !known.has(line) && !CONFLICT_MARK.test(line));
+/** Of conflicts, those in fenced code too: a version that met may have some for an example. */
+function openings(text: string): number {
+  return text.split('\n').filter((line) => line.startsWith('<<<<<<<')).length;
 }
 
-/** A place that is marked in the merge, and not here: somebody has chosen a side of it. */
-function isPartlySettled(text: string, merged: string): boolean {
-  const here = markedLines(text);
-  const [ours, theirs] = markedLines(merged);
-  const isMissing = (lines: ReadonlySet<string>, others: ReadonlySet<string>, found: ReadonlySet<string>) =>
-    [...lines].some((line) => line.trim() !== '' && !others.has(line) && !found.has(line));
-  return isMissing(ours, theirs, here[0]) || isMissing(theirs, ours, here[1]);
-}
-
-/** The lines of each side that stand between marks. */
-function markedLines(text: string): readonly [ours: ReadonlySet<string>, theirs: ReadonlySet<string>] {
-  const [ours, theirs] = [new Set<string>(), new Set<string>()];
-  let side: Set<string> | undefined;
-  for (const line of linesIn(text)) {
-    const [mark] = CONFLICT_MARK.exec(line) ?? [];
-    if (mark === undefined) side?.add(line);
-    else if (mark.startsWith('<')) side = ours;
-    else side = mark.startsWith('=') ? theirs : undefined;
-  }
-  return [ours, theirs];
-}
-
-function linesIn(text: string): readonly string[] {
-  return text.split(/\r?\n/);
+/** Whatever the line ends, and what stands behind marks. */
+function bare(text: string): string {
+  const lines = text.split(/\r?\n/);
+  return lines.map((line) => CONFLICT_MARK.exec(line)?.[0].slice(0, 7) ?? line).join('\n');
 }
 
 function hasReturns(text: string): boolean {

@@ -330,6 +330,15 @@ describe('GitRepository', () => {
     expect(git.conflictSides('a b.md')).toEqual({ base: 'base\n', ours: 'ours\n', theirs: 'theirs\n' });
     expect(git.conflictSides('[x].md')).toEqual({ base: 'base\n', theirs: 'theirs\n' });
     expect(git.conflictSides('none.md')).toBeUndefined();
+    const found = readFileSync(join(box.root, 'sub/a b.md'), 'utf8');
+    const [noted, , merged, withBase, ...more] = git.textsLeft('a b.md');
+    expect([noted, more]).toEqual([found, []]);
+    expect(merged).toBe('<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n');
+    expect(withBase).toBe(merged?.replace('=======', '||||||| base\nbase\n======='));
+    expect(new Set(git.textsLeft('[x].md'))).toEqual(new Set(['theirs\n']));
+    expect([...git.textsLeft('none.md')]).toEqual([]);
+    box.write('.git/info/attributes', '*.md -merge\n');
+    expect([...git.textsLeft('a b.md')].at(-1)).toBe('ours\n');
     box.write('sub/a b.md', 'both\n');
     git.stage([{ path: 'a b.md', text: 'both\n' }]);
     // What git has not looked at keeps it from giving the merge up.

@@ -14,7 +14,7 @@ export function mergeTexts(
   {
     labels = ['ours', 'base', 'theirs'],
     markerSize = 7,
-    asConfigured = false,
+    conflictStyle = 'merge',
     encoding = 'utf8',
   }: TextMergeStyle,
 ): TextMerge {
@@ -22,7 +22,7 @@ export function mergeTexts(
   const { paths, remove } = temporaryFolder('git merge-file', copies);
   try {
     const named = labels.flatMap((label) => ['-L', label]);
-    const style = asConfigured ? [] : ['-c', 'merge.conflictStyle=merge'];
+    const style = conflictStyle === 'configured' ? [] : ['-c', `merge.conflictStyle=${conflictStyle}`];
     const answer = git.run([
       ...style,
       'merge-file',

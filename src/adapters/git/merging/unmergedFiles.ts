@@ -2,6 +2,7 @@ import type { ConflictSides, StagedText } from '../../../ports/repository.js';
 import type { GitProcess } from '../gitProcess.js';
 import { gitFailure } from '../gitProcess.js';
 import { parseBatch } from '../treeObjects.js';
+import { mergeTexts } from './mergeTexts.js';
 
 const SIDES = new Map([
   ['1', 'base'],
@@ -41,6 +42,32 @@ export function readConflictSides(git: GitProcess, path: string): ConflictSides 
       return { unreadable: 'a side is not UTF-8' };
   }
   return sides;
+}
+
+/** The likeliest first. Git's note is its own since 2.34, of all merges but those by patches or by an older strategy. */
+export function* textsLeft(git: GitProcess, path: string, sides: () => ConflictSides): Iterable<string> {
+  const noted = git.run(['cat-file', 'blob', `AUTO_MERGE:./${path}`]);
+  if (noted.status === 0) yield noted.output.toString('utf8');
+  const { base = '', ours, theirs } = sides();
+  if (ours === undefined || theirs === undefined) {
+    const only = ours ?? theirs;
+    if (only !== undefined) yield only;
+    return;
+  }
+  for (const conflictStyle of ['configured', 'merge', 'diff3'] as const)
+    yield mergeTexts(git, [ours, base, theirs], { conflictStyle }).text;
+  // Git merges no lines of such a file.
+  if (attributesOf(git, path, ['merge']).some((value) => value === 'unset' || value === 'binary')) yield ours;
+}
+
+/** None where git does not tell. */
+export function attributesOf(git: GitProcess, path: string, names: readonly string[]): readonly string[] {
+  const answer = git.run(['check-attr', '-z', ...names, '--', path]);
+  if (answer.status !== 0) return [];
+  return answer.output
+    .toString('utf8')
+    .split('\0')
+    .filter((_, i) => i % 3 === 2);
 }
 
 /**
