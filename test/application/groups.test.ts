@@ -30,24 +30,30 @@ describe('Groups', () => {
     expect(stderr).toContain('structure.groupExtractor ');
   });
 
-  it('work with the extractor of the description as it stands: the field can be given, and a warning tells to declare it', async () => {
-    const project = projectWith(MILESTONES);
+  it.each([
+    [MILESTONES, {}],
+    [MILESTONES, { custom: { milestone: 'string' } }],
+    [MILESTONES, { optional: ['milestone'] }],
+    [{ ...MILESTONES, groupExtractor: '{team}/{YYYY}-{milestone}', groupFallback: 'misc' }, {}],
+  ])('by a field need no declaration of it: %j', async (structure, frontmatter) => {
+    const project = projectWith(structure, { frontmatter });
+    const fields = [
+      '--field',
+      'milestone=v1',
+      ...('groupFallback' in structure ? ['--field', 'team=web'] : []),
+    ];
 
-    const { code, stdout, stderr } = await project.run(['create', 'login', '--field', 'milestone=v1']);
-
-    expect([code, stdout]).toEqual([0, expect.stringContaining('specs/milestone-v1/001-login')]);
-    expect(stderr).toMatch(/^warning .*structure\.groupExtractor: .*"milestone"/);
-    expect((await project.run(['create', 'other'])).stderr).toContain('--field milestone=…');
-    expect((await project.run(['update', '1', '--field', 'milestone=v2'])).code).toBe(0);
+    const created = await project.run(['create', 'login', ...fields]);
+    expect([created.code, created.stderr]).toEqual([0, '']);
+    for (const command of [['list'], ['board'], ['search', 'login'], ['view', '1'], ['validate', '1']])
+      expect((await project.run(command)).stderr).toBe('');
+    expect((await project.run(['update', '1', '--field', 'milestone=v2'])).stdout).toContain('v2');
   });
 
-  it.each([{ custom: { milestone: 'string' } }, { optional: ['milestone'] }])(
-    'warn of nothing when the field is declared: %j',
-    async (frontmatter) => {
-      const project = projectWith(MILESTONES, { frontmatter });
-      expect((await project.run(['list'])).stderr).toBe('');
-    },
-  );
+  it('by a field ask for it at creation, where there is no fallback', async () => {
+    const { code, stderr } = await projectWith(MILESTONES).run(['create', 'other']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--field milestone=…')]);
+  });
 
   it('differ in more than case', async () => {
     const project = projectWith(MILESTONES);

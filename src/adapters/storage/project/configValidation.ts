@@ -2,7 +2,7 @@ import type { ConfigFinding } from '../../../domain/project/configFinding.js';
 import { nearest } from '../../../domain/naming/nearest.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
 import { groupExtractorRule } from '../../../domain/project/configRules.js';
-import { isStandardField, standardField } from '../../../domain/spec/fields.js';
+import { standardField } from '../../../domain/spec/fields.js';
 import {
   allowedBy,
   CONFIG_SHAPE,
@@ -27,7 +27,7 @@ export function validateConfig(value: unknown): ConfigCheck {
   const warnings: ConfigFinding[] = [];
   if (isObject(value)) {
     checkGroup(value, CONFIG_SHAPE, '', errors, warnings);
-    checkGrouping(value, errors, warnings);
+    checkGrouping(value, errors);
   } else errors.push({ key: '', message: `the file holds ${shown(value)}`, allowed: 'an object' });
   return { errors, warnings };
 }
@@ -56,12 +56,8 @@ function checkGroup(
   }
 }
 
-/** What two keys say together: a custom pattern needs its extractor, and the fields it names are the project's. */
-function checkGrouping(
-  value: Readonly<Record<string, unknown>>,
-  errors: ConfigFinding[],
-  warnings: ConfigFinding[],
-): void {
+/** What two keys say together: a custom pattern needs its extractor, which names fields of one value. */
+function checkGrouping(value: Readonly<Record<string, unknown>>, errors: ConfigFinding[]): void {
   const { structure, frontmatter } = value;
   if (!isObject(structure) || structure['pattern'] !== 'custom') return;
   const extractor = structure['groupExtractor'];
@@ -75,15 +71,9 @@ function checkGrouping(
   }
   if (typeof extractor !== 'string' || errors.some((error) => error.key === key)) return;
   for (const field of groupFields(extractor)) {
-    if (isList(field, frontmatter)) {
-      const message = `groups specs by "${field}", which holds many values`;
-      errors.push({ key, message, allowed: 'a field of one value' });
-    } else if (!isDeclared(field, frontmatter))
-      warnings.push({
-        key,
-        message: `groups specs by "${field}", which is not a declared field; it is read as text`,
-        allowed: `declare it: "frontmatter": {"custom": {"${field}": "string"}}`,
-      });
+    if (!isList(field, frontmatter)) continue;
+    const message = `groups specs by "${field}", which holds many values`;
+    errors.push({ key, message, allowed: 'a field of one value' });
   }
 }
 
@@ -92,16 +82,6 @@ function isList(field: string, frontmatter: unknown): boolean {
   const custom = isObject(frontmatter) && isObject(frontmatter['custom']) ? frontmatter['custom'] : {};
   return (
     kind === 'list' || kind === 'references' || (Object.hasOwn(custom, field) && custom[field] === 'array')
-  );
-}
-
-function isDeclared(field: string, frontmatter: unknown): boolean {
-  if (isStandardField(field)) return true;
-  if (!isObject(frontmatter)) return false;
-  const { custom, optional, required } = frontmatter;
-  return (
-    (isObject(custom) && Object.hasOwn(custom, field)) ||
-    [optional, required].some((names) => Array.isArray(names) && names.includes(field))
   );
 }
 
