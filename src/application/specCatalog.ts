@@ -9,6 +9,7 @@ import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/formerNames.js';
 import { type FormerName, resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import type { Status } from '../domain/spec/status.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
@@ -71,7 +72,7 @@ export class SpecCatalog {
   readonly #projectWarnings: ProjectWarnings;
   readonly #claims: OpenClaims;
   readonly #clock: Clock;
-  readonly #criteriaSections: readonly string[];
+  readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof SpecCatalog>) {
     this.#store = services.specStore;
@@ -83,7 +84,7 @@ export class SpecCatalog {
     this.#projectWarnings = services.projectWarnings;
     this.#claims = services.openClaims;
     this.#clock = services.clock;
-    this.#criteriaSections = services.config.criteria.sections;
+    this.#config = services.config;
   }
 
   /** Every spec, active before archived, broken ones too. */
@@ -201,6 +202,7 @@ export class SpecCatalog {
           known.get(reference) ??
           resolveReference(reference, {
             ...this.#place,
+            structure: this.#config.structure,
             folders: read,
             ids: () => (ids ??= this.#ids(read)),
             former: () => (former ??= this.#former(read)),
@@ -330,7 +332,7 @@ export class SpecCatalog {
   }
 
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
-    return summaryOf(folder, document, this.#criteriaSections);
+    return summaryOf(folder, document, this.#config.criteria.sections);
   }
 }
 

@@ -1,14 +1,16 @@
 import { duplicateNumbers } from '../../domain/naming/duplicateNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { StructureConfig } from '../../domain/project/projectConfig.js';
 import type { Warning } from '../warning.js';
 
 const MOST_TOLD = 3;
 
 /** A word about every number that more than one spec carries; of many, one about all of them. */
 export function duplicateWarnings(
-  folders: readonly Pick<SpecFolder, 'sequence' | 'path'>[],
+  folders: readonly Pick<SpecFolder, 'sequence' | 'group' | 'path'>[],
+  structure: StructureConfig,
 ): readonly Warning[] {
-  const duplicates = [...duplicateNumbers(folders)];
+  const duplicates = duplicateNumbers(folders, structure);
   const messages = duplicates.map(
     ([sequence, holders]) =>
       `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,

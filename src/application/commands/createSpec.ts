@@ -154,7 +154,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             ...unknownPlaceholders(template.file, [...unfilled, ...filled.unknown]),
             ...missingFields(ref, spec.frontmatter, config),
             ...similarWarnings(name, folders, similar, { ref, tiedTo: referencesOf(resolved) }),
-            ...(config.autoCheck ? duplicateWarnings(folders) : []),
+            ...(config.autoCheck ? duplicateWarnings(folders, config.structure) : []),
             ...(above > 0 ? foreignDocuments.warnings(config.specsDir) : []),
           ],
         };

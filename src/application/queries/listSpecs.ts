@@ -15,6 +15,7 @@ import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
 import { FIELD_FILTERS } from '../changes/fieldRequests.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { UseCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
@@ -69,7 +70,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   readonly #store: SpecStore;
   readonly #projectWarnings: ProjectWarnings;
   readonly #foreign: ForeignDocuments;
-  readonly #specsDir: string;
+  readonly #config: ProjectConfig;
 
   constructor(services: Needs<typeof ListSpecs>) {
     super();
@@ -77,7 +78,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     this.#store = services.specStore;
     this.#projectWarnings = services.projectWarnings;
     this.#foreign = services.foreignDocuments;
-    this.#specsDir = services.config.specsDir;
+    this.#config = services.config;
   }
 
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
@@ -97,14 +98,14 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       shown: specs.length,
       blocked: blockedAmong(specs, all),
       warnings: [
-        ...duplicateWarnings(all),
+        ...duplicateWarnings(all, this.#config.structure),
         ...brokenSpecs(
           untold.map(({ path }) => path),
           'It may be among those asked for.',
         ),
         ...this.#projectWarnings.warnings(),
-        ...(all.length === 0 ? this.#foreign.warnings(this.#specsDir) : []),
-        ...(summaries.some(isForeign) ? this.#foreign.standing(this.#specsDir) : []),
+        ...(all.length === 0 ? this.#foreign.warnings(this.#config.specsDir) : []),
+        ...(summaries.some(isForeign) ? this.#foreign.standing(this.#config.specsDir) : []),
       ],
     };
   }

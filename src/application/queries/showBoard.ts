@@ -20,6 +20,7 @@ import type { Warning } from '../warning.js';
 import type { Needs } from '../services.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import { nextWholeDay } from '../../domain/value/elapsed.js';
+import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
@@ -83,8 +84,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
   readonly #log: EventLog;
   readonly #clock: Clock;
   readonly #tokens: CountTokens;
-  readonly #specsDir: string;
-  readonly #customFields: readonly string[];
+  readonly #config: ProjectConfig;
   readonly #projectWarnings: ProjectWarnings;
 
   constructor(services: Needs<typeof ShowBoard>) {
@@ -94,14 +94,14 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     this.#log = services.eventLog;
     this.#clock = services.clock;
     this.#tokens = services.countTokens;
-    this.#specsDir = services.config.specsDir;
-    this.#customFields = Object.keys(services.config.frontmatter.custom);
+    this.#config = services.config;
     this.#projectWarnings = services.projectWarnings;
   }
 
   protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
     const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
-    const groupBy = knownGrouping(request.groupBy ?? 'status', this.#customFields, tree.specs);
+    const customFields = Object.keys(this.#config.frontmatter.custom);
+    const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, tree.specs);
     const graph = dependencyGraph(tree.specs);
     const waiting = waitingFor(tree.specs, graph);
     const shown = tree.specs.filter((spec) => !spec.archived && matches(spec, request));
@@ -133,7 +133,10 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
         ),
       ),
       at: tree.at,
-      warnings: [...duplicateWarnings(tree.specs), ...this.#projectWarnings.warnings()],
+      warnings: [
+        ...duplicateWarnings(tree.specs, this.#config.structure),
+        ...this.#projectWarnings.warnings(),
+      ],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   }
@@ -172,7 +175,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     );
     const moment: Moment = momentOf(asOf, this.#clock, () => [...streams.values()].flat());
     const present = this.#catalog.all();
-    const past = pastTree(present, streams, moment, this.#specsDir);
+    const past = pastTree(present, streams, moment, this.#config.specsDir);
     const records = new Map(past.map((one) => [one.spec, one.records]));
     return {
       specs: past.map(({ spec }) => spec),

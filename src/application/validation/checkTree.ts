@@ -24,7 +24,7 @@ export function checkTree(
 ): readonly Finding[] {
   const places = new Set(folders.map(({ path }) => path));
   return [
-    ...numbers(folders, fileOf),
+    ...numbers(folders, config, fileOf),
     ...checkDependencies(specs, fileOf, elsewhere),
     ...specs.flatMap((spec) => names(spec, config, fileOf, places)),
     ...specs
@@ -37,9 +37,10 @@ const MOST_NAMED = 5;
 
 function numbers(
   folders: readonly SpecFolder[],
+  { structure }: ProjectConfig,
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
 ): readonly Finding[] {
-  return [...duplicateNumbers(folders)].flatMap(([sequence, holders]) =>
+  return duplicateNumbers(folders, structure).flatMap(([sequence, holders]) =>
     holders.map((holder): Finding => {
       const others = holders
         .slice(0, MOST_NAMED + 1)
@@ -133,7 +134,7 @@ function stale(spec: SpecView, now: string, file: string): Finding {
 /** Where a spec belongs by its fields; undefined where it stands there, or anywhere that is nobody's fault. */
 export function groupMeant(spec: SpecView, structure: StructureConfig): string | undefined {
   const { priority = null, assignee = null, reviewer = null, status, created, broken, fields } = spec;
-  if (structure.pattern === 'flat' || created === null || broken === true) return undefined;
+  if (created === null || broken === true) return undefined;
   const stands = spec.group ?? '';
   if (!isOwnGroup(structure, stands)) return undefined;
   try {

@@ -97,7 +97,7 @@ export class RepairFindings {
 
   /** Numbers that stand twice, where the one already published on a remote is not the earlier one. */
   publishedNumbers(): readonly PublishedNumber[] {
-    const duplicates = [...duplicateNumbers(this.#store.folders())];
+    const duplicates = duplicateNumbers(this.#store.folders(), this.#config.structure);
     if (duplicates.length === 0) return [];
     const published = new Set(this.#repository.publishedFolders(this.#config.specsDir));
     return duplicates.flatMap(([number, holders]) => {
@@ -265,7 +265,8 @@ export class RepairFindings {
 
   /** The earliest created keeps the number; every reference to the others follows. @param keep paths. */
   *#partNumbers(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
-    const later = [...duplicateNumbers(this.#store.folders()).values()].flatMap((holders) => {
+    const duplicates = duplicateNumbers(this.#store.folders(), this.#config.structure);
+    const later = duplicates.flatMap(([, holders]) => {
       const byAge = this.#byAge(holders);
       const chosen = holders.filter(({ path }) => keep.includes(path));
       const first = chosen.length === 1 ? chosen[0] : byAge[0];

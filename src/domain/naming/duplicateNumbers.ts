@@ -1,24 +1,33 @@
+import type { StructureConfig } from '../project/projectConfig.js';
+import { numbersByDate } from './folderPattern.js';
 import type { SpecFolder } from './specFolder.js';
 
-/** Numbers that more than one folder carries, with the folders. */
-export function duplicateNumbers<Folder extends Pick<SpecFolder, 'sequence'>>(
+type Numbered = Pick<SpecFolder, 'sequence' | 'group'>;
+
+/** Numbers that more than one folder carries, with the folders; under a pattern that numbers by date, within one date. */
+export function duplicateNumbers<Folder extends Numbered>(
   folders: readonly Folder[],
-): ReadonlyMap<number, readonly Folder[]> {
-  const seen = new Set<number>();
-  const twice = new Set<number>();
-  for (const { sequence } of folders) {
-    if (sequence === null) continue;
-    if (seen.has(sequence)) twice.add(sequence);
-    else seen.add(sequence);
+  structure: StructureConfig,
+): readonly (readonly [number: number, holders: readonly Folder[]])[] {
+  const byDate = numbersByDate(structure);
+  const keyOf = ({ sequence, group = '' }: Numbered) => (byDate ? `${group}/${String(sequence)}` : sequence);
+  const seen = new Set<string | number | null>();
+  const twice = new Set<string | number | null>();
+  for (const folder of folders) {
+    if (folder.sequence === null) continue;
+    const key = keyOf(folder);
+    if (seen.has(key)) twice.add(key);
+    else seen.add(key);
   }
   // Mostly there are none, and then nothing more is made of ten thousand numbers.
-  const holders = new Map<number, Folder[]>();
-  if (twice.size === 0) return holders;
+  if (twice.size === 0) return [];
+  const holders = new Map<string | number | null, [number, Folder[]]>();
   for (const folder of folders) {
-    if (folder.sequence === null || !twice.has(folder.sequence)) continue;
-    const known = holders.get(folder.sequence);
-    if (known === undefined) holders.set(folder.sequence, [folder]);
-    else known.push(folder);
+    const key = keyOf(folder);
+    if (folder.sequence === null || !twice.has(key)) continue;
+    const known = holders.get(key);
+    if (known === undefined) holders.set(key, [folder.sequence, [folder]]);
+    else known[1].push(folder);
   }
-  return holders;
+  return [...holders.values()];
 }

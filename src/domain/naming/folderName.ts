@@ -1,6 +1,7 @@
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
+import { folderPattern } from './folderPattern.js';
 import { prefixOf } from './prefixesInUse.js';
 import { afterDay, behindForeignPrefix, behindOldDate, isDateName, isYear } from './oldPrefix.js';
 
@@ -18,9 +19,9 @@ export function formatFolderName(
   return `${prefixFor(structure, parts.created)}${number}-${parts.name}`;
 }
 
-/** The prefix counts in a flat tree only; slashes of a date format do not belong into one folder's name. */
+/** Slashes of a date format do not belong into one folder's name. */
 function prefixFor(structure: StructureConfig, created: CalendarDate): string {
-  return structure.pattern === 'flat' ? fillDateTokens(structure.prefix, created).replaceAll('/', '-') : '';
+  return fillDateTokens(folderPattern(structure).prefix, created).replaceAll('/', '-');
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -35,8 +36,7 @@ export function parseFolderName(
   folderName: string,
   inUse = NONE,
 ): FolderNameParts | undefined {
-  const hasPrefix = structure.pattern === 'flat' && structure.prefix !== '';
-  const plain = hasPrefix ? undefined : plainlyNumbered(folderName);
+  const plain = folderPattern(structure).prefix === '' ? plainlyNumbered(folderName) : undefined;
   if (plain !== undefined) return plain;
   if (isDateName(folderName)) return undefined;
   const rest = afterPrefix(structure, folderName);
@@ -125,8 +125,9 @@ function numbered(text: string): FolderNameParts | undefined {
 }
 
 function afterPrefix(structure: StructureConfig, folderName: string): string | undefined {
-  if (structure.pattern !== 'flat' || structure.prefix === '') return folderName;
-  const pattern = structure.prefix
+  const { prefix } = folderPattern(structure);
+  if (prefix === '') return folderName;
+  const pattern = prefix
     .split(/(\{[YMD/-]+\})/)
     .map((part) => {
       const token = dateFormatOf(part.slice(1, -1));

@@ -4,7 +4,8 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/projectConfig.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/json.js';
-import { dateFormatOf, fillDateTokens, formatDate } from './dateTokens.js';
+import { dateFormatOf, fillDateTokens } from './dateTokens.js';
+import { folderPattern } from './folderPattern.js';
 import { ARCHIVE_FOLDER } from './labels.js';
 import { isUnseenFolder } from './unseenFolder.js';
 
@@ -33,11 +34,10 @@ export function existingGroup(group: string, existing: Iterable<string>): string
 
 /** True when today's configuration may have made the group: what another one made is nobody's fault. */
 export function isOwnGroup(structure: StructureConfig, group: string): boolean {
-  if (group === '' || structure.pattern === 'flat') return false;
+  const pattern = folderPattern(structure).group;
+  if (group === '' || pattern === '') return false;
   if (folded(group) === folded(structure.groupFallback ?? '')) return true;
-  const extractor =
-    structure.pattern === 'custom' ? (structure.groupExtractor ?? '') : `{${structure.dateFormat}}`;
-  const shape = extractor
+  const shape = pattern
     .split(/(\{[^{}]*\})/)
     .map((part) => {
       if (!part.startsWith('{')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -61,13 +61,10 @@ function folded(text: string): string {
  * @throws SpectoolError `FIELD_INVALID` when a field is missing without a fallback, or its value cannot be a folder.
  */
 export function groupFor(structure: StructureConfig, fields: JsonObject, created: CalendarDate): string {
-  if (structure.pattern === 'flat') return '';
-  if (structure.pattern !== 'custom') return formatDate(structure.dateFormat, created);
-  const extractor = structure.groupExtractor ?? '';
-  if (extractor === '') return '';
   let missing: string | undefined;
   let used = '';
-  const filled = fillDateTokens(extractor, created).replace(/\{([^{}]*)\}/g, (_whole, field: string) => {
+  const pattern = folderPattern(structure).group;
+  const filled = fillDateTokens(pattern, created).replace(/\{([^{}]*)\}/g, (_whole, field: string) => {
     const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (value === undefined || value === null || value === '' || typeof value === 'object') {
       missing ??= field;

@@ -1,4 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
+import type { StructureConfig } from '../project/projectConfig.js';
+import { duplicateNumbers } from './duplicateNumbers.js';
 import { nearest } from './nearest.js';
 import type { SpecFolder } from './specFolder.js';
 
@@ -14,6 +16,7 @@ export interface ReferenceContext {
   readonly specsDir: string;
   /** Absolute path of the root, so that absolute references resolve. */
   readonly root: string;
+  readonly structure: StructureConfig;
 }
 
 /** What a spec was called before it was renumbered or renamed. */
@@ -46,7 +49,7 @@ export function resolveReference(reference: string, context: ReferenceContext): 
         const paths = possiblePaths(reference.replace(/[/\\]+$/, ''), context);
         const [exact, ...others] = chosen.filter(({ path }) => paths.includes(path));
         if (exact !== undefined && others.length === 0) return exact;
-        throw ambiguous(reference, chosen);
+        throw ambiguous(reference, chosen, context.structure);
       }
       if (chosen[0] !== undefined) return chosen[0];
     }
@@ -125,19 +128,24 @@ function isPath(path: string | undefined): path is string {
   return path !== undefined && path !== '';
 }
 
-function ambiguous(reference: string, candidates: readonly SpecFolder[]): SpectoolError {
+function ambiguous(
+  reference: string,
+  candidates: readonly SpecFolder[],
+  structure: StructureConfig,
+): SpectoolError {
   const shown = candidates.slice(0, 20).map(({ path }) => path);
   const numbers = new Set(candidates.map(({ sequence }) => sequence));
-  const duplicate = /^\d+$/.test(reference.trim()) && numbers.size === 1;
+  const isNumber = /^\d+$/.test(reference.trim()) && numbers.size === 1;
+  const isMistake = isNumber && duplicateNumbers(candidates, structure).length > 0;
   const names = new Set(candidates.map(({ ref }) => ref));
   return new SpectoolError('SPEC_AMBIGUOUS', `"${reference}" could be ${shown.join(' or ')}.`, {
     hint:
       names.size < candidates.length
         ? `Use the path: ${shown[0] ?? ''}.`
-        : duplicate
+        : isNumber
           ? 'Use the folder name.'
           : 'Use the number or the whole folder name.',
-    ...(duplicate && {
+    ...(isMistake && {
       advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give one of them a new number' }],
     }),
     details: { reference, candidates: shown },

@@ -2,6 +2,7 @@ import { isPassedOver } from '../naming/groupFolder.js';
 import { mayBeDocument } from '../document/plainText.js';
 import { CHOICES } from './assistants.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
+import { legacyPattern } from '../naming/folderPattern.js';
 import { DATE_FORMATS } from './projectConfig.js';
 import { isStandardField } from '../spec/fields.js';
 import { FORBIDDEN_NAMES } from '../value/json.js';
@@ -58,17 +59,18 @@ export const instructionFileRule: TextRule = (value) =>
     ? undefined
     : 'the name of a Markdown file in the root, such as "JUNIE.md"';
 
-/** `flat`, `custom`, or a legacy pattern. */
+/** `flat`, `custom`, or a legacy pattern that can be followed. */
 export const patternRule: TextRule = (value) => {
   if (value === 'flat' || value === 'custom') return undefined;
-  const legacy =
-    ['{date}', '{seq}', '{name}'].every((token) => value.includes(token)) &&
-    !hasUnsafeCharacter(value) &&
-    !value.includes('..') &&
-    !value.startsWith('/');
-  return legacy
+  const parts = legacyPattern(value, 'YYYYMMDD');
+  const fine =
+    parts !== undefined &&
+    prefixRule(parts.prefix) === undefined &&
+    unknownTokens(parts.group).length === 0 &&
+    (parts.group === '' || groupFallbackRule(literal(parts.group, 'x')) === undefined);
+  return fine
     ? undefined
-    : '"flat", "custom", or a legacy pattern holding {date}, {seq} and {name}, such as "{date}/{seq}-{name}/"';
+    : '"flat", "custom", or a legacy pattern that ends in "{seq}-{name}", with {date} in a folder above or before "-{seq}": "{date}/{seq}-{name}/", "{date}-{seq}-{name}/"';
 };
 
 /** `03001` could as well be number 3001; behind a year it is told. */
@@ -101,7 +103,7 @@ export const groupExtractorRule: TextRule = (value) => {
         // `{YYYYMM}` is meant as a date.
         (FIELD_NAME.test(token) && !/^[YMD/-]+$/.test(token) && !LEGACY_TOKENS.has(token)),
     ) &&
-    groupFallbackRule(value.replace(/\{[^{}]*\}/g, 'x')) === undefined;
+    groupFallbackRule(literal(value, 'x')) === undefined;
   return fine
     ? undefined
     : `a date token ({${DATE_FORMATS.join('}, {')}}), or a text with a field token such as "milestone-{milestone}"`;
@@ -145,8 +147,8 @@ function unknownTokens(value: string): readonly string[] {
     .filter((token) => dateFormatOf(token) === undefined);
 }
 
-function literal(value: string): string {
-  return value.replace(/\{[^{}]*\}/g, '');
+function literal(value: string, token = ''): string {
+  return value.replace(/\{[^{}]*\}/g, token);
 }
 
 function hasUnsafeCharacter(value: string): boolean {

@@ -5,6 +5,7 @@ import {
   parseFolderName,
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
+import { folderPattern } from '../../../domain/naming/folderPattern.js';
 import { isDateName } from '../../../domain/naming/oldPrefix.js';
 import { countedNumbers } from '../../../domain/naming/countedNumbers.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
@@ -42,6 +43,7 @@ export interface FoundFolders {
 export class SpecFolderSearch {
   readonly #files: Looking;
   readonly #structure: StructureConfig;
+  readonly #isGrouped: boolean;
   #folders: SpecFolder[] = [];
   readonly #links = new Set<string>();
   readonly #unreadable = new Map<string, SpectoolError>();
@@ -53,6 +55,7 @@ export class SpecFolderSearch {
   constructor(files: Looking, structure: StructureConfig) {
     this.#files = files;
     this.#structure = structure;
+    this.#isGrouped = folderPattern(structure).group !== '';
   }
 
   /** @throws SpectoolError `READ_FAILED` where not even `specsDir` can be looked into. */
@@ -168,7 +171,7 @@ export class SpecFolderSearch {
 
   /** Numbers like years that are numbers all the same: their folders need no look. */
   #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
-    if (this.#structure.pattern !== 'flat' || entries.length < MANY) return NONE;
+    if (this.#isGrouped || entries.length < MANY) return NONE;
     return countedNumbers(entries.flatMap(({ named }) => named?.sequence ?? []));
   }
 
@@ -199,7 +202,7 @@ export class SpecFolderSearch {
 
   /** In a grouped tree every name may be a field's value. */
   #mayBeGroup(name: string): boolean {
-    return this.#structure.pattern !== 'flat' || mayBeGroup(this.#structure, name);
+    return this.#isGrouped || mayBeGroup(this.#structure, name);
   }
 
   /** Nothing where it may not be looked into, which is told. */
@@ -242,7 +245,7 @@ export class SpecFolderSearch {
 
   /** How many groups may stand in each other below it: of `2026/11`, what is said of a year in its README.md makes it no spec. */
   #mayHoldGroups(name: string): number {
-    return this.#structure.pattern !== 'flat' || isDateName(name) ? DEEPEST_GROUP : 0;
+    return this.#isGrouped || isDateName(name) ? DEEPEST_GROUP : 0;
   }
 
   #holdsSpecs(place: string, groups: number): boolean {

@@ -1,4 +1,5 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
+import { folderPattern } from '../../naming/folderPattern.js';
 import { existingGroup, groupFields, groupFor } from '../../naming/groupFolder.js';
 import type { StructureConfig } from '../../project/projectConfig.js';
 import { dayOf } from '../../value/calendarDate.js';
@@ -19,7 +20,7 @@ export function decideGroup(
   commands: readonly SpecCommand[],
   groups: () => readonly string[],
 ): readonly SpecRenamed[] {
-  if (structure.pattern === 'flat') return [];
+  if (folderPattern(structure).group === '') return [];
   const was = named(before, structure);
   const is = named(after, structure);
   if (is instanceof SpectoolError) {
@@ -36,11 +37,11 @@ export function decideGroup(
     : decideRegrouped(existingGroup(is, groups()), after);
 }
 
-function isSaid(commands: readonly SpecCommand[], { groupExtractor = '' }: StructureConfig): boolean {
+function isSaid(commands: readonly SpecCommand[], structure: StructureConfig): boolean {
   const said = commands.flatMap((command) =>
     command.type === 'ChangeFields' ? [...Object.keys(command.data.set), ...command.data.unset] : [],
   );
-  return groupFields(groupExtractor).some((field) => said.includes(field));
+  return groupFields(folderPattern(structure).group).some((field) => said.includes(field));
 }
 
 /** The spec goes to another group. @param to the group, `''` for none. */

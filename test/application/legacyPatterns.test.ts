@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { DATE_FORMATS, type StructureConfig } from '../../src/domain/project/projectConfig.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+/** 2026-02-01, as each format has it. */
+const TODAY = ['20260201', '2026-02-01', '2026-02', '2026/02', '2026', '02'];
+const FOLLOWED = [
+  '{date}/{seq}-{name}/',
+  '{date}/{seq}-{name}',
+  '{date}-{seq}-{name}/',
+  'spec_{date}.{seq}-{name}',
+  'on-{date}/spec-{seq}-{name}/',
+  'work/{date}-{seq}-{name}/',
+];
+const BY_DATE = { pattern: '{date}/{seq}-{name}/' } as const;
+
+function projectWith(structure: Partial<StructureConfig>): MemoryProject {
+  const project = new MemoryProject();
+  project.files.write('.spectool/config.json', JSON.stringify({ structure }));
+  return project;
+}
+
+/** Specs that another tool numbered. @param refs behind the day of each. */
+function standing(
+  project: MemoryProject,
+  ...refs: readonly (readonly [day: string, ref: string])[]
+): MemoryProject {
+  for (const [day, ref] of refs) project.spec(ref, `status: planned\ncreated: ${day}`);
+  return project;
+}
+
+const [A, B, C] = [
+  ['2026-01-05', '20260105/001-a'],
+  ['2026-01-06', '20260106/001-b'],
+  ['2026-01-06', '20260106/001-c'],
+] as const;
+
+describe('A legacy pattern', () => {
+  it.each(
+    FOLLOWED.flatMap((pattern) => DATE_FORMATS.map((format, i) => [pattern, format, TODAY[i]] as const)),
+  )('is followed as it is written: %s with %s', async (pattern, dateFormat, date = '') => {
+    const project = projectWith({ pattern, dateFormat });
+    for (const name of ['login', '2fa']) await project.spectool.createSpec.execute({ name });
+
+    const { specs } = await project.opened().listSpecs.execute();
+
+    const written = (seq: string, name: string) =>
+      `specs/${pattern.replace(/\/$/, '').replace('{date}', date).replace('{seq}', seq).replace('{name}', name)}`;
+    expect(specs).toMatchObject([
+      { sequence: 1, name: 'login', path: written('001', 'login') },
+      { sequence: 2, name: '2fa', path: written('002', '2fa') },
+    ]);
+    expect((await project.opened().validateProject.execute()).findings.map(({ code }) => code)).not.toContain(
+      'GROUP_MISMATCH',
+    );
+  });
+
+  it.each(['{date}/{seq}/{name}/', '{seq}/{date}-{name}/', '{name}-{seq}-{date}', '{date}/{seq}_{name}'])(
+    'is refused with what is possible where no folder can be read again: %s',
+    async (pattern) => {
+      const { code, stderr } = await projectWith({ pattern }).run(['create', 'login']);
+
+      expect(code).toBe(3);
+      expect(stderr).toContain('CONFIG_INVALID');
+      expect(stderr).toContain(`structure.pattern is "${pattern}"; allowed: `);
+      expect(stderr).toContain('"{date}-{seq}-{name}/"');
+    },
+  );
+});
+
+describe('A tree numbered by date', () => {
+  it.each([
+    ['days', BY_DATE, [A, B, ['2026-01-06', '20260106/002-c'], ['2026-01-07', 'archived/20260107/001-d']]],
+    [
+      'months in years',
+      { ...BY_DATE, dateFormat: 'YYYY/MM' },
+      [
+        ['2025-12-01', '2025/12/001-a'],
+        ['2026-01-06', '2026/01/001-b'],
+      ],
+    ],
+    [
+      'a word before the day',
+      { pattern: 'on-{date}/{seq}-{name}' },
+      [
+        ['2026-01-05', 'on-20260105/001-a'],
+        ['2026-01-06', 'on-20260106/001-b'],
+      ],
+    ],
+  ] as const)(
+    'has no duplicates where the pattern has the date above the number: %s',
+    async (_what, structure, refs) => {
+      const project = standing(projectWith(structure), ...refs);
+      const { createSpec, listSpecs, showBoard, validateProject } = project.spectool;
+
+      const { findings } = await validateProject.execute();
+      const fixed = await validateProject.execute({ fix: true });
+      const told = [
+        ...findings,
+        ...fixed.findings,
+        ...(await listSpecs.execute({ scope: 'all' })).warnings,
+        ...(await showBoard.execute()).warnings,
+        ...(await createSpec.execute({ name: 'new' })).warnings,
+      ];
+
+      expect(told.map(({ code }) => code)).not.toContain('NUMBER_DUPLICATE');
+      for (const [, ref] of refs) expect(project.files.stat(`specs/${ref}`)).toBeDefined();
+    },
+  );
+
+  it('has a duplicate where two folders of one date have one number', async () => {
+    const project = standing(projectWith(BY_DATE), A, B, C);
+
+    const { findings } = await project.spectool.validateProject.execute();
+
+    expect(findings.filter(({ code }) => code === 'NUMBER_DUPLICATE').map(({ file }) => file)).toEqual([
+      'specs/20260106/001-b/README.md',
+      'specs/20260106/001-c/README.md',
+    ]);
+  });
+
+  it.each([
+    ['flat', { pattern: 'flat' }],
+    ['with the date in the name', { pattern: '{date}-{seq}-{name}' }],
+    ['custom', { pattern: 'custom', groupExtractor: '{YYYYMMDD}' }],
+  ] as const)(
+    'has duplicates under a pattern that numbers all specs together: %s',
+    async (_what, structure) => {
+      const project = standing(projectWith(structure), A, B);
+      const { findings } = await project.spectool.validateProject.execute();
+      expect(findings.map(({ code }) => code)).toContain('NUMBER_DUPLICATE');
+    },
+  );
+
+  it('names both specs that a number may mean, and finds each by its day', async () => {
+    const project = standing(projectWith(BY_DATE), A, B);
+
+    const refused = await project.run(['view', '1']);
+    expect(refused.stderr).toMatch(
+      /20260105\/001-a or specs\/20260106\/001-b.*\[SPEC_AMBIGUOUS\]\nhint {2}Use the folder name/,
+    );
+    expect(refused.stderr).not.toContain('validate --fix');
+    for (const [reference, ref] of [
+      ['20260106/1', '001-b'],
+      ['001-a', '001-a'],
+      ['b', '001-b'],
+    ] as const)
+      expect((await project.spectool.viewSpec.execute({ spec: reference })).spec).toMatchObject({ ref });
+  });
+});
