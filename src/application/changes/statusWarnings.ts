@@ -3,7 +3,6 @@ import { emptySections } from '../../domain/document/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { ProjectConfig } from '../../domain/project/projectConfig.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Status } from '../../domain/spec/status.js';
 import type { Warning } from '../warning.js';
 
 /** What of the configuration they depend on. */
@@ -19,12 +18,11 @@ export function statusWarnings(
   spec: SpecView,
   path: string,
   document: SpecDocument,
-  statusOf: (reference: string) => Status | undefined,
+  statusOf: (reference: string) => string | undefined,
   { features: { collaboration }, criteria, sections }: StatusSettings,
 ): readonly Warning[] {
   if (spec.status === 'in-progress')
     return [
-      ...archived(spec),
       ...waiting(spec, statusOf),
       ...unwritten(path, document, sections.recommended),
       ...(collaboration ? unnamed(spec, 'assignee') : []),
@@ -36,17 +34,6 @@ export function statusWarnings(
       ...(collaboration ? unnamed(spec, 'reviewer') : []),
     ];
   return [];
-}
-
-function archived(spec: SpecView): readonly Warning[] {
-  if (!spec.archived) return [];
-  return [
-    {
-      code: 'ARCHIVED',
-      message: `${spec.ref} is archived: board and list do not show it.`,
-      advice: [{ useCase: 'unarchiveSpecs', request: { specs: [spec.ref] }, to: 'bring it back' }],
-    },
-  ];
 }
 
 /** In a project that wants to know who. */
@@ -61,7 +48,7 @@ function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warni
   ];
 }
 
-function waiting(spec: SpecView, statusOf: (reference: string) => Status | undefined): readonly Warning[] {
+function waiting(spec: SpecView, statusOf: (reference: string) => string | undefined): readonly Warning[] {
   const open = spec.dependsOn.flatMap((ref) => {
     const status = statusOf(ref);
     return status === 'complete' ? [] : [`${ref} (${status ?? 'not there'})`];

@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../value/json.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import type { JsonObject, JsonValue } from '../../value/json.js';
 import { type Change, valueAt } from '../change.js';
 import { fieldText } from '../fieldText.js';
 import { type Ending, refuseEnding } from '../outcome.js';
@@ -33,6 +34,22 @@ export function decideArchive(request: ArchiveRequest, spec: ActiveSpec): readon
 export function decideUnarchive(spec: ActiveSpec): readonly SpecEvent[] {
   if (!spec.labels.archived) return [];
   return [{ type: 'SpecUnarchived', data: {} }, ...changed(spec, { archived_as: null, superseded_by: null })];
+}
+
+/**
+ * Nobody works on what is put away, and no listing offers it: it is brought back first.
+ * @throws SpectoolError with this code.
+ */
+export function refuseArchived(
+  code: 'NOT_CLAIMABLE' | 'ILLEGAL_TRANSITION',
+  { labels: { ref, archived } }: ActiveSpec,
+  details: JsonObject = {},
+): void {
+  if (!archived) return;
+  throw new SpectoolError(code, `${ref} is archived: there is nothing to work on.`, {
+    advice: [{ useCase: 'unarchiveSpecs', request: { specs: [ref] }, to: 'bring it back first' }],
+    details: { spec: ref, ...details },
+  });
 }
 
 function changed(

@@ -2,6 +2,7 @@ import { alreadyClaimed } from '../../claims/underClaim.js';
 import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/holder.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, valueAt } from '../change.js';
+import { refuseArchived } from './decideArchive.js';
 import { fieldText } from '../fieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
@@ -87,24 +88,24 @@ function assigned(assignee: Change): SpecEvent {
   return { type: 'FieldsChanged', data: { changes: { assignee } } };
 }
 
-function refuseClosed({ labels, frontmatter }: ActiveSpec): void {
-  const { status } = frontmatter;
-  if (!labels.archived && (status === 'planned' || status === 'in-progress')) return;
-  const why = labels.archived
-    ? 'is archived'
-    : status === 'complete'
+function refuseClosed(spec: ActiveSpec): void {
+  refuseArchived('NOT_CLAIMABLE', spec);
+  const { status } = spec.frontmatter;
+  if (status === 'planned' || status === 'in-progress') return;
+  const { ref } = spec.labels;
+  const why =
+    status === 'complete'
       ? 'is complete'
       : `has the status ${JSON.stringify(status ?? null)}, which is none of ours`;
-  const undo = labels.archived
-    ? { useCase: 'unarchiveSpecs' as const, request: { specs: [labels.ref] }, to: 'bring it back first' }
-    : {
-        useCase: 'updateSpec' as const,
-        request: { spec: labels.ref, status: 'in-progress', force: true },
-        needs: ['reason'] as const,
+  throw new SpectoolError('NOT_CLAIMABLE', `${ref} ${why}: there is nothing to work on.`, {
+    advice: [
+      {
+        useCase: 'updateSpec',
+        request: { spec: ref, status: 'in-progress', force: true },
+        needs: ['reason'],
         to: 'open it again first',
-      };
-  throw new SpectoolError('NOT_CLAIMABLE', `${labels.ref} ${why}: there is nothing to work on.`, {
-    advice: [undo],
-    details: { spec: labels.ref },
+      },
+    ],
+    details: { spec: ref },
   });
 }

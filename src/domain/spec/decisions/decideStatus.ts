@@ -8,6 +8,7 @@ import type { Change } from '../change.js';
 import type { FieldsChanged } from '../events/fieldsChanged.js';
 import type { StatusChanged } from '../events/statusChanged.js';
 import type { ActiveSpec } from '../spec.js';
+import { refuseArchived } from './decideArchive.js';
 import { settlingWord, statusMeant } from '../knownValue.js';
 import { isStatus, nextStatuses, type Status } from '../status.js';
 import { criteriaIn } from '../textFacts.js';
@@ -21,8 +22,22 @@ export interface StatusRequest {
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
 }
 
-/** planned → in-progress → complete; anything else needs force and a reason, which the log keeps. */
+/**
+ * planned → in-progress → complete; anything else needs force and a reason, which the log keeps. What is archived can be completed, and
+ * nothing begins there.
+ */
 export function decideStatus(request: StatusRequest, spec: ActiveSpec): readonly StatusChanged[] {
+  const { to } = request;
+  const from = spec.frontmatter['status'] ?? null;
+  const isBackToPlan = to === 'planned' && isStatus(from) && from !== to;
+  if (to === 'in-progress' || isBackToPlan) {
+    const allowed = nextStatuses(from).filter((status) => status === 'complete');
+    refuseArchived('ILLEGAL_TRANSITION', spec, { from, to, allowed });
+  }
+  return statusChanged(request, spec);
+}
+
+function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly StatusChanged[] {
   const from = spec.frontmatter['status'] ?? null;
   const { to } = request;
   if (from === to) return [];
@@ -66,7 +81,7 @@ export function decideSettled(
   const to = statusMeant(from, words);
   if (to === undefined) return [];
   const why = reason ?? `${JSON.stringify(from)} means ${to}`;
-  return decideStatus({ to, today, force: true, reason: why, completeNeeds: 'nothing' }, spec);
+  return statusChanged({ to, today, force: true, reason: why, completeNeeds: 'nothing' }, spec);
 }
 
 function openCriteria(spec: ActiveSpec): readonly Criterion[] {
