@@ -11,7 +11,7 @@ import { type FormerName, resolveReference } from '../domain/naming/resolveRefer
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { ProjectConfig } from '../domain/project/projectConfig.js';
 import type { SpecView } from '../domain/spec/specView.js';
-import type { Status } from '../domain/spec/status.js';
+import { endedAs } from '../domain/spec/outcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
 import { type LogEnd, logEnd } from '../domain/log/logEnd.js';
 import { frontmatterPrint } from '../domain/log/frontmatterPrint.js';
@@ -297,14 +297,18 @@ export class SpecCatalog {
     return [...closed, ...this.#claims.unread(), ...this.#projectWarnings.damagedLog()];
   }
 
-  /** Of what other specs depend on, each as it is when it is asked for first; undefined where there is none such, or it has no status. */
-  statuses(): (reference: string) => Status | undefined {
+  /**
+   * Of what other specs depend on how far it is, or how it ended, each as it is when it is asked for first; undefined where there is none
+   * such, or it has no status.
+   */
+  statuses(): (reference: string) => string | undefined {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
-    const known = new Map<SpecFolder, Status | undefined>();
+    const known = new Map<SpecFolder, string | undefined>();
     return (reference) => {
       const folder = (find ??= referenceIndex(this.#store.folders()))(reference);
       if (folder === undefined || known.has(folder)) return folder && known.get(folder);
-      const status = toSpecView(this.#summaryOf(folder, this.#store.open(folder))).status ?? undefined;
+      const spec = toSpecView(this.#summaryOf(folder, this.#store.open(folder)));
+      const status = endedAs(spec) ?? spec.status ?? undefined;
       known.set(folder, status);
       return status;
     };

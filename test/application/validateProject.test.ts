@@ -360,6 +360,7 @@ describe('validate', () => {
       expect(await messages(text)).toEqual([
         'It depends on 2025/3-renamed, which does not exist; 010-renamed has that name.',
         'It depends on 7-gone, which does not exist.',
+        'It depends on 002-old, which was not completed and is archived: that is never met.',
       ]);
     });
   });

@@ -1,6 +1,7 @@
 import { distinctNames, type DistinctName } from '../../domain/naming/distinctNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { adjacency, type Edge } from '../../domain/graph/edge.js';
+import type { Outcome } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 
@@ -15,6 +16,10 @@ export interface GraphNode {
   readonly claimedBy?: string;
   /** Named as a dependency, but there is no such spec. */
   readonly missing?: true;
+  /** It was put away; where it was not completed perhaps with how it ended, and the spec in its place. */
+  readonly archived?: true;
+  readonly archivedAs?: Outcome;
+  readonly supersededBy?: string;
 }
 
 export interface GraphEdge extends Edge {
@@ -37,10 +42,20 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
   const nameOf = distinctNames(specs);
   const nodes = new Map<string, GraphNode>(
     specs.map((spec) => {
-      const { sequence, title, status, claim } = spec;
+      const { sequence, title, status, claim, archivedAs, supersededBy } = spec;
       const ref = nameOf(spec);
       const claimedBy = claim === undefined || claim.expired === true ? undefined : claim.by;
-      return [ref, { ref, sequence, title, status, ...(claimedBy !== undefined && { claimedBy }) }];
+      const node = {
+        ref,
+        sequence,
+        title,
+        status,
+        ...(claimedBy !== undefined && { claimedBy }),
+        ...(spec.archived && { archived: true as const }),
+        ...(archivedAs !== undefined && { archivedAs }),
+        ...(supersededBy !== undefined && { supersededBy }),
+      };
+      return [ref, node];
     }),
   );
   const nameFound = (spec: SpecView | undefined) => spec && nameOf(spec);

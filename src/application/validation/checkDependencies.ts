@@ -1,7 +1,10 @@
+import { adjacency, type Targets } from '../../domain/graph/edge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
+import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import { distinctNames } from '../../domain/naming/distinctNames.js';
 import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import { endedAs } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 
 /**
@@ -115,7 +118,65 @@ export function checkDependencies(
       ],
     };
   });
-  return [...missing, ...ambiguous, ...replaced, ...cycles];
+  const isNeeded = reaching(adjacency(edges));
+  const ended = specs
+    .filter(({ archived, status }) => !archived && status !== 'complete')
+    .flatMap((spec) => spec.dependsOn.map((name) => ({ spec, name, other: find(name) })))
+    .flatMap(({ spec, name, other }): readonly Finding[] => {
+      const end = other && endedAs(other);
+      if (other === undefined || end === undefined) return [];
+      const next = successorOf(other, find);
+      const isInstead =
+        endedAs(next) === undefined &&
+        !isNeeded(nameOf(next), nameOf(spec)) &&
+        !spec.dependsOn.some((one) => find(one) === next);
+      const request = { spec: spec.ref, removeDependencies: [name] };
+      return [
+        {
+          severity: 'warning',
+          code: 'DEPENDENCY_ENDED',
+          file: fileOf(spec),
+          message: `It depends on ${name}, which was not completed and is ${end === 'archived' ? end : `archived as ${end}`}: that is never met.`,
+          advice: [
+            ...(isInstead
+              ? [
+                  {
+                    useCase: 'updateSpec',
+                    request: { ...request, addDependencies: [next.ref] },
+                    to: 'depend on what took its place',
+                  } as const,
+                ]
+              : []),
+            { useCase: 'updateSpec', request, to: 'drop it' },
+            ...(isInstead
+              ? []
+              : [{ useCase: 'unarchiveSpecs', request: { specs: [name] }, to: 'bring it back' } as const]),
+          ],
+        },
+      ];
+    });
+  return [...missing, ...ambiguous, ...replaced, ...cycles, ...ended];
+}
+
+/** Whether a spec is, or needs in the end, another; of each all it needs is looked for once. */
+function reaching(needs: Targets): (from: string, to: string) => boolean {
+  const known = new Map<string, ReadonlyMap<string, unknown>>();
+  return (from, to) => {
+    const reached = known.get(from) ?? reachableFrom(needs, from);
+    known.set(from, reached);
+    return from === to || reached.has(to);
+  };
+}
+
+/** The last of those that took the place of each other; itself where none did. */
+function successorOf(spec: SpecView, find: (name: string) => SpecView | undefined): SpecView {
+  const seen = new Set<SpecView>();
+  let last = spec;
+  while (last.archivedAs === 'superseded' && last.supersededBy !== undefined && !seen.has(last)) {
+    seen.add(last);
+    last = find(last.supersededBy) ?? last;
+  }
+  return last;
 }
 
 /** Names of other specs, behind what they are to it. */

@@ -9,6 +9,17 @@ export function outcomeText(outcome: Outcome, by?: string): string {
   return by === undefined ? outcome : `${outcome} by ${by}`;
 }
 
+/** How a spec ended that is put away and was not completed: what waits for it waits in vain. Undefined for any other. */
+export function endedAs(spec: {
+  readonly archived?: boolean;
+  readonly status: unknown;
+  readonly archivedAs?: Outcome;
+  readonly supersededBy?: string;
+}): string | undefined {
+  if (spec.archived !== true || spec.status === 'complete') return undefined;
+  return spec.archivedAs === undefined ? 'archived' : outcomeText(spec.archivedAs, spec.supersededBy);
+}
+
 /** How many specs ended in which way; ways that none did are left out. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
 

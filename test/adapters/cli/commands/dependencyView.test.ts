@@ -65,6 +65,31 @@ describe('renderDependencies', () => {
     ]);
   });
 
+  it('says of what is put away how it ended, and never that it is ready', async () => {
+    const specs = [
+      aSpec(1, { dependsOn: ['2', '3', '4', '5', '6'] }),
+      aSpec(2, { archived: true, archivedAs: 'rejected' }),
+      aSpec(3, { archived: true, archivedAs: 'superseded', supersededBy: '004-spec-4' }),
+      aSpec(4, { archived: true }),
+      aSpec(5, { archived: true, status: 'complete' }),
+      aSpec(6, { archived: true, status: null, archivedAs: 'deferred' }),
+    ];
+    expect((await draw(specs)).slice(0, 6)).toEqual([
+      '○ 001 Spec 1  ⊘ blocked',
+      '├─ ⌂ 002 Spec 2  rejected',
+      '├─ ⌂ 003 Spec 3  superseded by 004-spec-4',
+      '├─ ⌂ 004 Spec 4  archived',
+      '├─ ● 005 Spec 5',
+      '└─ ⌂ 006 Spec 6  deferred',
+    ]);
+    const graph = await graphOf(specs);
+    expect(dependencyMermaid(graph)).toContain('["002-spec-2: Spec 2, rejected"]:::unknown');
+    expect(dependencyDot(graph)).toContain('[label="004-spec-4\\nSpec 4\\narchived", fillcolor="#f3f4f6"]');
+    expect(graph.waitingFor).toEqual({
+      '001-spec-1': ['002-spec-2', '003-spec-3', '004-spec-4', '006-spec-6'],
+    });
+  });
+
   it('marks cycles and ends', async () => {
     const lines = await draw([aSpec(1, { dependsOn: ['2'] }), aSpec(2, { dependsOn: ['1'] })]);
     expect(lines.slice(0, 3)).toEqual([

@@ -11,6 +11,7 @@ import { takes } from '../../definition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { GraphNode } from '../../../../application/projections/dependencyGraph.js';
 import { adjacency, reversed } from '../../../../domain/graph/edge.js';
+import { endedAs } from '../../../../domain/spec/outcome.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import { safeText } from '../../layout/safeText.js';
 import { numberText } from '../../layout/specCells.js';
@@ -204,17 +205,23 @@ function nodeLine(
   digits: number,
 ): string {
   const missing = node?.missing === true || node === undefined;
-  const symbol = missing ? style.symbolOf('missing') : style.statusSymbol(node.status);
-  const paint = missing ? style.error : style.statusPaint(node.status);
+  const ended = node && endedAs(node);
+  const [symbol, paint] = missing
+    ? [style.symbolOf('missing'), style.error]
+    : ended !== undefined
+      ? [style.symbolOf('archived'), style.quiet]
+      : [style.statusSymbol(node.status), style.statusPaint(node.status)];
   const name = missing ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
   const waiting = Object.hasOwn(graph.waitingFor, ref);
   const mark = missing
     ? style.mark('missing')
-    : waiting
-      ? style.mark('blocked')
-      : node.status === 'planned'
-        ? style.mark('ready')
-        : '';
+    : ended !== undefined
+      ? style.warning(safeText(ended))
+      : waiting
+        ? style.mark('blocked')
+        : node.status === 'planned'
+          ? style.mark('ready')
+          : '';
   const holder = node?.claimedBy === undefined ? '' : style.quiet(`@${safeText(node.claimedBy)}`);
   const marks = [mark, holder, again]
     .filter((part) => part !== '')

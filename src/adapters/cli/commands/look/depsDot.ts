@@ -1,4 +1,5 @@
 import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
+import { endedAs } from '../../../../domain/spec/outcome.js';
 import { safeText } from '../../layout/safeText.js';
 
 const FILL: Readonly<Record<string, string>> = {
@@ -17,9 +18,12 @@ export function dependencyDot(graph: ShowDependenciesResult): string {
     'digraph specs {',
     '  rankdir=LR;',
     '  node [shape=box, style="rounded,filled", fontname="sans-serif"];',
-    ...nodes.map(({ ref, title, status, missing }) => {
-      const fill = FILL[missing === true ? 'missing' : (status ?? 'unknown')] ?? '#ffffff';
-      const text = title === ref ? quoted(ref) : quoted(ref, title);
+    ...nodes.map((node) => {
+      const { ref, title, status, missing } = node;
+      const ended = endedAs(node);
+      const state = missing === true ? 'missing' : ended === undefined ? status : null;
+      const fill = FILL[state ?? 'unknown'] ?? '#ffffff';
+      const text = quoted(ref, ...(title === ref ? [] : [title]), ...(ended === undefined ? [] : [ended]));
       return `  ${quoted(ref)} [label=${text}, fillcolor="${fill}"${missing === true ? ', style="dashed,filled"' : ''}];`;
     }),
     ...graph.edges.map(({ from, to, kind }) => {

@@ -1,4 +1,5 @@
 import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
+import { endedAs } from '../../../../domain/spec/outcome.js';
 import { safeText } from '../../layout/safeText.js';
 
 /** The graph as a Mermaid flowchart. Only nodes that take part in an edge; arrows run from a spec to what it needs. */
@@ -11,9 +12,12 @@ export function dependencyMermaid(graph: ShowDependenciesResult): string {
     missing ? 'missing' : (status ?? 'unknown').replace('-', '');
   return [
     'flowchart TD',
-    ...nodes.map(({ ref, title, status, missing }) => {
-      const text = title === ref ? ref : `${ref}: ${title}`;
-      return `  ${ids.get(ref) ?? ''}["${escaped(text)}"]:::${className(status, missing === true)}`;
+    ...nodes.map((node) => {
+      const { ref, title, status, missing } = node;
+      const ended = endedAs(node);
+      const text = (title === ref ? ref : `${ref}: ${title}`) + (ended === undefined ? '' : `, ${ended}`);
+      const name = className(ended === undefined ? status : null, missing === true);
+      return `  ${ids.get(ref) ?? ''}["${escaped(text)}"]:::${name}`;
     }),
     ...graph.edges.map(({ from, to, kind }) => {
       const arrow = kind === 'related' ? '-.-' : '-->';

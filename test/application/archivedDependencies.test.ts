@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const run = async (...args: readonly string[]) => project.run(args);
+const json = async (...args: readonly string[]) =>
+  JSON.parse((await run(...args, '--json')).stdout) as Record<string, never>;
+
+const CREATED = 'created: 2026-01-01';
+const archived = (ref: string, frontmatter: string) =>
+  project.spec(`archived/${ref}`, `${frontmatter}\n${CREATED}`, '# Old\n');
+
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+describe('a dependency that was archived', () => {
+  it.each([
+    ['status: planned', 'archived'],
+    ['status: in-progress', 'archived'],
+    ['status: planned\narchived_as: rejected', 'rejected'],
+    ['status: planned\narchived_as: deferred', 'deferred'],
+    ['status: in-progress\narchived_as: superseded\nsuperseded_by: 003-c', 'superseded by 003-c'],
+    ['status: complete', undefined],
+    ['status: complete\narchived_as: superseded\nsuperseded_by: 003-c', undefined],
+  ])('is met only where it was completed: %j', async (frontmatter, end) => {
+    archived('001-a', frontmatter);
+    project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
+    project.spec('003-c', `status: complete\n${CREATED}`);
+    const offered = (await json('next'))['specs'] as readonly { readonly ref: string }[];
+    expect(offered.map(({ ref }) => ref)).toEqual(end === undefined ? ['002-b'] : []);
+    expect((await run('list')).stdout.includes('blocked')).toBe(end !== undefined);
+    expect((await run('board')).stdout.includes('blocked by 001')).toBe(end !== undefined);
+    const [, line] = (await run('deps', '2')).stdout.split('\n');
+    expect(line).toBe(end === undefined ? '└─ ● 001 Old' : `└─ ⌂ 001 Old  ${end}`);
+    const { stdout } = await run('validate', '--code', 'DEPENDENCY_ENDED');
+    expect(stdout.includes('It depends on 001-a, which was not completed')).toBe(end !== undefined);
+    expect((await run('claim', '2')).stderr.includes(`not complete: 001-a (${end ?? ''})`)).toBe(
+      end !== undefined,
+    );
+  });
+
+  const SUPERSEDED = 'status: planned\narchived_as: superseded\nsuperseded_by:';
+  it.each<readonly [string, () => void, readonly string[]]>([
+    [
+      'nothing took its place',
+      () => archived('001-a', 'status: planned\narchived_as: rejected'),
+      ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
+    ],
+    [
+      'another took its place',
+      () => archived('001-a', `${SUPERSEDED} 003-c`),
+      ['update 002-b --add-dep 003-c --remove-dep 001-a', 'update 002-b --remove-dep 001-a'],
+    ],
+    [
+      'another took the place of what took its place',
+      () => {
+        archived('001-a', `${SUPERSEDED} 004-d`);
+        archived('004-d', `${SUPERSEDED} 003-c`);
+      },
+      ['update 002-b --add-dep 003-c --remove-dep 001-a', 'update 002-b --remove-dep 001-a'],
+    ],
+    [
+      'what took its place was rejected',
+      () => {
+        archived('001-a', `${SUPERSEDED} 004-d`);
+        archived('004-d', 'status: planned\narchived_as: rejected');
+      },
+      ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
+    ],
+    [
+      'two took the place of each other',
+      () => {
+        archived('001-a', `${SUPERSEDED} 004-d`);
+        archived('004-d', `${SUPERSEDED} 001-a`);
+      },
+      ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
+    ],
+    [
+      'the spec itself took its place',
+      () => archived('001-a', `${SUPERSEDED} 002-b`),
+      ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
+    ],
+    [
+      'what took its place waits for the spec',
+      () => {
+        archived('001-a', `${SUPERSEDED} 005-e`);
+        project.spec('005-e', `status: planned\n${CREATED}\ndepends_on: [002-b]`);
+      },
+      ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
+    ],
+  ])('is named with what to do where %s', async (_when, arrange, advice) => {
+    arrange();
+    project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
+    project.spec('003-c', `status: planned\n${CREATED}`);
+    const { stdout } = await run('validate', '--code', 'DEPENDENCY_ENDED');
+    expect([...stdout.matchAll(/`spectool ([^`]*)`/g)].map(([, command]) => command)).toEqual(advice);
+    // What is advised helps.
+    await run(...(advice[0] ?? '').split(' '));
+    expect((await run('validate', '--code', 'DEPENDENCY_ENDED')).stdout).not.toContain('depends on');
+  });
+});
+
+describe('a spec that is archived', () => {
+  const STANDS = ['planned', 'in-progress', 'complete'] as const;
+  it.each(
+    STANDS.flatMap((status) => [
+      [status, ['update', '1', '--status', 'in-progress']],
+      [status, ['update', '1', '--status', 'in-progress', '--force', '--reason', 'x']],
+      [status, ['update', '1', '2', '--status', 'in-progress', '--force', '--reason', 'x']],
+      [status, ['claim', '1']],
+      [status, ['claim', '1', '2']],
+      ...(status === 'planned'
+        ? []
+        : [[status, ['update', '1', '--status', 'planned', '--force', '--reason', 'x']] as const]),
+    ]),
+  )('while %s is not begun again before it is back: %j', async (status, args) => {
+    archived('001-a', `status: ${status}\narchived_as: superseded`);
+    project.spec('002-b', `status: planned\n${CREATED}`);
+    const before = project.files.readText('specs/archived/001-a/README.md');
+    const { code, stderr } = await run(...args);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('001-a is archived: there is nothing to work on.'),
+    ]);
+    expect(stderr).toContain('Run `spectool unarchive 001-a` to bring it back first.');
+    expect(project.files.readText('specs/archived/001-a/README.md')).toBe(before);
+    expect(project.files.readText('specs/002-b/README.md')).toContain('status: planned');
+    await run('unarchive', '1');
+    await run('update', '1', '--status', 'in-progress', '--force', '--reason', 'again');
+    expect(project.files.readText('specs/001-a/README.md')).toMatch(/^---\nstatus: in-progress\ncreated/);
+  });
+
+  it('can be completed, and its status settled, where it lies', async () => {
+    archived('001-a', 'status: in-progress');
+    archived('002-b', 'status: wip');
+    archived('003-c', 'status: todo');
+    expect((await run('update', '1', '--status', 'complete')).code).toBe(0);
+    expect((await run('update', '--map', 'wip=in-progress')).code).toBe(0);
+    expect((await run('update', '3', '--status', 'planned', '--force', '--reason', 'x')).code).toBe(0);
+    expect((await run('update', '3', '--status', 'planned')).stderr).toContain('already has these values');
+  });
+});
