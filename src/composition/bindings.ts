@@ -18,6 +18,7 @@ import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatter
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
 import { NodeHasher } from '../adapters/system/nodeHasher.js';
 import { PackageFiles } from '../adapters/system/packageFiles.js';
+import { projectCall } from '../adapters/system/programCalls.js';
 import { RandomIds } from '../adapters/system/randomIds.js';
 import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { SystemActor } from '../adapters/system/systemActor.js';
@@ -48,6 +49,7 @@ import { useCases, type UseCaseName } from '../application/useCases.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { StrayEdits } from '../application/validation/strayEdits.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
+import { asCalled, PROGRAM } from '../domain/project/programCall.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/projectLock.js';
@@ -131,14 +133,20 @@ export function bindings(
     configurationStore: made(['fileSystem'], ({ fileSystem }) => new FileConfigurationStore(fileSystem)),
     templateLibrary: made(['fileSystem'], ({ fileSystem }) => new FileTemplateLibrary(fileSystem)),
     jsonText: made([], () => editableJson),
-    shippedFiles: made([], () => new PackageFiles(packageRoot())),
+    shippedFiles: made(
+      ['fileSystem'],
+      ({ fileSystem }) => new PackageFiles(packageRoot(), (text) => asCalled(text, programIn(fileSystem))),
+    ),
     agentInstructions: made(
-      [],
-      () =>
-        new CommandLineInstructions(async () => {
-          const { commandTable } = await import('../adapters/cli/commandTable.js');
-          return new Map(commandTable.map(({ name, purpose }) => [name, purpose]));
-        }),
+      ['fileSystem'],
+      ({ fileSystem }) =>
+        new CommandLineInstructions(
+          async () => {
+            const { commandTable } = await import('../adapters/cli/commandTable.js');
+            return new Map(commandTable.map(({ name, purpose }) => [name, purpose]));
+          },
+          () => programIn(fileSystem),
+        ),
     ),
     embedder: made([], () => undefined),
     searchIndex: made(['cacheFiles', 'specStore', 'hasher', 'embedder', 'config'], deferredSearchIndex),
@@ -242,6 +250,11 @@ function useCaseBindings(): Bindings<UseCaseInstances> {
   return Object.fromEntries(
     names.map((name) => [name, instance(useCases[name] as ServiceClass)]),
   ) as unknown as Bindings<UseCaseInstances>;
+}
+
+/** How everybody in the project calls the program. */
+function programIn(files: FileSystem): string {
+  return files instanceof NodeFileSystem ? projectCall(files.root) : PROGRAM;
 }
 
 /** What all worktrees of a clone have in common of a project: a folder of git's, named after the project's place in the repository. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { run } from '../support/program.js';
@@ -56,6 +56,35 @@ const LINES: readonly (readonly [line: string, expected: readonly string[]])[] =
     const { stdout } = shell('bash', '--norc', '-c', script);
     expect(stdout.trim().split('\n')).toEqual(expected);
     expect(project.files().has('pwned')).toBe(false);
+  });
+});
+
+/** A project that has the program to itself: a PATH with it in none of its folders. */
+function installed(name: string, script: string) {
+  const { root } = ScratchProject.initialised();
+  const here = join(root, 'node_modules/.bin');
+  mkdirSync(here, { recursive: true });
+  symlinkSync(PROGRAM, join(here, 'spectool'));
+  const env = { ...process.env, HOME: temporaryFolder(), npm_config_offline: 'true' };
+  return spawnSync(name, ['-c', script], { cwd: root, env, encoding: 'utf8' });
+}
+
+(has('bash') && has('npx') ? describe : describe.skip)('where npx runs the program', () => {
+  it('the script makes the name a function that does, and completes it', () => {
+    const script = `eval "$(npx --no-install spectool completion bash)"; spectool create one >/dev/null
+      COMP_WORDS=(spectool view ""); COMP_CWORD=2; _spectool; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = installed('bash', script);
+    expect([stdout, stderr]).toEqual(['001-one\n', '']);
+  });
+
+  it('the script leaves a program of the name alone that is on the PATH by then', () => {
+    const script = `script=$(npx --no-install spectool completion bash); PATH="${bin}:$PATH"; eval "$script"; type -t spectool`;
+    expect(installed('bash', script).stdout).toBe('file\n');
+  });
+
+  it.each(['zsh', 'fish'])('the script for %s is told to do the same', (name) => {
+    const { stdout } = installed('bash', `npx --no-install spectool completion ${name}`);
+    expect(stdout).toMatch(/^(?:#compdef spectool\n)?.*npx --no-install spectool /);
   });
 });
 

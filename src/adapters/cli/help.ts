@@ -1,3 +1,4 @@
+import { asCalled } from '../../domain/project/programCall.js';
 import { type CommandDefinition, usageOf } from './definition.js';
 
 export interface ProgramHelp {
@@ -13,7 +14,7 @@ export interface ProgramHelp {
 
 export interface CommandHelp {
   readonly command: string;
-  /** The whole line, `spectool` first. */
+  /** The whole line, the program first. */
   readonly usage: string;
   readonly description: string;
   readonly details?: string;
@@ -38,18 +39,18 @@ export function programHelp(version: string, commands: readonly CommandDefinitio
   };
 }
 
-/** `spectool <command> --help --json`, and what the text of `--help` is made of. */
-export function commandHelp(command: CommandDefinition): CommandHelp {
+/** `spectool <command> --help --json`, and what the text of `--help` is made of. @param program how it is called. */
+export function commandHelp(command: CommandDefinition, program?: string): CommandHelp {
   const { name, purpose, details, flags, examples } = command;
   return {
     command: name,
-    usage: `spectool ${name} ${usageOf(command)}`.trim(),
+    usage: asCalled(`spectool ${name} ${usageOf(command)}`.trim(), program),
     description: purpose,
-    ...(details !== '' && { details }),
+    ...(details !== '' && { details: asCalled(details, program) }),
     options: flags.map(({ names, value, description }) => ({
       option: `${names.join(',')}${value === undefined ? '' : ` ${value}`}`,
       description,
     })),
-    examples: examples.map(([label, line]) => ({ description: label, command: line })),
+    examples: examples.map(([label, line]) => ({ description: label, command: asCalled(line, program) })),
   };
 }

@@ -20,9 +20,9 @@ export function renderProgramHelp(version: string, terminal: Terminal): string {
   );
   return [
     `spectool ${version} – design documents in your repository, and a log that loses nothing`,
-    style.quiet('usage: spectool <command> [--json] [--cwd DIR]'),
+    style.step('usage: spectool <command> [--json] [--cwd DIR]'),
     ...groups,
-    style.quiet('`spectool <command> --help` shows its flags and examples.'),
+    style.step('`spectool <command> --help` shows its flags and examples.'),
   ].join('\n\n');
 }
 

@@ -2,7 +2,6 @@ import { Cli, type CommandClass } from 'clipanion';
 import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
 import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { advisedHint } from './advisedHint.js';
 import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
 import type { CliContext } from './context.js';
 import { type CommandDefinition, definitionOf } from './definition.js';
@@ -27,7 +26,7 @@ export async function runCli(
     return await run(args, context, program);
   } catch (error) {
     const known = error instanceof SpectoolError ? error : unexpected(error);
-    const hint = await advisedHint(known.hint, known.advice);
+    const hint = await context.advisedHint(known.hint, known.advice);
     const text = args.includes('--json')
       ? safeJson(errorDocument(known, hint))
       : renderError(known, hint, context.notices);
@@ -56,7 +55,9 @@ async function run(args: readonly string[], context: CliContext, program: Progra
   const family = commandsUnder(words);
   if (family.length > 0 && asksForHelp(args)) {
     const helps = await Promise.all(
-      family.map(async (member) => commandHelp(definitionOf(member, await member.load()))),
+      family.map(async (member) =>
+        commandHelp(definitionOf(member, await member.load()), context.output.program),
+      ),
     );
     if (json) return print(helps.length === 1 ? (helps[0] ?? {}) : helps, context);
     return print(`${helps.map((help) => renderHelp(help, context.output)).join('\n\n')}\n`, context);
@@ -69,7 +70,7 @@ async function run(args: readonly string[], context: CliContext, program: Progra
     );
   const command = await entry.load();
   if (!asksForHelp(args)) return process(args, command, () => definitionOf(entry, command), context);
-  const help = commandHelp(definitionOf(entry, command));
+  const help = commandHelp(definitionOf(entry, command), context.output.program);
   return print(json ? help : `${renderHelp(help, context.output)}\n`, context);
 }
 

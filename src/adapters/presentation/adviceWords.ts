@@ -1,4 +1,5 @@
 import type { Advice } from '../../domain/errors/advice.js';
+import { asCalled, PROGRAM } from '../../domain/project/programCall.js';
 
 /** What a command line is made of: a command with what it takes, by the keys of the request it makes. */
 export interface CommandWords {
@@ -13,17 +14,18 @@ export interface CommandWords {
   readonly asFlags: (request: object) => object;
 }
 
-/** A text for people, with the advice put into words: `Run \`spectool deps\` to see the graph.` */
+/** A text for people, with the advice put into words: `Run \`spectool deps\` to see the graph.` @param program how it is called there. */
 export function withAdvice(
   text: string | undefined,
   advice: readonly (readonly [Advice, CommandWords])[],
+  program?: string,
 ): string | undefined {
   const sentences = advice.map(([one, command]) => {
     const purpose = one.to === undefined ? '' : ` to ${one.to}`;
     return `Run \`${commandLine(one, command)}\`${purpose}.`;
   });
   const all = [...(text === undefined ? [] : [text]), ...sentences];
-  return all.length === 0 ? undefined : all.join(' ');
+  return all.length === 0 ? undefined : asCalled(all.join(' '), program);
 }
 
 /** What to type to follow an advice; what the user has to add stands as the command's help names it. */
@@ -48,7 +50,7 @@ export function commandLine({ request = {}, needs = [] }: Advice, command: Comma
   const words = places.some((place) => place.startsWith('-'))
     ? [...flags, '--', ...places]
     : [...places, ...flags];
-  return ['spectool', command.name, ...words].join(' ');
+  return [PROGRAM, command.name, ...words].join(' ');
 }
 
 /** As a shell takes them. @param placeholder what stands for a value that is not known. */

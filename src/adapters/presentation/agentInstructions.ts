@@ -1,4 +1,5 @@
 import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/agentInstructions.js';
+import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import { hookTexts } from './hookTexts.js';
 
 /** Raised whenever the text changes. */
@@ -50,38 +51,52 @@ export type CommandPurposes = ReadonlyMap<string, string>;
 export class CommandLineInstructions implements AgentInstructions {
   readonly hooks = hookTexts;
   readonly #purposes: () => Promise<CommandPurposes>;
+  readonly #program: () => string;
 
-  constructor(purposes: () => Promise<CommandPurposes>) {
+  /** @param program how everybody in the project calls it. */
+  constructor(purposes: () => Promise<CommandPurposes>, program: () => string = () => PROGRAM) {
     this.#purposes = purposes;
+    this.#program = program;
   }
 
   async load(): Promise<InstructionWriter> {
     const purposes = await this.#purposes();
-    return { version: VERSION, write: (facts) => instructions(facts, purposes) };
+    return { version: VERSION, write: (facts) => instructions(facts, purposes, this.#program()) };
   }
 }
 
-function instructions(facts: AgentsFacts, purposes: CommandPurposes): string {
+function instructions(facts: AgentsFacts, purposes: CommandPurposes, program: string): string {
   const isLong = facts.skillPath === undefined;
-  return [
-    '<!-- Written by spectool init and rewritten with every upgrade: write outside this block. -->',
-    '',
-    ...head(facts),
+  const told = [
+    ...head(facts, callNeeds(program)),
     ...(isLong ? [...beforeAnyTask(facts), ...commands(facts, purposes)] : []),
     ...project(facts),
     ...(isLong ? [...method(facts), ...rules(facts)] : []),
+  ];
+  return [
+    '<!-- Written by spectool init and rewritten with every upgrade: write outside this block. -->',
+    '',
+    ...title(facts),
+    ...told.map((line) => asCalled(line, program)),
   ].join('\n');
 }
 
-function head({ projectName: name, description, specsDir, skillPath }: AgentsFacts): readonly string[] {
-  // A name is text: it opens no comment, and so no marker, in the file.
-  const projectName = name.replaceAll('<', '&lt;');
+function title({ projectName, description }: AgentsFacts): readonly string[] {
+  return [`# ${named(projectName)}`, '', ...(description === undefined ? [] : [paragraph(description), ''])];
+}
+
+/** A name is text: it opens no comment, and so no marker, in the file. */
+function named(project: string): string {
+  return project.replaceAll('<', '&lt;');
+}
+
+function head(
+  { projectName, specsDir, skillPath }: AgentsFacts,
+  needs: readonly string[],
+): readonly string[] {
   return [
-    `# ${projectName}`,
-    '',
-    ...(description === undefined ? [] : [paragraph(description), '']),
-    `${projectName} keeps its design decisions as specs: short documents in \`${specsDir}/\`, one folder each, managed with the`,
-    '`spectool` command line.',
+    `${named(projectName)} keeps its design decisions as specs: short documents in \`${specsDir}/\`, one folder each, managed with the`,
+    ['`spectool` command line.', ...needs].join(' '),
     ...(skillPath === undefined
       ? []
       : [

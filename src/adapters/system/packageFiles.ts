@@ -6,14 +6,17 @@ import type { ShippedFiles } from '../../ports/shippedFiles.js';
 /** Shipped files as they lie in the installed package. */
 export class PackageFiles implements ShippedFiles {
   readonly #packageRoot: string;
+  readonly #worded: (text: string) => string;
 
-  constructor(packageRoot: string) {
+  /** @param worded a text as it has to read in the project. */
+  constructor(packageRoot: string, worded = (text: string) => text) {
     this.#packageRoot = packageRoot;
+    this.#worded = worded;
   }
 
   read(path: string): string {
     try {
-      return readFileSync(join(this.#packageRoot, path), 'utf8');
+      return this.#worded(readFileSync(join(this.#packageRoot, path), 'utf8'));
     } catch {
       throw new SpectoolError('INTERNAL', `The installation is incomplete: ${path} is missing.`, {
         hint: 'Install spectool again.',

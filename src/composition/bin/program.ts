@@ -6,7 +6,9 @@ import { advisedHint } from '../../adapters/cli/advisedHint.js';
 import { runCli } from '../../adapters/cli/runCli.js';
 import type { Drawing } from '../../adapters/cli/layout/drawing.js';
 import type { CliContext } from '../../adapters/cli/context.js';
-import { describeTerminal } from '../../adapters/cli/layout/terminal.js';
+import { describeTerminal, type Terminal, type TerminalStream } from '../../adapters/cli/layout/terminal.js';
+import { PROGRAM } from '../../domain/project/programCall.js';
+import { userCall } from '../../adapters/system/programCalls.js';
 import { realPath } from '../../adapters/files/realPath.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -30,6 +32,7 @@ const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 
 const clock = new SystemClock();
 let drawn: Drawing | undefined;
+let called: string | undefined;
 
 const context: CliContext = {
   env,
@@ -38,11 +41,11 @@ const context: CliContext = {
   stdout,
   stderr,
   colorDepth: 1,
-  advisedHint,
+  advisedHint: (hint, advice) => advisedHint(hint, advice, callHere),
   program: [process.execPath, process.argv[1] ?? 'spectool'],
   environment: env,
-  output: describeTerminal(stdout, stdin, env),
-  notices: describeTerminal(stderr, stdin, env),
+  output: describedHere(stdout),
+  notices: describedHere(stderr),
   open: (directory, { progress, ...options } = {}) =>
     createSpectool({ ...options, cwd: startedIn(directory), ports: { clock, progress } }),
   readInput: () => inputBytes(0, 'standard input'),
@@ -72,6 +75,25 @@ const context: CliContext = {
     }
   },
 };
+
+function describedHere(stream: TerminalStream): Terminal {
+  // Looked up only where a text says it.
+  return Object.defineProperty(describeTerminal(stream, stdin, env), 'program', {
+    get: callHere,
+    enumerable: true,
+  });
+}
+
+/** How the program is called in the folder this process was started in. */
+function callHere(): string {
+  if (called !== undefined) return called;
+  try {
+    called = userCall(process.cwd(), env['PATH']);
+  } catch {
+    called = PROGRAM;
+  }
+  return called;
+}
 
 function openedOrNone(path: string): number | undefined {
   try {

@@ -19,7 +19,7 @@ export interface Others {
 
 interface Drawn extends Others {
   readonly digits: number;
-  readonly terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode'>;
+  readonly terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>;
 }
 
 /** Of a list, in which every spec is whose place is. */

@@ -1,4 +1,5 @@
 import picocolors from 'picocolors';
+import { asCalled } from '../../../domain/project/programCall.js';
 import type { Priority } from '../../../domain/spec/priority.js';
 import type { Status } from '../../../domain/spec/status.js';
 import type { Terminal } from './terminal.js';
@@ -25,6 +26,10 @@ export interface Style {
   readonly strong: Paint;
   readonly emphasis: Paint;
   readonly quiet: Paint;
+  /** Of our own: commands in it stand as they are called here. */
+  readonly called: Paint;
+  /** What to do next, with a command. */
+  readonly step: Paint;
   readonly heading: Paint;
   readonly ref: Paint;
   readonly path: Paint;
@@ -108,9 +113,10 @@ const MARK_SYMBOLS: Readonly<Record<Mark, readonly [string, string]>> = {
 };
 
 /** The look for a terminal. */
-export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode'>): Style {
+export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode' | 'program'>): Style {
   const c = picocolors.createColors(terminal.colour);
   const side = terminal.unicode ? 0 : 1;
+  const called = (text: string) => asCalled(text, terminal.program);
   const statusPaints = { planned: c.blue, 'in-progress': c.yellow, complete: c.green };
   const statusPaint = (status: Status | null): Paint => (status === null ? c.red : statusPaints[status]);
   const statusSymbol = (status: Status | null): string =>
@@ -139,6 +145,8 @@ export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode'>): Sty
     strong: c.bold,
     emphasis: c.italic,
     quiet: c.dim,
+    called,
+    step: (text) => c.dim(called(text)),
     heading: (text) => c.bold(c.cyan(text)),
     ref: c.cyan,
     path: c.dim,

@@ -7,6 +7,8 @@ export interface Terminal {
   readonly interactive: boolean;
   /** False where only ASCII can be shown. */
   readonly unicode: boolean;
+  /** How the program is called there; by its name where nobody said. */
+  readonly program?: string | undefined;
 }
 
 export interface TerminalStream {

@@ -197,7 +197,7 @@ export class FileConfigurationStore implements ConfigurationStore {
           : `names "${file}", which is not in ${TEMPLATES_FOLDER}/`,
         allowed:
           there.length === 0
-            ? 'run `spectool init` to get the standard templates back'
+            ? 'the standard ones, once `init` has brought them back'
             : there.map((name) => `"${name}"`).join(', '),
       }));
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { FRAME, renderPrime, RULES } from '../../../../src/adapters/cli/commands/start/prime.js';
+import { PROGRAM, PROGRAM_OF_PROJECT } from '../../../../src/domain/project/programCall.js';
+import { FRAME, frameTokens, renderPrime, RULES } from '../../../../src/adapters/cli/commands/start/prime.js';
 import { allDefinitions } from '../../../../src/adapters/cli/commandTable.js';
 import type { PrimeProjectResult } from '../../../../src/application/queries/primeProject.js';
 
@@ -67,10 +68,18 @@ describe('what prime says', () => {
       fc.string({ unit: 'binary', maxLength: 200 }),
     );
     fc.assert(
-      fc.property(texts, fc.integer({ min: FRAME, max: 3000 }), (text, budget) => {
-        const many = Math.max(1, Math.floor(budget / 1000));
-        expect(countTokens(renderPrime(fullOf(text, many), budget, 3))).toBeLessThanOrEqual(budget);
-      }),
+      fc.property(
+        texts,
+        fc.constantFrom(PROGRAM, PROGRAM_OF_PROJECT),
+        fc.integer({ min: 0, max: 2000 }),
+        (text, program, more) => {
+          const budget = (program === PROGRAM ? FRAME : frameTokens(program)) + more;
+          const many = Math.max(1, Math.floor(budget / 1000));
+          expect(countTokens(renderPrime(fullOf(text, many), budget, 3, program))).toBeLessThanOrEqual(
+            budget,
+          );
+        },
+      ),
       { numRuns: 60 },
     );
   });

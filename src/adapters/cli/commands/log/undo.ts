@@ -33,6 +33,6 @@ function renderUndone({ specs, events }: UndoChangeResult, terminal: Terminal): 
   return [
     `Undone in ${specs.map((spec) => style.ref(safeText(spec.ref))).join(', ')}`,
     ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${safeText(eventSentence(type, data))}`),
-    style.quiet('`spectool undo` once more brings the change back.'),
+    style.step('`spectool undo` once more brings the change back.'),
   ].join('\n');
 }

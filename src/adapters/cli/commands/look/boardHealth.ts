@@ -50,7 +50,7 @@ export function renderHealth(
       );
     const more = refs.length > NAMED ? `, ${style.symbols.ellipsis}` : '';
     return figure(name, paint(pad(String(refs.length), 4, 'right')), [
-      { text: meaning, paint: style.quiet },
+      { text: style.called(meaning), paint: style.quiet },
       { text: refs.length === 0 ? '' : `: ${names.join(', ')}${more}` },
     ]);
   };

@@ -44,7 +44,7 @@ export function boardShown({ warnings: _warnings, columns, ...board }: ShowBoard
 /** The board: columns side by side where there is room, else below each other; health at the foot. No final newline. */
 export function drawBoard(
   board: BoardShown,
-  terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode'>,
+  terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>,
   digits: number,
   { isWhole = false, rowsOf }: Manner = {},
 ): string {
@@ -183,5 +183,5 @@ function columnPaint(key: string, board: BoardShown, style: Style): (text: strin
 
 function emptyBoard(board: BoardShown, style: Style): string {
   if (board.asOf !== undefined) return `As of ${safeText(board.asOf)} there is nothing on the board.`;
-  return `Nothing on the board.\n${style.quiet('Create a spec: spectool create my-first-spec')}`;
+  return `Nothing on the board.\n${style.step('Create a spec: spectool create my-first-spec')}`;
 }

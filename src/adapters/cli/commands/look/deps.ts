@@ -106,7 +106,7 @@ export function renderDependencies(
     lines.push('', `related  ${[...new Set(others)].map((ref) => style.ref(safeText(ref))).join(', ')}`);
   }
   if (graph.roots.length === 0) {
-    return `No spec depends on another.\n${style.quiet('Add a dependency: spectool update SPEC --add-dep OTHER')}`;
+    return `No spec depends on another.\n${style.step('Add a dependency: spectool update SPEC --add-dep OTHER')}`;
   }
   const [root] = graph.roots;
   if (graph.spec !== undefined && directed.length === 0 && root !== undefined) {

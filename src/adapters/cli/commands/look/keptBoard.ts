@@ -34,7 +34,12 @@ export function keptBoard(board: ShowBoardResult, terminal: Terminal, digits: nu
     kind: 'board',
     ...others,
     digits,
-    terminal: { columns: terminal.columns, colour: terminal.colour, unicode: terminal.unicode },
+    terminal: {
+      columns: terminal.columns,
+      colour: terminal.colour,
+      unicode: terminal.unicode,
+      program: terminal.program,
+    },
     columns,
     health,
     numbers,

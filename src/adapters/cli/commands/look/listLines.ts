@@ -238,8 +238,8 @@ function noteCell(
 
 function emptyList(style: Style, filtered: boolean): string {
   return filtered
-    ? `No spec matches.\n${style.quiet('spectool list --all shows every spec, archived ones too.')}`
-    : `There are no specs yet.\n${style.quiet('Create the first one: spectool create my-first-spec')}`;
+    ? `No spec matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
+    : `There are no specs yet.\n${style.step('Create the first one: spectool create my-first-spec')}`;
 }
 
 /**

@@ -105,8 +105,8 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
     return next.waiting === 0
-      ? `Nothing is planned.\n${style.quiet('Plan something: spectool create my-next-spec')}`
-      : `Nothing can start: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.quiet('See why: spectool deps')}`;
+      ? `Nothing is planned.\n${style.step('Plan something: spectool create my-next-spec')}`
+      : `Nothing can start: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.step('See why: spectool deps')}`;
   }
   const lines: string[] = [];
   next.specs.forEach((spec, i) => {
@@ -140,7 +140,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   const advice =
     first === undefined
       ? []
-      : wrap(`Take the first: spectool claim ${numberText(first, digits)}`, terminal.columns);
+      : wrap(style.called(`Take the first: spectool claim ${numberText(first, digits)}`), terminal.columns);
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 
@@ -154,5 +154,5 @@ function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Termina
       ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
       : '',
   ].filter((note) => note !== '');
-  return notes.flatMap((note) => wrap(note, terminal.columns).map(style.quiet));
+  return notes.flatMap((note) => wrap(style.called(note), terminal.columns).map(style.quiet));
 }

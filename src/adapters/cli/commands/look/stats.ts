@@ -39,7 +39,7 @@ export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal
   const style = createStyle(terminal);
   const total = Object.values(stats.byStatus).reduce((sum, count) => sum + count, 0);
   if (total === 0 && stats.throughput.length === 0) {
-    return `Nothing to count yet.\n${style.quiet('Create a spec: spectool create my-first-spec')}`;
+    return `Nothing to count yet.\n${style.step('Create a spec: spectool create my-first-spec')}`;
   }
   const width = Math.min(terminal.columns ?? WIDEST_CHART, WIDEST_CHART);
   return [

@@ -239,7 +239,7 @@ export function renderView(view: ViewedSpec, terminal: Terminal, markdown?: Mark
           ...wrapSpans(
             [
               {
-                text: `Further files: ${others.map(safeText).join(', ')}  (spectool view … --file NAME)`,
+                text: `Further files: ${others.map(safeText).join(', ')}  ${style.called('(spectool view … --file NAME)')}`,
                 paint: style.quiet,
               },
             ],
@@ -296,7 +296,7 @@ function header(
       { text: safeText(ref), paint: style.ref },
     ]);
   const others = dependents.length - DEPENDENTS_NAMED;
-  const rest = `and ${String(others)} more (spectool deps … --reverse)`;
+  const rest = style.called(`and ${String(others)} more (spectool deps … --reverse)`);
   add('needed by', others > 0 ? [...needing, { text: ` ${rest}` }] : needing);
   for (const [name, value] of Object.entries(spec.fields)) {
     const told = fieldText(value);

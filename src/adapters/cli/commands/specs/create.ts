@@ -99,9 +99,9 @@ function renderCreated(
   return [
     `Created ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     style.path(safeText(spec.path)),
-    style.quiet(`Before you start: spectool claim ${number}`),
+    style.step(`Before you start: spectool claim ${number}`),
     ...(features.collaboration && flags !== ''
-      ? [style.quiet(`Assign it: spectool update ${number}${flags}`)]
+      ? [style.step(`Assign it: spectool update ${number}${flags}`)]
       : []),
   ].join('\n');
 }

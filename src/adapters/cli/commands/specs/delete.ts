@@ -35,7 +35,7 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
     const style = createStyle(terminal);
     return [
       `Deleted ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
-      style.quiet(`Its folder is kept in ${safeText(trash)}. To bring it back: spectool undo`),
+      style.step(`Its folder is kept in ${safeText(trash)}. To bring it back: spectool undo`),
     ].join('\n');
   }
 }

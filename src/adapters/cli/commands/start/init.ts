@@ -103,16 +103,16 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       ? [style.quiet(`  kept     ${result.kept.map(safeText).join(', ')}`)]
       : []),
     ...(result.mergeDriver === 'available'
-      ? [style.quiet('To let git merge specs by field in this clone: spectool init --merge-driver')]
+      ? [style.step('To let git merge specs by field in this clone: spectool init --merge-driver')]
       : []),
     ...(result.found === undefined
       ? []
       : [
-          style.quiet(
+          style.step(
             `Also found here: ${result.found.map(safeText).join(', ')}. To link what they read: spectool init --agent-tools alpha,detected`,
           ),
         ]),
-    style.quiet(
+    style.step(
       result.created.includes('.spectool/config.json')
         ? `Next: ${hasSpecs ? 'spectool validate' : 'spectool create my-first-spec'}`
         : 'Next: spectool board',

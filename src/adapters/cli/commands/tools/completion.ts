@@ -1,5 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { PROGRAM } from '../../../../domain/project/programCall.js';
 import type { CliContext } from '../../context.js';
 import { takes } from '../../definition.js';
 import { safeJson } from '../../layout/safeText.js';
@@ -13,6 +14,10 @@ export interface CompletionScript {
 export class CompletionCommand extends Command<CliContext> {
   static override paths = [['completion']];
   static override usage = Command.Usage({
+    details: `
+      Where the program is installed in a project and not on the PATH, the script also makes \`spectool\` a function of the shell, which calls
+      it through npx.
+    `,
     examples: [
       ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],
       ['zsh, in ~/.zshrc', 'eval "$(spectool completion zsh)"'],
@@ -24,7 +29,7 @@ export class CompletionCommand extends Command<CliContext> {
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
 
   override async execute(): Promise<number> {
-    const script = completionScript(this.shell);
+    const script = completionScript(this.shell, this.context.output.program);
     if (script === undefined) {
       throw new SpectoolError(
         'USAGE',
@@ -67,11 +72,14 @@ complete -c spectool -l cwd -x -a '(__fish_complete_directories)'
 complete -c spectool -n '__fish_seen_subcommand_from create' -l body -r -F
 `;
 
-/** The script for a shell; undefined for one that is not known. */
-function completionScript(shell: string): string | undefined {
+/** The script for a shell; undefined for one that is not known. @param program how it is called where its name alone does not. */
+function completionScript(shell: string, program: string = PROGRAM): string | undefined {
+  const name =
+    program === PROGRAM ? '' : `command -v ${PROGRAM} >/dev/null || ${PROGRAM}() { ${program} "$@"; }\n`;
+  const inFish = name && `type -q ${PROGRAM}; or function ${PROGRAM}; ${program} $argv; end\n`;
   return new Map([
-    ['bash', BASH],
-    ['zsh', ZSH],
-    ['fish', FISH],
+    ['bash', name + BASH],
+    ['zsh', ZSH.replace('\n', () => `\n${name}`)],
+    ['fish', inFish + FISH],
   ]).get(shell);
 }

@@ -72,7 +72,7 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   const ref = first === undefined ? 'SPEC' : safeText(first.ref);
   return [
     ...taken,
-    style.quiet(`Read it: spectool view ${ref}`),
-    style.quiet(`When it is done: spectool update ${ref} --status complete`),
+    style.step(`Read it: spectool view ${ref}`),
+    style.step(`When it is done: spectool update ${ref} --status complete`),
   ].join('\n');
 }

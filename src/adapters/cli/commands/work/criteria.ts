@@ -42,7 +42,7 @@ export function renderCriteria(
     return [
       head,
       'It has no criteria.',
-      style.quiet(`Add one: spectool add-criterion ${safeText(spec.ref)} TEXT`),
+      style.step(`Add one: spectool add-criterion ${safeText(spec.ref)} TEXT`),
     ].join('\n');
   const width = String(total).length;
   const room = terminal.columns === undefined ? undefined : Math.max(24, terminal.columns - width - 5);
