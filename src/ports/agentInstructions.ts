@@ -40,12 +40,15 @@ export interface AgentsFacts {
 export interface HookTexts {
   /** Tells an assistant what it needs when a session begins. */
   sessionCommand(assistant: Assistant): string;
-  /** Whether a command is one of these, of this version or an earlier one. */
-  isSessionCommand(command: string): boolean;
+  /** Whether a command is the one for this assistant, of this version or an earlier one. */
+  isSessionCommand(command: string, assistant: Assistant): boolean;
   /** Whether a command does the same in somebody's own words. */
   runsPrime(command: string): boolean;
-  /** Holds back a commit while specs are wrong. @param prefix from the top of the working tree to the project; empty for the top itself. */
-  gitHook(prefix: string): string;
+  /**
+   * Holds back a commit while specs are wrong, and where that cannot be told; then as earlier versions wrote it.
+   * @param prefix from the top of the working tree to the project; empty for the top itself.
+   */
+  gitHooks(prefix: string): readonly [now: string, ...earlier: string[]];
   /** Whether a hook was one of these once, whatever was written into it since. */
   isGitHook(text: string): boolean;
 }

@@ -1,21 +1,30 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { run } from '../support/program.js';
+import { ASSISTANTS, type Assistant } from '../../src/domain/project/assistants.js';
+import { PROGRAM, run } from '../support/program.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const ROOT = join(import.meta.dirname, '../..');
+const HOOKED = ASSISTANTS.filter(({ sessionHook }) => sessionHook !== undefined);
+/** Node and git, and none of ours. */
+const NOWHERE = `${dirname(process.execPath)}:/usr/bin:/bin`;
+const [CLAUDE] = HOOKED as [Assistant];
+/** What `sh` is on Linux and on macOS. */
+const SHELLS: readonly (readonly [string, ...string[]])[] = [['sh'], ['bash', '--posix']];
 let sandbox: GitSandbox;
 let bin: string;
 
@@ -72,7 +81,7 @@ describe('the hook that init writes', () => {
     );
   });
 
-  it('holds a broken spec back in every folder of the repository, and nothing where the program or the project is missing', () => {
+  it('holds a broken spec back in every folder of the repository, all where the program is missing, and nothing where the project is', () => {
     const { root } = new GitSandbox().write("it's/x").commit('base');
     const project = join(root, "it's");
     expect(run(project, ['init', '-y', '--hooks']).status).toBe(0);
@@ -82,26 +91,131 @@ describe('the hook that init writes', () => {
     const held = own(project);
     expect([held.status, held.stderr]).toEqual([1, expect.stringContaining('specs/002-b/README.md')]);
     const without = own(root, '/usr/bin:/bin');
-    expect([without.status, without.stderr]).toEqual([0, expect.stringContaining('not checked')]);
+    expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('not checked')]);
+    expect(without.stderr).toContain('`git commit --no-verify`');
     sandbox.git('checkout', '-q', '--orphan', 'other');
     sandbox.git('rm', '-rfq', '.');
     sandbox.write('only');
     expect(own().status).toBe(0);
   });
 
-  it('lets a session begin where there is no program', () => {
-    run(sandbox.root, ['init', '-y', '--agent-tools', 'claude', '--hooks']);
-    const text = readFileSync(join(sandbox.root, '.claude/settings.json'), 'utf8');
-    const [, line = '""'] = /"command": (".*")/.exec(text) ?? [];
-    const session = (path: string) =>
-      spawnSync('/bin/sh', ['-c', JSON.parse(line) as string], {
-        cwd: sandbox.root,
-        env: { ...GIT_ENV, PATH: path },
-        encoding: 'utf8',
-      });
-    const gone = session('/usr/bin:/bin');
-    expect([gone.status, gone.stdout, gone.stderr]).toEqual([0, '', '']);
-    expect(session(`${bin}:${process.env['PATH'] ?? ''}`).stdout).toContain('Rules:');
+  it.each(HOOKED)(
+    'lets a session of $name begin where there is no program, and says how to have it',
+    (assistant) => {
+      const { name, sessionHook } = assistant;
+      run(sandbox.root, ['init', '-y', '--agent-tools', name, '--hooks']);
+      const gone = session(sandbox.root, NOWHERE, assistant);
+      const told = sessionHook?.answer === undefined ? gone.stdout : JSON.stringify(JSON.parse(gone.stdout));
+      expect([gone.status, gone.stderr, told]).toEqual([0, '', expect.stringContaining('`npm install`')]);
+      if (sessionHook?.answer !== undefined)
+        expect(Object.keys(JSON.parse(gone.stdout) as object)).toEqual(Object.keys(sessionHook.answer('')));
+      expect(session(sandbox.root, `${bin}:${NOWHERE}`, assistant).stdout).toContain('Rules:');
+    },
+  );
+});
+
+/** What the assistant's settings run, in each shell that stands for `sh` somewhere. */
+function session(cwd: string, path: string, { sessionHook }: Assistant = CLAUDE, root = sandbox.root) {
+  const text = readFileSync(join(root, sessionHook?.file ?? ''), 'utf8');
+  const [, line = '""'] = /"command": (".*")/.exec(text) ?? [];
+  const [one, ...others] = SHELLS.map(([command, ...args]) => {
+    const { status, stdout, stderr } = spawnSync(command, [...args, '-c', JSON.parse(line) as string], {
+      cwd,
+      env: { ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: path },
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  });
+  for (const other of others) expect(other).toEqual(one);
+  return one ?? { status: null, stdout: '', stderr: '' };
+}
+
+describe('the program that hooks run', () => {
+  const here = (root: string) => join(root, 'node_modules/.bin/spectool');
+  /** As npm installs it, but telling where. */
+  function install(root: string, says = root): void {
+    mkdirSync(dirname(here(root)), { recursive: true });
+    writeFileSync(here(root), `#!/bin/sh\necho "at ${says}" >&2\nexec "${PROGRAM}" "$@"\n`, { mode: 0o755 });
+  }
+  /** Where the hook of git and that of a session find it; undefined where they find none. */
+  function foundIn(project: string, top = project, path = NOWHERE) {
+    const { stderr } = session(project, path, CLAUDE, project);
+    writeFileSync(join(project, 'x'), String(Math.random()));
+    execFileSync('git', ['add', 'x'], { cwd: project, env: GIT_ENV });
+    const committed = spawnSync('git', ['commit', '-qm', 'x'], {
+      cwd: top,
+      env: { ...GIT_ENV, PATH: path },
+      encoding: 'utf8',
+    });
+    const at = (text: string) => /^at (.*)$/m.exec(text)?.[1];
+    expect([at(committed.stderr), committed.status]).toEqual([at(stderr), at(stderr) === undefined ? 1 : 0]);
+    return at(stderr);
+  }
+  function given(folder: string) {
+    const { root } = new GitSandbox().write('.gitignore', 'node_modules\n').commit('base');
+    const project = join(root, folder);
+    mkdirSync(project, { recursive: true });
+    expect(run(project, ['init', '-y', '--agent-tools', 'claude', '--hooks']).status).toBe(0);
+    execFileSync('git', ['add', '-A'], { cwd: root, env: GIT_ENV });
+    execFileSync('git', ['commit', '-qnm', 'project'], { cwd: root, env: GIT_ENV });
+    return { root, project };
+  }
+
+  it.each(['', 'packages/app', "it's/a project"])(
+    'is that of the project, or above it, up to the top of the repository: %j',
+    (folder) => {
+      const { root, project } = given(folder);
+      expect(foundIn(project, root)).toBeUndefined();
+      for (let at = root; ; at = join(at, folder.slice(at.length - root.length).split('/')[0] ?? '')) {
+        install(at);
+        expect(foundIn(project, root)).toBe(at);
+        if (at === project) break;
+      }
+    },
+  );
+
+  it('is the one on the PATH where there is one: what a repository brings is not run in its place', () => {
+    const { root } = given('');
+    install(root);
+    rmSync(join(bin, 'spectool'));
+    writeFileSync(join(bin, 'spectool'), `#!/bin/sh\necho 'at PATH' >&2\nexec "${PROGRAM}" "$@"\n`, {
+      mode: 0o755,
+    });
+    expect(foundIn(root, root, `${bin}:${NOWHERE}`)).toBe('PATH');
+  });
+
+  it('is none that lies above the repository, where others may have put one', () => {
+    const { root, project } = given('');
+    const outer = temporaryFolder();
+    install(outer);
+    const inner = join(outer, 'clone');
+    cpSync(root, inner, { recursive: true });
+    expect([project, foundIn(inner)]).toEqual([root, undefined]);
+  });
+
+  it.each(['beside it', 'in it'])('is that of the main working tree for one %s that has none', (where) => {
+    const { root } = given('app');
+    const tree = join(where === 'in it' ? root : temporaryFolder(), 'tree');
+    execFileSync('git', ['worktree', 'add', '-q', tree, '-b', 'tree'], { cwd: root, env: GIT_ENV });
+    expect(foundIn(join(tree, 'app'), tree)).toBeUndefined();
+    for (const at of [root, join(root, 'app'), tree, join(tree, 'app')]) {
+      install(at);
+      expect(foundIn(join(tree, 'app'), tree)).toBe(at);
+    }
+  });
+
+  it('holds a commit back where it is there and cannot be started', () => {
+    const { root } = given('');
+    install(root);
+    writeFileSync(here(root), '#!/nonexistent/node\n', { mode: 0o755 });
+    writeFileSync(join(root, 'x'), '');
+    execFileSync('git', ['add', 'x'], { cwd: root, env: GIT_ENV });
+    const { status, stderr } = spawnSync('git', ['commit', '-qm', 'x'], {
+      cwd: root,
+      env: { ...GIT_ENV, PATH: NOWHERE },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('`git commit --no-verify`')]);
   });
 });
 
@@ -153,6 +267,7 @@ describe('in the environment git gives its hooks', () => {
 
   it('every command works: a commit, all at once, one file, from a folder below, in a worktree, after a merge', () => {
     const { root } = sandbox;
+    rmSync(join(root, '.git/hooks/pre-commit'));
     sandbox.write('x').write('sub/y').commit('files');
     const tree = join(temporaryFolder(), 'w');
     git(root, 'worktree', 'add', '-q', tree, '-b', 'w');

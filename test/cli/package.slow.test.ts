@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -110,5 +110,97 @@ describe('the package', () => {
     expect(
       ran(process.execPath, ['-p', `Object.keys(require('spectool/schemas/output.schema.json'))[0]`]).trim(),
     ).toBe('$schema');
+  });
+});
+
+describe('the package as a dependency of a project', () => {
+  const shop = temporaryFolder();
+  const env = {
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: temporaryFolder(),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@example.org',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.org',
+    SPECTOOL_ACTOR: 'ada',
+    npm_config_offline: 'true',
+  };
+  /** A line of a shell that has no program of the name on its PATH. */
+  function typed(line: string, cwd = shop, more: NodeJS.ProcessEnv = {}) {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
+      cwd,
+      env: { ...env, ...more },
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr, text: stdout + stderr };
+  }
+  const sessionLine = (folder: string) =>
+    (
+      JSON.parse(readFileSync(join(folder, '.claude/settings.json'), 'utf8')) as {
+        hooks: { SessionStart: { hooks: { command: string }[] }[] };
+      }
+    ).hooks.SessionStart[0]?.hooks[0]?.command ?? 'exit 9';
+
+  beforeAll(() => {
+    writeFileSync(join(shop, 'package.json'), '{"devDependencies": {"spectool": "file:spectool-0.1.0.tgz"}}');
+    writeFileSync(join(shop, '.gitignore'), 'node_modules\n');
+    cpSync(join(place, 'node_modules'), join(shop, 'node_modules'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    mkdirSync(join(shop, 'node_modules/.bin'));
+    symlinkSync('../spectool/dist/bin/spectool.cjs', join(shop, 'node_modules/.bin/spectool'));
+    expect(typed('git init -q -b main && chmod +x node_modules/spectool/dist/bin/spectool.cjs').status).toBe(
+      0,
+    );
+  });
+
+  it.each(['packages/app', '.'])('serves hooks, instructions and hints of a project in %s', (folder) => {
+    const project = join(shop, folder);
+    mkdirSync(project, { recursive: true });
+    const set = typed('npx --no-install spectool init -y --agent-tools claude --skill --hooks', project);
+    expect([set.status, set.stdout]).toEqual([
+      0,
+      expect.stringContaining('Next: npx --no-install spectool create my-first-spec'),
+    ]);
+    for (const file of ['AGENTS.md', '.github/skills/spectool-sdd/SKILL.md'])
+      expect(readFileSync(join(project, file), 'utf8')).toContain('`npx --no-install spectool prime`');
+    expect(typed('npx --no-install spectool create a', project).status).toBe(0);
+    expect(typed('git add -A && git commit -qm good', project)).toMatchObject({ status: 0 });
+    expect(typed('npx --no-install spectool lst', project).stderr).toContain(
+      '`npx --no-install spectool list`',
+    );
+    const line = sessionLine(project);
+    expect(typed(line, project).stdout).toContain('`npx --no-install spectool board`');
+    const spec = join(project, 'specs/001-a/README.md');
+    writeFileSync(spec, readFileSync(spec, 'utf8').replace('status: planned', 'status: bogus'));
+    const bad = typed('git commit -qam bad', project);
+    expect([bad.status, bad.text]).toEqual([1, expect.stringContaining('"bogus" is not one of')]);
+    expect(typed('mv node_modules gone').status).toBe(0);
+    const [session, commit] = [typed(line, project), typed('git commit -qam bad', project)];
+    expect(typed('mv gone node_modules').status).toBe(0);
+    expect([session.status, session.stdout]).toEqual([0, expect.stringContaining('`npm install`')]);
+    expect([commit.status, commit.stderr]).toEqual([1, expect.stringContaining('`npm install`')]);
+    expect(commit.stderr).toContain('`git commit --no-verify`');
+    expect(typed('git commit --no-verify -qam bad && rm .git/hooks/pre-commit', shop).status).toBe(0);
+  });
+
+  it('is called by its name as soon as that is on the PATH, whatever was remembered', () => {
+    const bin = temporaryFolder();
+    const PATH = `${bin}:${env.PATH}`;
+    const next = () => typed('node node_modules/spectool/dist/bin/spectool.cjs next', shop, { PATH }).text;
+    // What changed a moment ago is not remembered.
+    spawnSync('sleep', ['2.1']);
+    expect([next(), next()]).toEqual([
+      next(),
+      expect.stringContaining('Plan something: npx --no-install spectool create'),
+    ]);
+    symlinkSync(join(installed, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
+    expect(next()).toContain('Plan something: spectool create');
+    expect(
+      typed('node node_modules/spectool/dist/bin/spectool.cjs init -y', shop, { PATH }).stdout,
+    ).toContain('up to date');
   });
 });

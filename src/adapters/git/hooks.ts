@@ -49,7 +49,8 @@ export function setHook(
     // Half a hook would be run all the same: it gets its name when it is whole.
     writeWhole(unfinished, text);
     try {
-      moveWhereNone(unfinished, path);
+      if (was === undefined) moveWhereNone(unfinished, path);
+      else renameSync(unfinished, path);
     } finally {
       removeIfPossible(unfinished);
     }

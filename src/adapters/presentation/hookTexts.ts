@@ -1,30 +1,82 @@
+import { PROGRAM } from '../../domain/project/programCall.js';
 import type { HookTexts } from '../../ports/agentInstructions.js';
 
 /** Known again by it: a hook that a person has edited is that person's. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';
-/** Any that `init` may have written. */
-const OWN_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime(?: --for [a-z]+)?; fi$/;
+/** As `init` wrote it when hooks looked on the PATH alone. */
+const EARLIER_LINE = /^if command -v spectool >\/dev\/null 2>&1; then spectool prime(?: --for [a-z]+)?; fi$/;
 
-/** They name the program by a word: a path would be this machine's. Where it is not installed, nothing happens. */
+const NONE = `no ${PROGRAM} that runs was found, neither in node_modules/.bin, here or above in the repository, nor on the PATH`;
+const HOW_TO_HAVE_IT = `Run \`npm install\` where package.json names ${PROGRAM}; otherwise install it as its README says`;
+
+/**
+ * Sets `$p`, in a POSIX shell, to the program on the PATH, which is whose somebody would type; else to that of the project or of a folder
+ * above it in the repository; else to that of the same place in the main working tree, where this is another. None is fetched, and none
+ * is taken from outside the repository, where anybody may have put one.
+ * @param place this folder's in the main working tree, whose top is `$m`; that of this one is `$t`.
+ */
+function finding(place: string): readonly string[] {
+  const bin = `node_modules/.bin/${PROGRAM}`;
+  return [
+    `at() { d=$1; while [ -n "$d" ]; do command -v "$d/${bin}" && break; [ "$d" = "$2" ] && break; d=\${d%/*}; done; }`,
+    `p=$(command -v ${PROGRAM} || at "$(pwd -P)" "$t")`,
+    'm=$(git rev-parse --git-common-dir 2>/dev/null)',
+    `case $m in /*/.git) m=\${m%/.git}; [ -n "$p" ] || p=$(at ${place} "$m") ;; esac`,
+  ];
+}
+
+/** They name no path, which would be this machine's: settings of assistants are committed. */
 export const hookTexts: HookTexts = {
   sessionCommand: ({ name, sessionHook }) => {
-    const prime = sessionHook?.answer === undefined ? 'prime' : `prime --for ${name}`;
-    return `if command -v spectool >/dev/null 2>&1; then spectool ${prime}; fi`;
+    const answer = sessionHook?.answer;
+    const prime = answer === undefined ? 'prime' : `prime --for ${name}`;
+    const none = `\`${PROGRAM} prime\` could not be run: ${NONE}. ${HOW_TO_HAVE_IT}.`;
+    return [
+      't=$(git rev-parse --show-toplevel 2>/dev/null || pwd -P)',
+      ...finding('"$m/$(git rev-parse --show-prefix)"'),
+      `[ -n "$p" ] && exec "$p" ${prime}`,
+      `echo ${quoted(answer === undefined ? none : JSON.stringify(answer(none)))}`,
+    ].join('; ');
   },
-  isSessionCommand: (command) => OWN_LINE.test(command),
+  isSessionCommand: (command, assistant) =>
+    EARLIER_LINE.test(command) || command === hookTexts.sessionCommand(assistant),
   runsPrime: (command) => /\bspectool\b.*\bprime\b/.test(command),
   isGitHook: (text) => text.includes(MARK),
-  gitHook: (prefix) => {
-    const folder = prefix === '' ? '.' : `./${prefix}`;
-    return [
-      '#!/bin/sh',
-      MARK,
-      '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.',
-      `cd '${folder.replaceAll("'", String.raw`'\''`)}' 2>/dev/null && test -f .spectool/config.json || exit 0`,
-      'git diff --cached --quiet && exit 0',
+  gitHooks: (prefix) => [
+    gitHook(
+      prefix,
+      [
+        ...finding(`"$m"/${quoted(prefix)}`),
+        '[ -n "$p" ] && { "$p" validate; r=$?; }',
+        '# What a shell answers for a program that it cannot run.',
+        'case ${r:-127} in 126 | 127) ;; *) exit "$r" ;; esac',
+        `echo ${quoted(`pre-commit: specs were not checked, since \`${PROGRAM} validate\` could not be run: ${NONE}.`)} >&2`,
+        `echo ${quoted(`${HOW_TO_HAVE_IT}, then commit again. \`git commit --no-verify\` commits without the check.`)} >&2`,
+        'exit 127',
+      ],
+      't=$(pwd -P)',
+    ),
+    gitHook(prefix, [
       'if command -v spectool >/dev/null 2>&1; then exec spectool validate; fi',
       "echo 'pre-commit: spectool is not on the PATH; specs were not checked' >&2",
-      '',
-    ].join('\n');
-  },
+    ]),
+  ],
 };
+
+function gitHook(prefix: string, check: readonly string[], ...before: readonly string[]): string {
+  return [
+    '#!/bin/sh',
+    MARK,
+    '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.',
+    ...before,
+    `cd ${quoted(prefix === '' ? '.' : `./${prefix}`)} 2>/dev/null && test -f .spectool/config.json || exit 0`,
+    'git diff --cached --quiet && exit 0',
+    ...check,
+    '',
+  ].join('\n');
+}
+
+/** One word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -24,8 +24,8 @@ export function planCommitHook(
       changes.warnings.push(leftOut("git's settings, or its folder, cannot be read"));
     return undefined;
   }
-  const text = texts.gitHook(found.prefix);
-  const decided = decideHook(found, wanted, text, (was) => texts.isGitHook(was));
+  const [text, ...earlier] = texts.gitHooks(found.prefix);
+  const decided = decideHook(found, wanted, text, (was) => texts.isGitHook(was), earlier);
   const place = `.git/hooks/${GIT_HOOK}`;
   if (decided.kind === 'untouched') {
     changes.warnings.push(
@@ -43,9 +43,10 @@ export function planCommitHook(
     if (wanted) changes.kept.push(place);
     return undefined;
   }
-  const was = decided.kind === 'remove' ? text : undefined;
-  const becomes = decided.kind === 'write' ? text : undefined;
-  (decided.kind === 'write' ? changes.created : changes.removed).push(place);
+  const isRemoved = decided.kind === 'remove';
+  const { was = isRemoved ? text : undefined } = decided;
+  const becomes = isRemoved ? undefined : text;
+  (isRemoved ? changes.removed : was === undefined ? changes.created : changes.updated).push(place);
   return {
     take: () => repository.setHook(GIT_HOOK, becomes, was),
     revert: () => repository.setHook(GIT_HOOK, was, becomes),

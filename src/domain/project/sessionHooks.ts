@@ -25,7 +25,7 @@ export function addSessionHook(
   hook: SessionHook,
   command: string,
   does: (command: string) => boolean,
-): SessionHookEdit {
+): Exclude<SessionHookEdit, { readonly kind: 'remove' }> {
   const { items, why } = hooksAt(settings, hook.list);
   if (why !== undefined) return { kind: 'unclear', why };
   return items.some((item) => commandsIn(item).some(({ text }) => does(text)))
@@ -38,7 +38,7 @@ export function removeSessionHook(
   settings: JsonValue | undefined,
   { list }: SessionHook,
   isOurs: (command: string) => boolean,
-): SessionHookEdit {
+): Exclude<SessionHookEdit, { readonly kind: 'add' }> {
   const { items } = hooksAt(settings, list);
   const ours = items.flatMap((item, i): readonly { readonly written: JsonValue; readonly path: Path }[] => {
     const commands = commandsIn(item).filter(({ text }) => isOurs(text));
