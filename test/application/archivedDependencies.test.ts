@@ -4,7 +4,9 @@ import { MemoryProject } from '../support/memoryProject.js';
 let project: MemoryProject;
 const run = async (...args: readonly string[]) => project.run(args);
 const json = async (...args: readonly string[]) =>
-  JSON.parse((await run(...args, '--json')).stdout) as Record<string, never>;
+  JSON.parse((await run(...args, '--json')).stdout) as {
+    readonly specs: readonly { readonly ref: string }[];
+  };
 
 const CREATED = 'created: 2026-01-01';
 const archived = (ref: string, frontmatter: string) =>
@@ -27,7 +29,7 @@ describe('a dependency that was archived', () => {
     archived('001-a', frontmatter);
     project.spec('002-b', `status: planned\n${CREATED}\ndepends_on: [001-a]`);
     project.spec('003-c', `status: complete\n${CREATED}`);
-    const offered = (await json('next'))['specs'] as readonly { readonly ref: string }[];
+    const { specs: offered } = await json('next');
     expect(offered.map(({ ref }) => ref)).toEqual(end === undefined ? ['002-b'] : []);
     expect((await run('list')).stdout.includes('blocked')).toBe(end !== undefined);
     expect((await run('board')).stdout.includes('blocked by 001')).toBe(end !== undefined);
@@ -102,19 +104,19 @@ describe('a dependency that was archived', () => {
 });
 
 describe('a spec that is archived', () => {
-  const STANDS = ['planned', 'in-progress', 'complete'] as const;
-  it.each(
-    STANDS.flatMap((status) => [
-      [status, ['update', '1', '--status', 'in-progress']],
-      [status, ['update', '1', '--status', 'in-progress', '--force', '--reason', 'x']],
-      [status, ['update', '1', '2', '--status', 'in-progress', '--force', '--reason', 'x']],
-      [status, ['claim', '1']],
-      [status, ['claim', '1', '2']],
-      ...(status === 'planned'
-        ? []
-        : [[status, ['update', '1', '--status', 'planned', '--force', '--reason', 'x']] as const]),
-    ]),
-  )('while %s is not begun again before it is back: %j', async (status, args) => {
+  const FORCED = ['--force', '--reason', 'x'];
+  it.each<readonly [string, readonly string[]]>([
+    ['planned', ['update', '1', '--status', 'in-progress']],
+    ['in-progress', ['update', '1', '--status', 'in-progress']],
+    ['complete', ['update', '1', '--status', 'in-progress']],
+    ['complete', ['update', '1', '--status', 'in-progress', ...FORCED]],
+    ['planned', ['update', '1', '2', '--status', 'in-progress', ...FORCED]],
+    ['in-progress', ['update', '1', '--status', 'planned', ...FORCED]],
+    ['complete', ['update', '1', '--status', 'planned', ...FORCED]],
+    ['planned', ['claim', '1']],
+    ['in-progress', ['claim', '1', '2']],
+    ['complete', ['claim', '1']],
+  ])('while %s is not begun again before it is back: %j', async (status, args) => {
     archived('001-a', `status: ${status}\narchived_as: superseded`);
     project.spec('002-b', `status: planned\n${CREATED}`);
     const before = project.files.readText('specs/archived/001-a/README.md');

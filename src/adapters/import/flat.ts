@@ -106,7 +106,9 @@ function read(
       const found = references(text, path);
       return found.length > 0 ? found : [text];
     });
-  const replacing = /supersed|replace|obsolete/i.test(status ?? '') ? references(status, path) : [];
+  const isReplaced = /super[cs]ed|replace|obsolete/i.test(status ?? '');
+  const instead = successorsIn(status, path);
+  const replacing = isReplaced ? (instead ?? references(status, path)) : [];
   const successors = textsIn(fields.value('superseded_by'));
   const [supersededBy] = [
     ...replacing,
@@ -134,10 +136,11 @@ function read(
     tags: tags.length > 0 ? tags : textsIn(fields.value('categories')),
     dependsOn: [...links(['requires', 'depends-on', 'depends on']), ...namesIn(dependsOn)],
     related: [
-      ...links(['supersedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
+      ...links(['supersedes', 'supercedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
       ...related.filter((name) => references(name, path).length === 0),
     ],
     ...(supersededBy !== undefined && { supersededBy }),
+    ...(!isReplaced && instead?.[0] !== undefined && { successor: instead[0] }),
     fields: fields.left(),
     body,
     hasLinks: isMarkdown,
@@ -256,6 +259,14 @@ function references(text: string | undefined, path: string): readonly string[] {
   return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,
   );
+}
+
+/** What a status says it gave way to, whatever its word: behind `by` and the like, or by a link; undefined where it says none so. */
+function successorsIn(status: string | undefined, path: string): readonly string[] | undefined {
+  if (status === undefined) return undefined;
+  if (relativeLinks(status).length > 0) return references(status, path);
+  const [, by] = /\b(?:by|with|to|in favou?r of|see)\s+(.*)/is.exec(status) ?? [];
+  return by === undefined ? undefined : references(by, path);
 }
 
 /** What a text shows or hands out. What else it leads to, such as code, is the project's and stays. */

@@ -242,7 +242,15 @@ export class ImportedSpecs {
 }
 
 function contentOf(document: ImportedDocument) {
-  const { place: _place, aliases: _aliases, moments: _moments, files: _files, ...content } = document;
+  const {
+    place: _place,
+    aliases: _aliases,
+    moments: _moments,
+    files: _files,
+    // The status says it.
+    successor: _successor,
+    ...content
+  } = document;
   return content;
 }
 

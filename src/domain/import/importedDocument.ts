@@ -53,6 +53,8 @@ export interface ImportedDocument {
   readonly dependsOn?: readonly string[];
   readonly related?: readonly string[];
   readonly supersededBy?: string;
+  /** What its status names beside a word that may mean that it was superseded. */
+  readonly successor?: string;
   /** Fields that spectool has no name for, kept as they are. */
   readonly fields?: JsonObject;
   /** It is put away, whatever its status. */

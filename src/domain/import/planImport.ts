@@ -244,7 +244,7 @@ function placeOf(
 
 function completed(
   facts: ImportFacts,
-  { moments: told, ...one }: Beginning & { readonly folder: SpecFolder },
+  { moments, ...one }: Beginning & { readonly folder: SpecFolder },
   refs: ReadonlyMap<string, Named>,
   clash: number | undefined,
 ): PlannedDocument {
@@ -275,8 +275,10 @@ function completed(
   const related = [...new Set(refsOf(document.related, 'is related to'))].filter(
     (ref) => !dependsOn.includes(ref),
   );
-  const [supersededBy] =
-    document.supersededBy === undefined ? [] : refsOf([document.supersededBy], 'is superseded by');
+  const field = document.fields?.['superseded_by'];
+  const told = document.successor ?? (typeof field === 'string' ? field : undefined);
+  const successor = document.supersededBy ?? (meaning?.outcome === 'superseded' ? told : undefined);
+  const [supersededBy] = successor === undefined ? [] : refsOf([successor], 'is superseded by');
   const own = ownFields(document, created, origin);
   const kept: Record<string, JsonValue> = {};
   for (const [key, written] of Object.entries(document.fields ?? {})) {
@@ -289,7 +291,10 @@ function completed(
         key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
       const isKept =
         facts.standing !== undefined && (one.known !== undefined || !(ABOUT_STATUS.has(key) || isReplaced));
-      const isTold = key === 'archived_as' && value === meaning?.outcome;
+      const isTold =
+        key === 'archived_as'
+          ? value === meaning?.outcome
+          : key === 'superseded_by' && supersededBy !== undefined && value === successor;
       // The log tells when it changed last.
       if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
@@ -314,7 +319,7 @@ function completed(
     ...(!isNew && one.known === undefined && { isStanding: true as const }),
     folder: isNew ? folderAt(config.specsDir, { ...labels, archived: isArchived }) : folder,
     fields,
-    moments: judged(facts, told, { created, document, meaning }, notes),
+    moments: judged(facts, moments, { created, document, meaning }, notes),
     ...(supersededBy !== undefined && { supersededBy }),
     notes: [...(document.lost ?? []), ...(facts.standing === undefined ? shortened(document) : []), ...notes],
   };

@@ -13,17 +13,27 @@ export interface StatusMeaning {
 /** Words that mean the same wherever they stand. */
 const COMMON: Readonly<Record<ImportedStatus, string>> = {
   planned:
-    'planned, plan, draft, drafted, proposed, proposal, provisional, to do, todo, open, new, idea, pending, backlog, ready, not started, review, in review, under review, discussion, in discussion, rfc, submitted, specified, pinned',
+    'planned, plan, draft, drafted, proposed, proposal, provisional, to do, todo, open, new, idea, pending, backlog, ready, not started, discussion, in discussion, rfc, submitted, specified, pinned',
   'in-progress':
-    'in progress, inprogress, wip, work in progress, active, doing, started, ongoing, implementing, implementable, in development, hooked, blocked',
+    'in progress, inprogress, wip, work in progress, active, doing, started, ongoing, implementing, implementable, in development, hooked, blocked, changes requested, last call, final comment period',
   complete:
     'complete, completed, done, closed, implemented, accepted, final, approved, finished, merged, adopted, shipped, resolved, released, decided',
   archived: 'archived',
   rejected:
     "rejected, withdrawn, won't do, wont do, won't fix, wontfix, cancelled, canceled, declined, abandoned, not planned, dropped, invalid",
-  superseded: 'superseded, replaced, obsolete, obsoleted, deprecated',
+  superseded: 'superseded, superceded, replaced, obsolete, obsoleted, deprecated',
   deferred: 'deferred, postponed, on hold, parked, stagnant, paused',
 };
+
+/** What somebody has done and others look at is under way: `Review`, `In QA`, `Ready for code review`, `Awaiting user testing`. */
+const LOOKED_AT = new RegExp(
+  [
+    '^(?:(?:in|under|to|for|on|at|needs?|pending|awaiting|waiting|ready) )*',
+    '(?:(?:code|peer|pr|design|security|legal|tech|technical|team|final|user|acceptance|integration|manual|qa) )*',
+    '(?:review|reviewing|qa|tests?|testing|verification|verify|verifying|validation|uat|acceptance|staging|audit|merge)',
+    '(?: (?:in progress|ongoing|requested|needed|required|pending))?$',
+  ].join(''),
+);
 
 /** Words that a source means otherwise. */
 const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>>>> = {
@@ -75,7 +85,8 @@ export function meaningOf(
   const own = Object.hasOwn(said, word) ? said[word] : undefined;
   const ofSource = OF_SOURCE[source];
   const special = ofSource !== undefined && Object.hasOwn(ofSource, word) ? ofSource[word] : undefined;
-  const status = own ?? special ?? BY_WORD.get(word) ?? otherwise;
+  const known = BY_WORD.get(word) ?? (LOOKED_AT.test(word) ? 'in-progress' : undefined);
+  const status = own ?? special ?? known ?? otherwise;
   return status === undefined ? undefined : MEANINGS[status];
 }
 

@@ -10,7 +10,21 @@ import { isStatus, type Status, STATUSES } from './status.js';
 /** What people say elsewhere for a status or a priority. */
 const ALSO_CALLED: Readonly<Record<Status | Priority | Outcome, readonly string[]>> = {
   planned: ['todo', 'new', 'draft', 'backlog', 'open', 'proposed', 'pending', 'ready'],
-  'in-progress': ['started', 'doing', 'wip', 'active', 'ongoing', 'working', 'implementing'],
+  'in-progress': [
+    'started',
+    'doing',
+    'wip',
+    'active',
+    'ongoing',
+    'working',
+    'implementing',
+    'review',
+    'inreview',
+    'underreview',
+    'codereview',
+    'testing',
+    'qa',
+  ],
   complete: [
     'done',
     'completed',
@@ -36,7 +50,7 @@ const ALSO_CALLED: Readonly<Record<Status | Priority | Outcome, readonly string[
     'dropped',
     'invalid',
   ],
-  superseded: ['replaced', 'obsolete', 'deprecated', 'duplicate'],
+  superseded: ['superceded', 'replaced', 'obsolete', 'deprecated', 'duplicate'],
   deferred: ['postponed', 'onhold', 'parked', 'paused', 'later', 'icebox', 'someday'],
   low: ['minor', 'lowest', 'trivial'],
   medium: ['normal', 'moderate', 'default', 'middle'],

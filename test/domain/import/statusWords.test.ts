@@ -19,6 +19,33 @@ describe('the status of a document of another tool', () => {
     expect(statusWord(text)).toBe(word);
   });
 
+  it.each(
+    [
+      ['Review', 'In Review', 'under review', 'in_review', 'In Code Review', 'Peer review', 'PR review'],
+      ['ready for review', 'Awaiting review', 'Pending review', 'Needs review', 'Review in progress'],
+      ['Testing', 'In Testing', 'QA', 'in QA', 'Ready for QA', 'To test', 'Acceptance testing', 'UAT'],
+      ['Verification', 'Ready to merge', 'Changes requested', 'Last Call', '🧪 Final review (2 of 3)'],
+    ].flat(),
+  )('%p is under way in every source: what is looked at is not offered again', (text) => {
+    for (const source of ['flat', 'backlog', 'kep', 'json', 'leanspec'])
+      expect(meaningOf(statusWord(text), source, {})).toEqual({ status: 'in-progress' });
+    expect(meaningOf(statusWord(text), 'backlog', {}, 'planned')).toEqual({ status: 'in-progress' });
+  });
+
+  it.each(['Reviewed', 'tested', 'passed review', 'no review', 'reviewer', 'in', 'ready for', 'test plan'])(
+    '%p does not say that anybody looks at it',
+    (text) => {
+      expect(meaningOf(statusWord(text), 'flat', {})).toBeUndefined();
+    },
+  );
+
+  it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])(
+    '%p says that another took its place',
+    (text) => {
+      expect(meaningOf(statusWord(text), 'flat', {})).toEqual({ outcome: 'superseded', isArchived: true });
+    },
+  );
+
   it('means what somebody says, else what it means to its source, else what it means everywhere', () => {
     expect(meaningOf('accepted', 'flat', {})).toEqual({ status: 'complete' });
     expect(meaningOf('accepted', 'flat', { accepted: 'in-progress' })).toEqual({ status: 'in-progress' });
