@@ -42,6 +42,7 @@ import { SpecIdentities } from '../application/changes/specIdentities.js';
 import { TemplateVariables } from '../application/changes/templateVariables.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import type { ServiceName, Services } from '../application/services.js';
+import { withSpecsFolder } from '../application/setup/specsFolder.js';
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { ProjectWarnings } from '../application/queries/projectWarnings.js';
 import { SpecCatalog } from '../application/specCatalog.js';
@@ -159,7 +160,9 @@ export function bindings(
     visits: made(['cacheFiles'], ({ cacheFiles }) => visits(cacheFiles)),
     inspectionLedger: made(['cacheFiles', 'specStore', 'eventLog'], inspectionLedger),
 
-    configuration: made(['configurationStore'], ({ configurationStore }) => configurationStore.load()),
+    configuration: made(['fileSystem', 'configurationStore'], ({ fileSystem, configurationStore }) =>
+      withSpecsFolder(fileSystem, configurationStore.load()),
+    ),
     config: made(['configuration'], ({ configuration }) => configuration.config),
     place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { fileFailure } from '../../src/domain/errors/fileFailure.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const READING = [
@@ -21,23 +23,67 @@ function projectIn(specsDir: string) {
   });
 }
 
+/** A disk on which no folder can be made. */
+class ReadOnlyFiles extends MemoryFileSystem {
+  override makeDirectory(path: string): void {
+    throw fileFailure('WRITE_FAILED', path, Object.assign(new Error(), { code: 'EROFS' }));
+  }
+}
+
 describe('a specs folder that is missing', () => {
-  it.each(READING)('is an empty project to %s, and stays missing', async (...args) => {
+  it.each([...READING, ['view', '1'], ['config', 'list'], ['prime'], ['update', '1', '--priority', 'low']])(
+    'is created by %s, and nothing else is',
+    async (...args) => {
+      const project = new MemoryProject();
+      project.files.write('.spectool/config.json', '{"specsDir":"docs/specs"}');
+      const before = project.files.list('').map(({ name }) => name);
+      await project.run(args);
+      expect(project.files.stat('docs/specs')).toMatchObject({ kind: 'directory' });
+      expect(project.files.list('').map(({ name }) => name)).toEqual([...before, 'docs'].sort());
+      expect(project.files.list('docs/specs')).toEqual([]);
+    },
+  );
+
+  it.each(READING)('is an empty project to %s', async (...args) => {
+    expect((await new MemoryProject().run(args)).code).toBe(0);
+  });
+
+  it.each([...READING, ['config', 'list']])(
+    'is a warning to %s where it cannot be created',
+    async (...args) => {
+      const { code, stderr } = await new MemoryProject({}, new ReadOnlyFiles()).run(args);
+      expect(code).toBe(0);
+      expect(stderr).toMatch(
+        /^warning .*specsDir: names "specs", which is missing and could not be created: /m,
+      );
+    },
+  );
+
+  it.each([
+    ['names no folder inside the project', { specsDir: '../specs' }],
+    ['is wrong elsewhere', { structure: { sequenceDigits: 0 } }],
+    ['names a template that is not there', { template: 'gone.md' }],
+  ])('is not created by a configuration that %s', async (_what, config) => {
     const project = new MemoryProject();
-    expect((await project.run(args)).code).toBe(0);
-    expect(project.files.stat('specs')).toBeUndefined();
+    project.files.write('.spectool/config.json', JSON.stringify(config));
+    expect((await project.run(['list'])).code).toBe(3);
+    expect(project.files.list('').map(({ name }) => name)).toEqual(['.spectool']);
   });
 
-  it('is made by the first command that writes, whatever it writes', async () => {
-    const spectool = projectIn('docs/specs');
-    await spectool.installSkill.execute();
-    expect(spectool.files.stat('docs/specs')).toMatchObject({ kind: 'directory' });
-  });
+  it('takes no spec along: after a reading command created it anew, none is recorded as deleted', async () => {
+    const project = new MemoryProject();
+    for (const name of ['a', 'b']) await project.spectool.createSpec.execute({ name });
+    project.files.remove('specs');
+    expect((await project.run(['list'])).code).toBe(0);
 
-  it('is not made by a command that fails', async () => {
-    const spectool = projectIn('docs/specs');
-    await expect(spectool.undoChange.execute({ event: 'none' })).rejects.toThrow();
-    expect(spectool.files.stat('docs')).toBeUndefined();
+    const { findings } = await project.spectool.validateProject.execute();
+    const { fixed } = await project.spectool.validateProject.execute({ fix: true });
+
+    expect(findings.filter(({ code }) => code === 'FOLDER_GONE')).toMatchObject([
+      { fix: 'Bring the folder of the specs back from git.' },
+      { fix: 'Bring the folder of the specs back from git.' },
+    ]);
+    expect(fixed).toEqual([]);
   });
 });
 

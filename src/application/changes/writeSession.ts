@@ -12,7 +12,6 @@ import type { Labels } from '../../domain/naming/labels.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { attempt } from './attempt.js';
 import { RecordDrafts } from './recordDrafts.js';
@@ -85,7 +84,6 @@ export class WriteSession {
       this.#clearLegacy();
       this.#finishCreations();
       harvest();
-      const made = this.#makeSpecsFolder();
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
@@ -94,7 +92,6 @@ export class WriteSession {
         attempt(harvest);
         return withWarnings([...told(recovered), ...harvested.map(broughtHome), ...this.#unread()], result);
       } catch (error) {
-        for (const folder of made) attempt(() => void this.#files.removeEmptyDirectory(folder));
         attempt(harvest);
         const besides = [...told(recovered), ...harvested.map(broughtHome)];
         throw refusalTelling(error, besides);
@@ -164,15 +161,6 @@ export class WriteSession {
     return this.#transaction.harvest(
       (spec) => this.#store.summaries().find(({ frontmatter }) => frontmatter['id'] === spec)?.folder.path,
     );
-  }
-
-  /** @returns what was made, deepest first: a command that fails takes it away again. */
-  #makeSpecsFolder(): readonly string[] {
-    const made: string[] = [];
-    for (let folder = this.#specsDir; folder !== ''; folder = parentOf(folder))
-      if (this.#files.stat(folder) === undefined) made.push(folder);
-    if (made.length > 0) this.#files.makeDirectory(this.#specsDir);
-    return made;
   }
 
   /** A new folder whose record stands was promised: it is put in place. One without a record never was. */

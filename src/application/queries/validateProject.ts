@@ -28,6 +28,7 @@ import type { Needs } from '../services.js';
 import { MissedSpecs } from '../validation/missedSpecs.js';
 import { agentsFindings } from '../setup/agentsFile.js';
 import { describedProject } from '../setup/describedProject.js';
+import { isEmptySpecsFolder } from '../setup/specsFolder.js';
 import { checkAhead, checkStream, latestTime, readable } from '../validation/checkLog.js';
 import { placedFinding } from '../validation/inspectSpec.js';
 import { withoutMoved } from '../validation/movedTargets.js';
@@ -287,7 +288,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     now: string,
   ): readonly Finding[] {
     const { fileSystem, configuration, specIdentities, specStore } = this.#services;
-    const hasFolder = fileSystem.stat(configuration.config.specsDir) !== undefined;
+    const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
     let looked = 0;
     let unnamed: UnnamedStreams | undefined;
     const stray = log.streams().filter((stream) => !streams.has(stream));
@@ -323,10 +324,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           code: 'FOLDER_GONE',
           file: `${LOG_FOLDER}/${stream}`,
           message: `The folder of ${calledIn(spec, stream)} is gone; its history is kept.`,
-          fix: !hasFolder
+          fix: isEmpty
             ? 'Bring the folder of the specs back from git.'
             : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
-          ...(hasFolder &&
+          ...(!isEmpty &&
             !isMissed && {
               advice: [
                 { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },

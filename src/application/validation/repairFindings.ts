@@ -29,6 +29,7 @@ import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { ProjectWarnings } from '../queries/projectWarnings.js';
+import { isEmptySpecsFolder } from '../setup/specsFolder.js';
 import { MissedSpecs } from './missedSpecs.js';
 import type { MergeDocuments } from '../commands/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
@@ -75,7 +76,7 @@ export class RepairFindings {
   readonly #changes: ChangeSpecs;
   readonly #renumber: RenumberSpec;
   readonly #repository: Repository;
-  readonly #files: Pick<FileSystem, 'stat' | 'read' | 'readLink'>;
+  readonly #files: Pick<FileSystem, 'read' | 'list' | 'readLink'>;
   readonly #warnings: ProjectWarnings;
   readonly #merge: MergeDocuments;
   readonly #config: Pick<ProjectConfig, 'specsDir' | 'frontmatter' | 'structure'>;
@@ -120,8 +121,7 @@ export class RepairFindings {
 
   /** @param keep paths of specs that keep the number they share, though others are earlier. @returns what was done, a sentence each. */
   all(keep: readonly string[] = []): readonly string[] {
-    // Without the folder of the specs nothing was removed from it: it is not checked out, or another is configured.
-    if (this.#files.stat(this.#config.specsDir) === undefined) return [];
+    if (isEmptySpecsFolder(this.#files, this.#config.specsDir)) return [];
     const fixed: string[] = [];
     try {
       const { warnings = [] } = this.#access.change<Warned>('validate --fix', (drafts) => {
